@@ -1,10 +1,10 @@
-/** The catalog of a database of ours, for comparing two: tables, columns, indexes, constraints, triggers, functions. */
+/** The catalog of a database, for comparing two: tables, columns, indexes, constraints, triggers, functions. */
 import pg from 'pg';
 
-/** Partitions come and go automatically, after the pattern of their table. */
+/** Excludes partitions, which are created and dropped automatically in the pattern of their table. */
 export const IS_TABLE = "relkind in ('r', 'p') and not relispartition";
 
-/** Name and definition of everything that isn't an extension's or the engine's own. */
+/** Names and definitions, without those of extensions and Postgres itself. */
 const CATALOG = {
   tables: `
     select relname as name, relpersistence as made

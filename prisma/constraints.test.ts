@@ -1,11 +1,11 @@
-/** Rows that the database refuses whatever the application does: wrong money, dates, states, and owners. */
+/** Rows that the database itself refuses: wrong money, dates, states, and owners. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { restoreDump } from './dump.ts';
 
-/** Each makes a row of the dump wrong. */
+/** Each statement makes a row of the dump invalid. */
 const CASES: [constraint: string, sql: string][] = [
   ['addons_price', 'update addons set price_cents = -1'],
   ['ai_budgets_within_limit', 'update ai_budgets set spent_cents = 1001'],
@@ -109,18 +109,21 @@ describe('the database refuses', () => {
     expect(await refusal(sql)).toBe(constraint);
   });
 
-  it.each(KEYS)('a row of another owner or none, by %s: %s', async (constraint, sql) => {
+  it.each(KEYS)('a row with a wrong or missing owner, by %s: %s', async (constraint, sql) => {
     expect(await refusal(sql)).toBe(constraint);
   });
 });
 
-it.each(['audit_events', 'ledger_entries', 'promotion_events'])('the database refuses to empty %s', async (table) => {
-  await expect(client.query(`truncate ${table}`)).rejects.toThrow(`${table} is append-only`);
-  await expect(client.query('truncate promotions, audit_events cascade')).rejects.toThrow('is append-only');
-  await expect(client.query(`delete from ${table}`)).rejects.toThrow(`${table} is append-only`);
-});
+it.each(['audit_events', 'ledger_entries', 'promotion_events'])(
+  'the database refuses to truncate %s',
+  async (table) => {
+    await expect(client.query(`truncate ${table}`)).rejects.toThrow(`${table} is append-only`);
+    await expect(client.query('truncate promotions, audit_events cascade')).rejects.toThrow('is append-only');
+    await expect(client.query(`delete from ${table}`)).rejects.toThrow(`${table} is append-only`);
+  },
+);
 
-it('accepts a deal that ends before the date first requested, when an earlier one is booked', async () => {
+it('accepts a deal that ends before the requested date if an earlier one is booked', async () => {
   expect(await refusal(`update promotions set requested_date = '2026-12-10' where id = 1`)).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 /**
- * A database made by the migrations and one made from schema.prisma have the same catalog, apart from the raw SQL that
- * Prisma's language cannot say. Every part of that is listed here and must exist.
+ * Compares the catalog of a database made by the migrations with that of one made from schema.prisma. They are equal
+ * except for raw SQL that Prisma's language can't express, all of which is listed here and must exist.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';
@@ -8,7 +8,7 @@ import { type Catalog, IS_TABLE, KINDS, type Kind, readCatalog, runSql as run } 
 import { schemaScript } from './new-migration.ts';
 import { RAW_TABLES } from './raw-tables.ts';
 
-/** By kind. */
+/** Raw parts by kind. */
 const RAW = {
   indexes: [
     'authors_one_name_per_partner',
@@ -180,13 +180,13 @@ describe('the migrations and the schema', () => {
     for (const name of [MIGRATED, FROM_SCHEMA]) await run(inject('databaseUrl'), `drop database ${name} with (force)`);
   });
 
-  it.each(KINDS)('make the same %s, but for the raw parts', (kind) => {
+  it.each(KINDS)('create the same %s except for the raw parts', (kind) => {
     const { migrated, schema } = catalogs;
     const shared = Object.entries(migrated[kind]).filter(([name]) => !isRaw(kind, name));
     expect(Object.fromEntries(shared)).toEqual(schema[kind]);
   });
 
-  it.each(KINDS)('have every raw part of the %s in the migrations alone', (kind) => {
+  it.each(KINDS)('create every raw part of the %s in the migrations only', (kind) => {
     const raw: readonly string[] = RAW[kind];
     expect(
       Object.keys(catalogs.migrated[kind])
@@ -196,13 +196,13 @@ describe('the migrations and the schema', () => {
     expect(Object.keys(catalogs.schema[kind]).filter((name) => isRaw(kind, name))).toEqual([]);
   });
 
-  it('know the same words in enums that are cast into each other', async () => {
+  it('have the same values in enums that are cast to each other', async () => {
     const { ClickOutcome, InvalidReason, NewsletterKind, Frequency } = catalogs.migrated.enums;
     expect(ClickOutcome).toBe(`billable, ${InvalidReason}`);
     expect(NewsletterKind).toBe(Frequency);
   });
 
-  it('leave no array without a value: Prisma can say so only of the default', async () => {
+  it("give every array a default, because Prisma can't declare arrays not null", async () => {
     const nullable = await run(
       urlOf(MIGRATED),
       `select attrelid::regclass::text || '.' || attname as name
@@ -212,7 +212,7 @@ describe('the migrations and the schema', () => {
     expect(nullable).toEqual([]);
   });
 
-  it('make all that the application knows of', () => {
+  it('create everything the application uses', () => {
     expect(Object.keys(catalogs.schema.tables)).toHaveLength(58);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');

@@ -1,4 +1,7 @@
-/** Restores a dump of a released version: the schema by that version's migrations, which must be as they were released, then its rows. */
+/**
+ * Restores a dump of a released version: the schema from that version's migrations, which must be unmodified, then its
+ * rows.
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 import { MIGRATIONS_FOLDER, migrate } from '#server/platform/migrations.ts';
 import { runSql } from './catalog.ts';
 
-/** Throws when a migration of that version has been edited. */
+/** Throws if a migration of that version has been edited. */
 export async function restoreDump(databaseUrl: string, version: string): Promise<void> {
   const sql = readFileSync(`tests/upgrade/${version}.sql`, 'utf8');
   const released = [...sql.matchAll(/^-- migration (\S+) (\w{64})$/gm)].map(([, name, checksum]) => ({

@@ -1,4 +1,4 @@
-/** `npm run migrate -- --new`: the migration it writes is the change in the schema, and only that. */
+/** `npm run migrate -- --new` writes a migration with the change in the schema and nothing else. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ describe('a new migration', () => {
     writeFileSync(schema, text.replace(from, to));
   };
 
-  it('is not written when nothing has changed', async () => {
+  it("isn't written if nothing has changed", async () => {
     expect(await create('nothing')).toBeNull();
     expect(readdirSync(folder)).toEqual(readdirSync(MIGRATIONS_FOLDER));
   });
@@ -62,7 +62,7 @@ describe('a new migration', () => {
     }
   });
 
-  it('sorts after the last one, whose stamp may lie ahead of the clock', async () => {
+  it('sorts after the last one, whose timestamp may be ahead of the clock', async () => {
     const last = readdirSync(folder).at(-1)!;
     changeSchema('model Category {\n', 'model Category {\n  shelf_code String?\n');
     const path = (await create('shelf_codes'))!;
@@ -70,7 +70,7 @@ describe('a new migration', () => {
     expect(path).toMatch(/\/\d{14}_shelf_codes$/);
   });
 
-  it('has the time in UTC in its name', async () => {
+  it('has the UTC time in its name', async () => {
     changeSchema('model Category {\n', 'model Category {\n  shelf_code String?\n');
     expect(await create('shelf_codes', new Date('2031-02-03T04:05:06.789Z'))).toBe(
       join(folder, '20310203040506_shelf_codes'),
@@ -78,8 +78,8 @@ describe('a new migration', () => {
   });
 });
 
-describe('a migration’s folder', () => {
-  it.each(readdirSync(MIGRATIONS_FOLDER))('%s holds its SQL only', (name) => {
+describe("a migration's folder", () => {
+  it.each(readdirSync(MIGRATIONS_FOLDER))('%s contains only its SQL', (name) => {
     expect(name).toMatch(/^\d{14}_[a-z0-9_]+$/);
     expect(readdirSync(join(MIGRATIONS_FOLDER, name))).toEqual(['migration.sql']);
   });

@@ -1,4 +1,4 @@
-/** Writes migrations with Prisma's own schema engine, as WebAssembly: no engine binary has to be downloaded. */
+/** Writes migrations with Prisma's own schema engine as WebAssembly, so that no engine binary has to be downloaded. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -20,7 +20,10 @@ type NewMigration = {
   folder?: string;
 };
 
-/** Writes the difference between the migrations and the schema as the next migration. Returns its folder; null without changes. */
+/**
+ * Writes the difference between the migrations and the schema as the next migration. Returns its folder; null without
+ * changes.
+ */
 export async function createMigration(options: NewMigration): Promise<string | null> {
   const { name, now, scratchUrl, schema = SCHEMA, folder = MIGRATIONS_FOLDER } = options;
   await migrate(scratchUrl, { folder });
@@ -35,7 +38,7 @@ export async function createMigration(options: NewMigration): Promise<string | n
 /** The SQL that makes an empty database match the schema, without its raw parts. */
 export const schemaScript = (scratchUrl: string) => diff(scratchUrl, SCHEMA, 'empty');
 
-/** The script from the database, or from nothing, to the schema. */
+/** The SQL that leads from the database, or from nothing, to the schema. */
 const diff = (databaseUrl: string, schema: string, from: 'schemaDatasource' | 'empty') =>
   withSchemaEngine(databaseUrl, async (engine) => {
     const files = [{ path: SCHEMA, content: readFileSync(schema, 'utf8') }];
@@ -51,7 +54,7 @@ const diff = (databaseUrl: string, schema: string, from: 'schemaDatasource' | 'e
     return stdout ?? '';
   });
 
-/** The time in UTC, or one more than the last migration's stamp if that lies ahead: migrations are applied by name. */
+/** The UTC time, or the last migration's timestamp plus one if that is later: migrations are applied by name. */
 function nextStamp(folder: string, now: Date): string {
   const last = Number(readMigrations(folder).at(-1)?.name.slice(0, 14) ?? 0);
   return String(Math.max(Number(now.toISOString().replace(/\D/g, '').slice(0, 14)), last + 1));
@@ -59,7 +62,7 @@ function nextStamp(folder: string, now: Date): string {
 
 export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  // Separate options: with a connection string the engine would take the main database for its shadow.
+  // Separate options: given a connection string, the engine would use the main database as its shadow.
   const adapter = new EngineAdapter({
     host: hostname,
     port: Number(port || 5432),
@@ -105,7 +108,7 @@ class EngineAdapter extends PrismaPg {
     return adapter;
   }
 
-  /** The engine leaves its connections open. */
+  /** Closes the connections that the engine leaves open. */
   async disconnect() {
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }

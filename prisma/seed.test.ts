@@ -36,7 +36,7 @@ afterAll(async () => {
 const rowsOf = async (text: string) => (await deps.pool.query(text)).rows;
 const numberOf = async (text: string) => Number(Object.values((await rowsOf(text))[0])[0]);
 
-it('keeps what each past edition held', async () => {
+it('stores the contents of each past newsletter', async () => {
   const wrong = `
     select id from newsletters n where status = 'sent' and coalesce(jsonb_array_length(snapshot -> 'deals'), 0)
       <> (select count(*) from promotions where newsletter_id = n.id)`;
@@ -46,7 +46,7 @@ it('keeps what each past edition held', async () => {
   ).toBeGreaterThan(100);
 });
 
-it('says of each book when its store was asked', async () => {
+it("stores when each book's store data was fetched", async () => {
   const told = `store_data ->> 'asin' = asin and store_data_fetched_at between created_at and '${NOW.toISOString()}'`;
   expect(await rowsOf(`select id from books where (${told}) is not true`)).toEqual([]);
   expect(await numberOf(`select count(distinct store_data_fetched_at) from books`)).toBeGreaterThan(40);
@@ -72,7 +72,7 @@ const statusesOf = async (uid: string) => {
   return statuses.map(({ status }) => status).sort();
 };
 
-it('gives the demo partner a promotion in each status that does not bar new bookings', async () => {
+it("gives the demo partner a promotion in each status that doesn't block new bookings", async () => {
   expect(await statusesOf('partner@deckle.test')).toEqual([
     'awaiting partner feedback',
     'awaiting promotion date',
@@ -85,7 +85,7 @@ it('gives the demo partner a promotion in each status that does not bar new book
   ]);
 });
 
-it('gives the two unpaid statuses to a partner who owes', async () => {
+it('gives the two unpaid statuses to a partner with debts', async () => {
   const statuses = await statusesOf('lantern-street@example.test');
   expect(statuses).toContain('payment failed');
   expect(statuses).toContain('awaiting payment');
@@ -97,7 +97,7 @@ it('changes nothing when it runs again', async () => {
   expect({ counts: await tableCounts(), calls: stripeCalls.length }).toEqual(before);
 });
 
-it('adds the clicks of the logs up to the totals of the promotions and of their hours', async () => {
+it('matches the click logs with the totals of promotions and hours', async () => {
   expect(await numberOf('select count(*) from click_logs')).toBeGreaterThan(10_000);
   expect(
     await rowsOf(`
@@ -131,7 +131,7 @@ it('takes a fixed discount off clicks and add-on: 42 × 15 ¢ + 10.00 − 10.00'
   });
 });
 
-it('stops at sixty dollars: 148 × 40 ¢ + 10.00 would be 69.20', async () => {
+it('caps the cost at sixty dollars: 148 × 40 ¢ + 10.00 would be 69.20', async () => {
   expect(await invoiceOf('Sense and Sensibility', '2026-10-19')).toEqual({
     ...{ clicks_billable: 148, cpc_cents: 40 },
     ...{ subtotal_cents: 6000, discount_cents: 0, total_cents: 6000 },
@@ -151,13 +151,13 @@ it('invoices everything by the price rule', async () => {
   ).toEqual([]);
 });
 
-it('numbers the invoices without a gap, in the order of their dates', async () => {
+it('numbers the invoices without gaps, in date order', async () => {
   const numbers = (await rowsOf('select number from invoices order by created_at, number')).map(({ number }) => number);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   expect(await numberOf('select last from invoice_counters')).toBe(numbers.length);
 });
 
-it('has charged every paid invoice once, and no other', async () => {
+it('charges every paid invoice once, and no other', async () => {
   expect(
     await rowsOf(`
       select number from invoices where (status = 'paid' and total_cents > 0)
@@ -167,7 +167,7 @@ it('has charged every paid invoice once, and no other', async () => {
   ).toEqual([]);
 });
 
-it('keeps the rules of the calendar', async () => {
+it("satisfies the calendar's rules", async () => {
   const live = `select p.*, author_id from promotions p join books on books.id = book_id
     where cancelled_at is null and approval_status is distinct from 'rejected'`;
   const twice = (columns: string) =>
@@ -208,7 +208,7 @@ it('lets the next cutoff send a newsletter with eleven deals, and fills the revi
   ).toBeGreaterThanOrEqual(13);
 });
 
-it('puts nothing into the future that has happened', async () => {
+it('dates nothing in the past as future', async () => {
   const happened = [
     ['click_logs', 'clicked_at'],
     ['promotion_events', 'at'],
@@ -227,7 +227,7 @@ it('puts nothing into the future that has happened', async () => {
   }
 });
 
-it('knows both demo sign-ins', async () => {
+it('creates both demo sign-ins', async () => {
   const [partner] = await rowsOf(`select encrypted_password from partners where uid = 'partner@deckle.test'`);
   const [staff] = await rowsOf(`select encrypted_password, role from users where uid = 'staff@deckle.test'`);
   expect(await isPassword('deckle-demo-partner', partner.encrypted_password)).toBe(true);
@@ -235,7 +235,7 @@ it('knows both demo sign-ins', async () => {
   expect(staff.role).toBe('admin');
 });
 
-it('gives every partner a customer and a card, and the partner who owes one more that declines', async () => {
+it('gives every partner a customer and a card, and the partner with debts another one that is declined', async () => {
   expect(await numberOf('select count(*) from partners where stripe_customer_id is not null')).toBe(26);
   expect(
     await rowsOf(
@@ -256,7 +256,7 @@ it('draws a cover for each of the 154 books', async () => {
   expect(readFileSync(join(folder, 'blobs/covers/demo-27.svg'), 'utf8')).toContain('Emma by Jane Austen');
 });
 
-it('tells no unbacked fact about a promotion site', async () => {
+it('shows no promotion site fact without a source', async () => {
   expect(await numberOf('select count(*) from promotion_sites')).toBe(37);
   expect(
     await numberOf(
@@ -271,7 +271,7 @@ it('tells no unbacked fact about a promotion site', async () => {
   ).toEqual([{ price_min_usd: null, price_model: '', checked_on: null }]);
 });
 
-it('sets the least number of pages by category', async () => {
+it('sets the minimum number of pages by category', async () => {
   expect(await rowsOf(`select slug, min_pages from categories where min_pages <> 50 order by slug`)).toEqual([
     { slug: 'childrens', min_pages: 20 },
     { slug: 'short-stories', min_pages: 30 },
@@ -284,7 +284,7 @@ async function tableCounts() {
   return Object.fromEntries(tables.map(({ tablename }, index) => [tablename, counts[index]]));
 }
 
-/** Answers as Stripe would; the sandbox's own tests hold the real package against it. */
+/** Answers like Stripe; the sandbox's own tests compare it with the real package. */
 function stripeDouble() {
   const note = (call: string) => `${stripeCalls.push(call)}`;
   return {

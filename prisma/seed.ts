@@ -1,6 +1,6 @@
 /**
- * The demo's contents, table by table. Runs once: when the demo partner exists, nothing is touched.
- * Everything counts from the date of the open newsletter, so the demo is as fresh as the day it is first started.
+ * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed. All dates are relative to the
+ * open newsletter, so the demo is always current when it is first started.
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
@@ -38,14 +38,14 @@ export type SeedDeps = {
   config: { appUrl: string };
 };
 
-/** Any number, not the migrations': of several starting processes one seeds and the others wait for it. */
+/** Differs from the migrations' lock: of several starting processes one seeds and the others wait. */
 const LOCK = 4_237_002;
 const DICE_SEED = 1926;
 const DRAFT_DAYS = 10;
-/** Older runs have had their 72 hours of clicks. */
+/** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
 
-/** True if it seeded, false if the demo was there already. */
+/** True if it seeded, false if the demo data already existed. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
   const client = await deps.pool.connect();
   try {
@@ -55,7 +55,7 @@ export async function seedDemo(deps: SeedDeps): Promise<boolean> {
     await seedOnce(deps, client);
     return true;
   } finally {
-    // Closed, not returned: the lock and the settings end with the connection.
+    // Closed rather than returned, because the lock and the settings end with the connection.
     client.release(true);
   }
 }
@@ -120,7 +120,7 @@ function addPromotions(everything: Everything) {
   addAuditTrail(world);
 }
 
-/** The last two settled runs of the partner who owes: one was declined, one waits for its charge. */
+/** The last two settled promotions of the partner with debts: one was declined, one is waiting for its charge. */
 function unpaidRuns(runs: readonly Run[], owing: SeedPartner, time: SeedTime) {
   const settled = runs.filter(({ book, date }) => book.partner === owing && date < time.day(-SETTLED_DAYS));
   const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));
@@ -130,16 +130,16 @@ function unpaidRuns(runs: readonly Run[], owing: SeedPartner, time: SeedTime) {
   ]);
 }
 
-/** The counter's row stays locked until the end of the transaction, so the numbers have no gap. */
+/** Locks the counter's row until the end of the transaction, so that numbers have no gap. */
 async function openInvoiceNumbers(client: PoolClient) {
   const { rows } = await client.query<{ last: number }>('select last from invoice_counters where id = 1 for update');
   let { last } = rows[0]!;
   return { next: () => ++last, last: () => last };
 }
 
-/** What other rows add up to is added up by the database. */
+/** Lets the database compute totals of other rows. */
 async function deriveCounts(client: PoolClient) {
-  // An invoice and its promotion name each other, and a settled promotion has an invoice.
+  // An invoice and its promotion refer to each other, and a settled promotion has an invoice.
   await client.query(`
     update promotions set invoice_id = invoices.id, settled_at = invoices.created_at,
       paid_at = case when payment_intent_id is not null then invoices.paid_at end
@@ -154,7 +154,7 @@ async function deriveCounts(client: PoolClient) {
     select promotion_id, store, case when billable then 'billable' else invalid_reason::text end::"ClickOutcome", count(*) from click_logs
     where source = 'newsletter' and billable is not null group by 1, 2, 3
     on conflict do nothing`);
-  // Vancouver is UTC−7 all year since 2026-11-01, which older zone data do not know.
+  // Vancouver has been UTC−7 all year since 2026-11-01, which older zone data lack.
   await client.query(`
     insert into click_days (day, source, clicks)
     select (case when clicked_at >= '2026-11-01T09:00:00Z' then clicked_at at time zone '-07:00'::interval
@@ -169,7 +169,7 @@ async function deriveCounts(client: PoolClient) {
     where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
 }
 
-/** Stores each past newsletter's deals as its freeze would have: previews and partners' sent copies are made from them. */
+/** Stores each past newsletter's deals like its freeze: previews and partners' sent copies use them. */
 async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
   const sent = await db.promotion.findMany({
     where: { sent_at: { not: null }, newsletter_id: { not: null } },

@@ -1,4 +1,4 @@
-/** Upgrades of released versions: a dump of each becomes what a new installation is, with its rows. */
+/** Upgrades of released versions: a dump of each becomes equal to a new installation and keeps its rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';

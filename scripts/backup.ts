@@ -1,5 +1,5 @@
-// npm run backup -- --to /backups/2026-11-21   writes every table as of one moment, and the pictures, into a new folder
-// The site may run meanwhile. The folder holds people's addresses and whatever the database holds: keep it as safe.
+// npm run backup -- --to /backups/2026-11-21   writes a consistent snapshot of every table, and the files, to a new folder
+// The site may keep running. The folder contains personal data, so protect it like the database.
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { configuredDatabase } from './backup/database.ts';

@@ -1,7 +1,9 @@
-// npm run calls                                       against a server of its own with the demo's contents
+// npm run calls                                       against a server of its own with demo data
 // npm run calls -- --base https://deckle.example \
-//   --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD against a running one; it makes, changes and deletes records there
-// Calls every method and path of the API as public, partner and user, and checks status, shape and headers. Exit 1 if one is wrong.
+//   --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD against a running one; creates, changes, and deletes records
+//   there
+// Calls every operation of the API as public, partner, and user, and checks status, schema, and headers. Exit code 1 on
+// a failure.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { CALLERS, type Called, callEverything } from './calls/everything.ts';
@@ -15,7 +17,7 @@ const { values } = parseArgs({
 const own = values.base ? null : await startOwnServer();
 const base = (values.base ?? own!.base).replace(/\/$/, '');
 const sender = createSender(base);
-// What a running server has nothing to show for: the answer is then "not found", or a refusal.
+// Placeholders for data that a running server has no example of; the response is then 404 or a refusal.
 const NOBODY = { uuid: '00000000-0000-4000-8000-000000000000', token: 'none', code: 'NONE', asin: 'B0DEMO0001' };
 const names = own?.names ?? { ...NOBODY, entity: 'tags', record: '1', action: 'merge' };
 const accounts = { partner: accountOf(values.partner) ?? DEMO.partner, user: accountOf(values.user) ?? DEMO.user };

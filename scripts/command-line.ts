@@ -1,7 +1,7 @@
-/** The command lines of an operator: a mistake is answered with how the command is used, not with a stack. */
+/** Command-line parsing for operators: a mistake prints the usage, not a stack trace. */
 import { parseArgs } from 'node:util';
 
-/** The text behind each `--name`. Ends the process when there is something else on the command line, or a name without a text. */
+/** The value of each `--name`. Ends the process on other arguments, or a name without a value. */
 export function textOptions<Name extends string>(names: readonly Name[], usage: string): { [name in Name]?: string } {
   try {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));

@@ -1,5 +1,5 @@
 // npm run user:create -- --email nora@example.com --name "Nora Whitlock" --role admin
-// Makes a staff account in the database of DATABASE_URL. The password is read from STDIN, at least 15 characters.
+// Creates a staff account in the database of DATABASE_URL. Reads the password from STDIN, at least 15 characters.
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';

@@ -1,5 +1,5 @@
-// npm run dev: the demo on http://localhost:3000 with hot reload of screens and emails; an edit of the server restarts it. Plain
-// JavaScript, so that the system's own Node (20 or newer) can run it.
+// npm run dev: the demo on http://localhost:3000 with hot reload of screens and emails; server changes restart it.
+// Plain JavaScript, so that the system's own Node (20 or newer) can run it.
 import { spawn } from 'node:child_process';
 import { install, node } from './prepare.mjs';
 

@@ -1,6 +1,6 @@
-// npm run doctor                looks at the configuration, the machine, the database, mail and Stripe. Changes nothing, sends nothing.
+// npm run doctor                checks the configuration, the machine, the database, email, and Stripe. Changes nothing, sends nothing.
 // npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
-// Exit 1 when something will go wrong.
+// Exit code 1 if something will fail.
 
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
@@ -53,7 +53,7 @@ const config = readOrEnd();
 for (const [name, check] of HOST) await tell(name, async () => check(config));
 await tell('reached', examineWhole);
 
-/** What needs the database is looked at once it is reached. */
+/** Checks that need the database run once it is reachable. */
 async function examineWhole(): Promise<Finding> {
   const database = await configuredDatabase(config);
   const options = { databaseUrl: database.url, clock: settableClock(), log: createLog('silent') };

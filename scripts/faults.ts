@@ -1,8 +1,8 @@
-// npm run faults -- mail                   the promises of tests/faults/mail.ts at full size, each with its control
+// npm run faults -- mail                   the fault tests of tests/faults/mail.ts at full size, each with its control
 // npm run faults -- mail --size 2000       smaller
-// npm run faults -- mail --seed 7          other dice
+// npm run faults -- mail --seed 7          another random seed
 // npm run faults -- mail --only M5         one of them
-// Exit 1 on a violation, and when a control, the same trial without its guard, finds none.
+// Exit code 1 on a violation, and if a control (the same trial without its guard) finds none.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { speakPlainly } from '#shared/validation.ts';

@@ -1,7 +1,8 @@
-// npm run fuzz                          1,000 spoilt requests for every operation, against a server of its own
+// npm run fuzz                          1,000 malformed requests for every operation, against a server of its own
 // npm run fuzz -- --inputs 100 --seed 7 fewer, or other ones
-// Then raw bytes: request lines as proxies get them, two lengths, bare line feeds, and bodies of 200 MB, which may cost 50 MB of memory.
-// Promise F1: no answer of ours fails, none shows what is inside, each is as the contract says. Exit 1 otherwise.
+// Then raw bytes: proxy-style request lines, two lengths, bare line feeds, and bodies of 200 MB, which may use 50 MB of
+// memory.
+// No response may be a server error, reveal internals, or deviate from the documented API. Exit code 1 otherwise.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { startOwnServer } from './calls/own-server.ts';

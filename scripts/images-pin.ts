@@ -1,6 +1,6 @@
-// npm run images:pin               writes the digest behind each image's tag in docker-compose.yml and Dockerfile
-// npm run images:pin -- FILE …     in these files instead
-// Asks the images' registries, and writes nothing unless every one of them answers. Run it again after you change a tag.
+// npm run images:pin               writes the digest of each image's tag to docker-compose.yml and Dockerfile
+// npm run images:pin -- FILE …     to these files instead
+// Queries the images' registries, and writes nothing unless all of them answer. Run it again after changing a tag.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { imagesIn, pinned } from './images/references.ts';

@@ -1,9 +1,10 @@
 /**
- * The import laws (docs/architecture.md) as tables: who may import what, which doors open to few, which words only some may say.
- * scripts/laws.ts reads every file and holds it against them. What they do not name is refused.
+ * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
+ * and which globals are limited to certain files. scripts/laws.ts checks every file against them. Anything not listed
+ * is refused.
  */
 
-/** Server features, top floor first: a service may use what stands on the floors below it, never beside or above. */
+/** Server features by layer, top first: a feature may use lower layers, never its own or a higher one. */
 export const FLOORS = [
   ['admin'],
   ['accounts', 'statistics'],
@@ -22,7 +23,7 @@ export const RULES =
     ' ',
   );
 const ANY_FEATURE = FLOORS.flat().map((feature) => `server/${feature}/**`);
-/** The tables and types of the database; our own wrapper of it is platform/database.ts. */
+/** Generated database tables and types; our own wrapper is platform/database.ts. */
 const PRISMA = 'prisma/generated/**';
 const ENQUEUE = ['server/emails/enqueue.ts', 'server/emails/templates.ts'];
 const CLIENT_BASE = ['shared/**', 'client/ui/**', 'client/api/**', 'client/app/router.ts'];
@@ -59,9 +60,9 @@ export const CLIENT_ENTRIES = [
 ].map((file) => `client/features/${file}`);
 
 /**
- * Who may import what; the first room that a file stands in decides. `own` is its folder, `own rules` the rules in it, `below`
- * the features on lower floors, `own feature` its folder in client/features, `entry files` those of CLIENT_ENTRIES. `types` may
- * be imported as types beside `may`; without `packages` any package may be used.
+ * Allowed imports; the first entry that matches a file applies. `own` is its folder, `own rules` the rule files in it,
+ * `below` the features on lower layers, `own feature` its folder in client/features, `entry files` those of
+ * CLIENT_ENTRIES. `types` may be imported as types in addition to `may`; without `packages`, any package is allowed.
  */
 type Room = { from: string[]; may: string[]; types?: string[]; packages?: string[] };
 export const ROOMS: Room[] = [
@@ -71,7 +72,7 @@ export const ROOMS: Room[] = [
 
   { from: ['shared/**'], may: ['shared/**'], packages: ['zod', 'date-fns', 'date-fns-tz'] },
 
-  // Reckons by the cutoffs; what time it is, it is told like the other rules.
+  // Calculates with cutoffs; like other rules, it gets the current time as an argument.
   {
     from: ['server/promotions/deadlines.ts'],
     may: ['shared/**', 'server/platform/clock.ts', 'own rules'],
@@ -150,7 +151,7 @@ export const ROOMS: Room[] = [
   { from: ['client/layout/**'], may: [...CLIENT_BASE, 'own', 'client/session/**'] },
   {
     from: ['client/features/**'],
-    // The preview shows a deal as the email will.
+    // The preview renders a deal with the email's component.
     may: [...CLIENT_BASE, 'own feature', 'entry files', 'client/session/**', 'server/emails/newsletter-entry.tsx'],
   },
 
@@ -170,7 +171,7 @@ export const ROOMS: Room[] = [
   },
 ];
 
-/** Doors that open to few: whatever a room allows, only these come in. `types` may import types. */
+/** Modules with restricted importers, whatever the table above allows. `types` may import types. */
 export const DOORS: { to: string; only: string[]; types?: string[] }[] = [
   { to: 'server/*/routes.ts', only: ['server/app.ts'] },
   {
@@ -195,12 +196,14 @@ export const DOORS: { to: string; only: string[]; types?: string[] }[] = [
   { to: 'package react-router-dom', only: ['client/app/router.ts'] },
 ];
 
-/** Words that only some files may say. */
+/** Globals that only some files may use. */
 export const WORDS = {
   'process.env': ['server/platform/config.ts', 'scripts/*.mjs', 'tests/**'],
   'new Date()': ['server/platform/clock.ts'],
   'Date.now()': ['server/platform/clock.ts'],
 };
-/** The composition's types name every part, and the parts name them: nothing of it is left at run time. */
+/**
+ * The dependency types refer to every module, and the modules refer to them; at run time nothing of this cycle remains.
+ */
 export const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
 export const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], but: ['server/index.ts'] };

@@ -1,8 +1,8 @@
-/** Each import law fails on a made-up tree that breaks it, and holds on one that does not. */
+/** Each import rule fails for a made-up tree that violates it, and passes for one that doesn't. */
 import { describe, expect, it } from 'vitest';
 import { brokenLaws } from './laws.ts';
 
-/** 'path:line law' of every broken law in a tree of {path: text}. */
+/** Violations in a tree of {path: text}, as 'path:line message'. */
 const broken = (tree: Record<string, string>) =>
   brokenLaws(Object.entries(tree).map(([path, text]) => ({ path, text }))).map(
     ({ path, line, law }) => `${path}:${line} ${law}`,
@@ -10,7 +10,7 @@ const broken = (tree: Record<string, string>) =>
 const importing = (...specifiers: string[]) => specifiers.map((to, i) => `import { a${i} } from '${to}';`).join('\n');
 const typesOf = (specifier: string) => `import type { A } from '${specifier}';`;
 
-describe('an arrow that runs against the table', () => {
+describe('an import that violates the table', () => {
   it.each<[string, string, string, string]>([
     ['shared knows no server', 'shared/books.ts', '#server/platform/log.ts', 'server/platform/log.ts'],
     ['shared knows no React', 'shared/books.ts', 'react', 'package react'],
@@ -123,13 +123,13 @@ describe('an arrow that runs against the table', () => {
     expect(broken({ [path]: importing(specifier) })).toContain(`${path}:1 may not import ${to}`);
   });
 
-  it('is one for types too', () => {
+  it('is detected for types too', () => {
     expect(broken({ 'client/features/books/public/BookScreen.tsx': typesOf('#server/books/presenter.ts') })).toEqual([
       'client/features/books/public/BookScreen.tsx:1 may not import server/books/presenter.ts, not even its types',
     ]);
   });
 
-  it('is found in every form of an import', () => {
+  it('is detected in every form of import', () => {
     const text = [
       "export * from '#server/a.ts';",
       "export { b } from '#server/b.ts';",
@@ -153,19 +153,19 @@ describe('an arrow that runs against the table', () => {
     ]);
   });
 
-  it('is none in a text or a remark', () => {
+  it("isn't detected in text or comments", () => {
     const text = `// import { a } from '#server/a.ts';\nconst b = "import { a } from '#server/a.ts'";`;
     expect(broken({ 'client/features/books/part.ts': text })).toEqual([]);
   });
 
-  it('begins in a folder that the table does not name', () => {
+  it("is reported for a folder that the table doesn't list", () => {
     expect(broken({ 'server/helpers/strings.ts': 'export const a = 1;' })).toEqual([
       'server/helpers/strings.ts:1 stands in no room of the table',
     ]);
   });
 });
 
-describe('an arrow that the table allows', () => {
+describe('an import that the table allows', () => {
   it.each<[string, string]>([
     ['shared/books.ts', importing('zod', './params.ts', 'date-fns/format', '#shared/dates.ts')],
     ['server/promotions/state.ts', importing('#shared/status.ts', '#server/platform/errors.ts')],
@@ -202,12 +202,12 @@ describe('an arrow that the table allows', () => {
     ['client/features/authors/partner/List.tsx', importing('./Row.tsx', '../public/AuthorScreen.tsx')],
     ['client/app/routes.tsx', "const load = () => import('#client/features/books/public/BookScreen.tsx');"],
     ['prisma/seed.ts', importing('#server/payments/cost.ts', '#server/sandbox/stripe/server.ts')],
-  ])('is fine in %s', (path, text) => {
+  ])('passes in %s', (path, text) => {
     expect(broken({ [path]: text })).toEqual([]);
   });
 });
 
-describe('a door that opens to few', () => {
+describe('a module with restricted importers', () => {
   it.each([
     [
       'routes',
@@ -221,7 +221,7 @@ describe('a door that opens to few', () => {
       './service.test.ts',
       'server/books/service.test.ts is imported only by nobody',
     ],
-  ])('is shut for %s', (_, path, specifier, law) => {
+  ])('rejects %s', (_, path, specifier, law) => {
     expect(broken({ [path]: importing(specifier) })).toContain(`${path}:1 ${law}`);
   });
 
@@ -231,14 +231,14 @@ describe('a door that opens to few', () => {
     expect(broken({ 'server/accounts/service.ts': importing('#server/auth/tokens.ts') })).toEqual([]);
   });
 
-  it('is shut for the stand-ins, also where a room is open', () => {
+  it('rejects imports of the fakes even where everything else is allowed', () => {
     const [line] = broken({ 'server/index.ts': importing('./sandbox/mailbox.ts') }).filter((one) =>
       one.includes('only by'),
     );
     expect(line).toMatch(/^server\/index\.ts:1 server\/sandbox\/mailbox\.ts is imported only by server\/deps\.ts, /);
   });
 
-  it('is shut for the doubles of the tests', () => {
+  it('rejects imports of the test doubles', () => {
     expect(broken({ 'scripts/bench.ts': importing('#server/testing/factories.ts') }).join()).toMatch(
       /is imported only by/,
     );
@@ -254,7 +254,7 @@ describe('a door that opens to few', () => {
     ]);
   });
 
-  it('names the router in one file', () => {
+  it('lets one file import the router', () => {
     expect(broken({ 'client/app/router.ts': "export { Link } from 'react-router-dom';" })).toEqual([]);
     expect(broken({ 'client/ui/Button.tsx': importing('react-router-dom') })).toEqual([
       'client/ui/Button.tsx:1 package react-router-dom is imported only by client/app/router.ts',
@@ -262,7 +262,7 @@ describe('a door that opens to few', () => {
   });
 });
 
-describe('a word that only some may say', () => {
+describe('a restricted global', () => {
   const ENVIRONMENT = 'process.env stands only in server/platform/config.ts, scripts/*.mjs, tests/**';
 
   it.each([
@@ -293,13 +293,13 @@ describe('a word that only some may say', () => {
     'const now = clock.now();',
     'const env = config.env;',
     "const a = 'Date.now()';",
-  ])('is not %s', (text) => {
+  ])("isn't violated by %s", (text) => {
     expect(broken({ 'server/books/service.ts': text })).toEqual([]);
   });
 });
 
 describe('a cycle', () => {
-  it('is shown once, with the way round', () => {
+  it('is reported once, with its path', () => {
     const tree = {
       'shared/a.ts': importing('./b.ts'),
       'shared/b.ts': importing('./d.ts', './c.ts'),
@@ -311,25 +311,25 @@ describe('a cycle', () => {
     ]);
   });
 
-  it('is one also when its imports are lazy or types', () => {
+  it('includes lazy and type imports', () => {
     expect(broken({ 'shared/a.ts': typesOf('./b.ts'), 'shared/b.ts': "const a = () => import('./a.ts');" })).toEqual([
       'shared/a.ts:1 is in a cycle: shared/a.ts → shared/b.ts → shared/a.ts',
     ]);
   });
 
-  it('is one of a file with itself', () => {
+  it('includes a file that imports itself', () => {
     expect(broken({ 'shared/a.ts': importing('./a.ts') })).toEqual([
       'shared/a.ts:1 is in a cycle: shared/a.ts → shared/a.ts',
     ]);
   });
 
-  it('is none through the type of the whole', () => {
+  it('excludes imports of the dependency types', () => {
     const whole = { 'server/platform/deps.ts': typesOf('./mail.ts') };
     expect(broken({ ...whole, 'server/platform/mail.ts': typesOf('./deps.ts') })).toEqual([]);
     expect(broken({ ...whole, 'server/platform/mail.ts': importing('./deps.ts') })).toHaveLength(1);
   });
 
-  it('is one of server folders, whatever their files are, but not through types or tests', () => {
+  it('between server folders is reported whatever their files, but not through types or tests', () => {
     const tree = {
       'server/emails/enqueue.ts': importing('#server/platform/queue.ts'),
       'server/platform/queue.ts': '',
@@ -349,7 +349,7 @@ describe('a cycle', () => {
     expect(broken(tested)).toEqual([]);
   });
 
-  it('is one of client features, even through their entry files', () => {
+  it('between client features is reported even through their entry files', () => {
     const tree = {
       'client/features/books/book-facts.ts': importing('#client/features/promotions/cutoff.ts'),
       'client/features/promotions/cutoff.ts': '',
@@ -365,7 +365,7 @@ describe('a cycle', () => {
     expect(broken(typed)).toEqual([]);
   });
 
-  it('is none where two ways lead to one file', () => {
+  it("isn't reported if two paths lead to one file", () => {
     const tree = {
       'shared/a.ts': importing('./b.ts', './c.ts'),
       'shared/b.ts': importing('./c.ts'),
@@ -375,13 +375,13 @@ describe('a cycle', () => {
   });
 });
 
-it('refuses barrels, and knows the one index.ts that is the process', () => {
+it('rejects barrel files except the index.ts that starts the process', () => {
   expect(broken({ 'client/ui/index.ts': '', 'shared/index.tsx': '', 'server/index.ts': '' })).toEqual([
     'client/ui/index.ts:1 is a barrel',
     'shared/index.tsx:1 is a barrel',
   ]);
 });
 
-it('does not pass over a file that it cannot read', () => {
+it("fails on a file that can't be parsed", () => {
   expect(() => broken({ 'shared/a.ts': 'const = ;' })).toThrow(/^shared\/a\.ts cannot be read: /);
 });

@@ -1,6 +1,6 @@
 /**
- * The import laws (docs/architecture.md) as a command: `node scripts/laws.ts` reads every file of ours and lists each broken
- * law as file:line; exit 1 if there is one. What is allowed stands in scripts/laws-table.ts.
+ * Checks the import rules (docs/architecture.md): `node scripts/laws.ts` reads every file and lists each violation as
+ * file:line; exit code 1 if there is one. The rules are in scripts/laws-table.ts.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -28,11 +28,11 @@ const ALIASES = {
 
 export type Source = { path: string; text: string };
 type Violation = { path: string; line: number; law: string };
-/** `to` is a path of ours or 'package name'. */
+/** `to` is a path in this repository or 'package name'. */
 type Import = { to: string; line: number; typeOnly: boolean };
 type File = { path: string; imports: Import[]; words: { word: keyof typeof WORDS; line: number }[] };
 
-/** Every broken law in a tree, in the order of its files. */
+/** Every violation in a tree, in the order of its files. */
 export function brokenLaws(sources: readonly Source[]): Violation[] {
   const files = sources.map(readFile);
   return [
@@ -57,7 +57,7 @@ function brokenArrows({ path, imports }: File): Violation[] {
   });
 }
 
-/** Whether `to` is what the pattern of a room means, seen from `path`. */
+/** True if `to` matches a table entry's pattern, relative to `path`. */
 function isWithin(to: string, path: string, pattern: string): boolean {
   const own = path.split('/').slice(0, 2).join('/');
   switch (pattern) {
@@ -98,7 +98,7 @@ const forbiddenWords = ({ path, words }: File): Violation[] =>
 const barrels = ({ path }: File): Violation[] =>
   matches(path, BARRELS.forbidden) && !matches(path, BARRELS.but) ? [{ path, line: 1, law: 'is a barrel' }] : [];
 
-/** Each circle of imports once, at the first of its files. */
+/** Each import cycle once, at its first file. */
 function cycles(files: readonly File[]): Violation[] {
   const known = new Map(files.map((file) => [file.path, file]));
   const arrowsOf = (path: string) =>
@@ -113,7 +113,10 @@ function cycles(files: readonly File[]): Violation[] {
   });
 }
 
-/** Folders of the server, and features of the client, that need each other could only be understood together. Tests and types don't count. */
+/**
+ * Finds server folders and client features that depend on each other, which could only be understood together. Tests
+ * and types don't count.
+ */
 function folderCycles(files: readonly File[]): Violation[] {
   const needs = new Map<string, Map<string, { path: string; line: number }>>();
   for (const { path, imports } of files) {
@@ -136,7 +139,7 @@ function folderCycles(files: readonly File[]): Violation[] {
 
 const folderOf = (path: string) => /^(server|client\/features)\/[\w-]+(?=\/)/.exec(path)?.[0];
 
-/** The shortest way from a file back to itself. */
+/** The shortest path from a file back to itself. */
 function circleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {
   const reached = new Set<string>();
   const ways = [[path]];
@@ -150,13 +153,13 @@ function circleThrough(path: string, arrowsOf: (path: string) => string[]): stri
   return undefined;
 }
 
-/** What a file imports: paths of ours, and 'package name'. Types count only if asked for. */
+/** A file's imports: paths in this repository, and 'package name'. Types are only included on request. */
 export const importsOf = (source: Source, { types = false } = {}): string[] =>
   readFile(source)
     .imports.filter(({ typeOnly }) => types || !typeOnly)
     .map(({ to }) => to);
 
-/** The imports of a file and the words it says; types and values, static and dynamic. */
+/** Parses a file's imports (types and values, static and dynamic) and its uses of restricted globals. */
 function readFile({ path, text }: Source): File {
   const { program, errors } = parseSync(path, text);
   if (errors.length) throw new Error(`${path} cannot be read: ${errors[0]!.message}`);
@@ -172,7 +175,7 @@ function readFile({ path, text }: Source): File {
   return file;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the syntax tree has too many shapes to name
+// biome-ignore lint/suspicious/noExplicitAny: the syntax tree has too many node types to declare
 type Node = { type: string; start: number; [key: string]: any };
 
 function walk(value: unknown, visit: (node: Node) => void) {
@@ -197,7 +200,7 @@ function specifierOf({ type, source, callee, arguments: given }: Node): string |
   return typeof source?.value === 'string' ? source.value : undefined;
 }
 
-/** `import { type A }` is none: it loads the file at run time. */
+/** `import { type A }` doesn't count: it loads the file at run time. */
 const isTypeOnly = ({ type, importKind, exportKind }: Node) =>
   type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 
@@ -226,7 +229,7 @@ function wordOf(node: Node): keyof typeof WORDS | undefined {
 
 const patterns = new Map<string, RegExp>();
 
-/** `*` is one name, `**` any number of them. */
+/** `*` matches one path segment, `**` any number. */
 const matches = (path: string, globs: readonly string[]) =>
   globs.some((glob) => {
     const known =

@@ -1,6 +1,7 @@
-// npm run lighthouse                 each page of tests/lighthouse/pages.ts three times on a simulated phone; the medians
-// npm run lighthouse -- book --runs 5    only pages with that in their name, more often
-// Exit 1 when a score is below its goal. The reports are in .cache/lighthouse. On a server and database of its own; needs what npm start has prepared.
+// npm run lighthouse                 each page of tests/lighthouse/pages.ts three times on a simulated phone; prints the medians
+// npm run lighthouse -- book --runs 5    only pages with that in their name, more runs
+// Exit code 1 if a score is below its target. Reports are in .cache/lighthouse. Uses its own server and database; needs
+// the files that npm start prepares.
 import { parseArgs } from 'node:util';
 import { build } from './prepare.mjs';
 

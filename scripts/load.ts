@@ -1,6 +1,6 @@
 // npm run load -- newsletter --readers 1000000            from the database to a local SMTP server
 // npm run load -- newsletter --over http --promotions 36  to a local HTTP provider
-// Measures on a database of its own and leaves nothing behind. What is measured stands in tests/load.
+// Uses a separate database and leaves nothing behind. The load tests are in tests/load.
 import { existsSync } from 'node:fs';
 import { speakPlainly } from '#shared/validation.ts';
 

@@ -1,6 +1,6 @@
 // npm run migrate                             applies pending migrations to DATABASE_URL (or the embedded database)
 // npm run migrate -- --new NAME               writes the next migration from the change in prisma/schema.prisma
-// npm run migrate -- --resolve NAME applied   (or rolled-back) records how a migration ended that didn't finish
+// npm run migrate -- --resolve NAME applied   (or rolled-back) records how an unfinished migration ended
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ else if (option === undefined) await applyPending();
 else fail(USAGE);
 
 async function writeNew() {
-  // Only this needs the schema engine.
+  // Only this option needs the schema engine.
   const { createMigration } = await import('../prisma/new-migration.ts');
   const folder = mkdtempSync(join(tmpdir(), 'deckle-migrate-'));
   const scratch = await startEmbeddedPostgres(folder, { fsync: 'off' });

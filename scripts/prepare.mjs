@@ -1,10 +1,10 @@
-// What start and test need first. Each step is skipped when its result is newer than what it is made from.
+// Preparation for start and test. Each step is skipped if its result is newer than its sources.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The pinned Node: an npm package, so that the system's own version does not matter. */
+/** The pinned Node from an npm package, so that the system's own version doesn't matter. */
 export const node = join('node_modules', 'node', 'bin', 'node');
 const STAMPS = 'node_modules/.deckle';
 
@@ -23,7 +23,7 @@ export function install() {
     }
   });
   once('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
-    // Any existing file will do: generating needs no schema engine, but the CLI would download one.
+    // Any existing file works: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: node,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
@@ -31,7 +31,7 @@ export function install() {
   );
 }
 
-/** The browser's files and what Node cannot read itself (.tsx). */
+/** Builds the browser's files, and the .tsx files that Node can't read. */
 export function build() {
   once(
     'build',
@@ -55,7 +55,7 @@ function once(name, sources, message, work) {
   writeFileSync(stamp, wanted);
 }
 
-/** Over names and contents: a few hundred small files take some ten milliseconds. */
+/** Hash of names and contents: a few hundred small files take about ten milliseconds. */
 function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesIn)) hash.update(`${file}\n`).update(readFileSync(file));

@@ -1,6 +1,6 @@
-// npm run screenshots                       every screen with the demo's contents, in .cache/screenshots/index.html
-// npm run screenshots -- /partners/billing  only addresses with these words in them
-// On a server and database of its own. Plain JavaScript, because Vite reads the route table (.tsx) for it.
+// npm run screenshots                       every screen with demo data, in .cache/screenshots/index.html
+// npm run screenshots -- /partners/billing  only paths that contain this
+// Uses its own server and database. Plain JavaScript, because Vite reads the route table (.tsx) for it.
 import { runnerImport } from 'vite';
 import { build, install } from './prepare.mjs';
 

@@ -1,4 +1,4 @@
-// npm run stripe:contract: holds the stand-in for Stripe and, given a key of its test mode, Stripe itself to one contract.
+// npm run stripe:contract: checks the fake Stripe and, given a test mode key, the real Stripe against one contract.
 //   STRIPE_SECRET_KEY=sk_test_… npm run stripe:contract
 import { spawnSync } from 'node:child_process';
 

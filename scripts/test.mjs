@@ -1,4 +1,5 @@
-// npm test: installs what is missing, then lint, types, import laws, and every test: rules, API on a real Postgres, browser.
+// npm test: installs missing packages, then runs lint, types, import rules, and every test: rules, API on a real
+// Postgres, browser.
 // npm test -- server/clicks: only the tests in these files or folders. Ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -29,14 +30,16 @@ runTests(filters);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed ? 1 : 0);
 
-/** True if a test may open a page, render an email, or read the build. An argument that isn't a path may name any test. */
+/**
+ * True if a test may open a page, render an email, or read the build. An argument that isn't a path may match any test.
+ */
 function needsPages(filter) {
   if (!existsSync(filter)) return !filter.startsWith('-');
   if (!statSync(filter).isDirectory()) return /pages: true|browser|dist|npm/.test(readFileSync(filter, 'utf8'));
   return readdirSync(filter).some((name) => needsPages(join(filter, name)));
 }
 
-/** Counts from vitest's own report. A run that wrote none, or found no test, has failed. */
+/** Counts from vitest's report. A run that wrote none, or found no test, has failed. */
 function runTests(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-report-'));
   const report = join(folder, 'report.json');

@@ -1,4 +1,4 @@
-/** Middleware in order, then the mount table: one line per prefix. */
+/** The Express app: middleware in order, then the route table. */
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
 import { requireSecondFactor } from './accounts/enrollment.ts';
@@ -46,11 +46,11 @@ import { publicDemo } from './web/public-demo.ts';
 import { webRoutes } from './web/routes.ts';
 
 export type AppParts = {
-  /** The demo tools; absent outside the sandbox, where their paths are not found. */
+  /** The demo tools; undefined outside the sandbox, where their paths answer 404. */
   dev?: Router;
-  /** Static files and pages; absent in tests of the API. */
+  /** Static files and pages; undefined in API tests. */
   web?: Router;
-  /** True once the process has been asked to end. */
+  /** True once the process is shutting down. */
   isStopping?: () => boolean;
 };
 
@@ -131,7 +131,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...webRoutes(deps),
 ];
 
-/** All that a worker answers: whether it lives and reaches its database, and its metrics. */
+/** A worker's endpoints: health, readiness, and metrics. */
 export const createProbes = (
   deps: Pick<Deps, 'pool' | 'config' | 'log' | 'metrics'>,
   { isStopping }: AppParts = {},

@@ -1,4 +1,4 @@
-/** The composition root: everything stateful is built here, once, and handed down. */
+/** The composition root: creates every stateful dependency once. */
 import { resolve } from 'node:path';
 import type { Router } from 'express';
 import { createAiModel } from './ai/openai.ts';
@@ -23,9 +23,9 @@ import type { SandboxStripe } from './sandbox/stripe/server.ts';
 
 export type Built = {
   deps: Deps;
-  /** The stand-in, for tests that turn its faults; null when the real Stripe is used. */
+  /** The fake Stripe, in which tests can inject faults; null if the real Stripe is used. */
   sandboxStripe: SandboxStripe | null;
-  /** /dev/*, in the sandbox only. `advance` moves the clock and runs what becomes due. */
+  /** /dev/*, in the sandbox only. `advance` moves the clock and runs everything that becomes due. */
   devTools: ((advance: (target: Date) => Promise<string[]>) => Router) | null;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type Built = {
 type Options = {
   databaseUrl: string;
   clock: SettableClock;
-  /** The mail components: the built ones unless a test brings its own. */
+  /** The email renderer: the built one unless a test provides another. */
   mailRenderer?: () => Promise<MailRenderer>;
   log?: Log;
 };
@@ -100,5 +100,5 @@ async function loadDevTools(deps: Deps, stripe: SandboxStripe | null) {
   return (advance: (target: Date) => Promise<string[]>) => createDevTools(deps, { stripe, advance });
 }
 
-/** Built by Vite, since Node does not strip JSX. */
+/** Built by Vite, because Node doesn't strip JSX. */
 const builtMails = () => import(resolve('dist/server/emails.js')) as Promise<MailRenderer>;

@@ -1,4 +1,4 @@
-/** The process: configuration, database, deps, app, listen, schedule, and an orderly stop. */
+/** Starts the process: configuration, database, dependencies, app, listener, schedule, and graceful shutdown. */
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { advanceClock, startSchedule } from './schedule.ts';
 import { openDevPages } from './web/dev-pages.ts';
 import { createWeb } from './web/web.ts';
 
-/** To receive a request, its body too (design 5, rule 6); answers may take longer: event streams, exports. */
+/** Time limit for receiving a request with its body. Responses may take longer (event streams, exports). */
 const REQUEST_MS = 30_000;
 const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
@@ -51,7 +51,8 @@ server.on(
   'request',
   config.ROLE === 'worker' ? createProbes(deps, { isStopping: () => isStopping }) : await createSite(),
 );
-// Longer than a proxy keeps an idle connection (nginx a minute, Caddy two), so that it is never the proxy that writes into a closed one.
+// Longer than proxies keep idle connections (nginx one minute, Caddy two), so that a proxy never writes to one we just
+// closed.
 server.keepAliveTimeout = 125_000;
 const connections = watchConnections(server);
 await fillDatabase(deps);
@@ -64,7 +65,7 @@ await started;
 // Saved now: a process that is killed saves nothing, and its next start would compile everything again.
 flushCompileCache();
 
-/** Says what keeps the server from starting, and leaves no database behind. */
+/** Reports why the server can't start, and stops the embedded database. */
 async function failStart(error: unknown) {
   const sentence = startFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
   console.error(sentence ?? error);
@@ -81,7 +82,7 @@ async function createSite() {
   });
 }
 
-/** The server answers already: a database that is away for a moment must not end it. */
+/** Starts jobs and schedule. The server is already answering, so a temporarily unavailable database must not end it. */
 async function startWork() {
   await deps.queue.work();
   for (let isBegun = false; !isBegun && !isStopping; ) {
@@ -95,7 +96,9 @@ async function startWork() {
   }
 }
 
-/** Signals come twice when a terminal, npm and the start script all pass one on: only the first one counts. */
+/**
+ * Handles only the first signal, because they arrive twice when a terminal, npm, and the start script all pass one on.
+ */
 function stopOnSignals() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -103,16 +106,16 @@ function stopOnSignals() {
       isStopping = true;
     });
   }
-  // An edit, in `npm run dev`: the database stays up for the next start.
+  // A code change in `npm run dev`: the database keeps running for the next start.
   if (devPages) process.on('SIGUSR2', () => process.exit(0));
 }
 
-/** Lets running requests end, then the jobs, then the database. */
+/** Finishes running requests, then jobs, then closes the database. */
 async function stop(signal: string) {
   deps.log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), DRAIN_MS + 1_500).unref();
   await Promise.race([connections.drain(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-  // What is only just starting cannot be stopped yet.
+  // Work that is still starting can't be stopped yet.
   await started.catch(() => undefined);
   await stopWork();
   await (built satisfies Built).close();
@@ -124,7 +127,7 @@ function listen(server: Server, { PORT, host }: Config) {
   return new Promise<void>((resolve, reject) => server.once('error', reject).listen(PORT, host, resolve));
 }
 
-/** What every installation needs, and in the demo the demo's people, books and newsletters. */
+/** Inserts reference data, and demo data in the demo. */
 async function fillDatabase(deps: Deps) {
   await fillReference(deps);
   if (!deps.config.isDemo || (await deps.db.partner.count())) return;

@@ -1,4 +1,4 @@
-/** Which job is done by whom: every kind of work that is ordered in a transaction and done later. */
+/** Handlers of all job types: work that is queued in a transaction and done later. */
 import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
 import { FORGET_CUSTOMER, forgetCustomer } from './billing/forget.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
@@ -15,7 +15,7 @@ import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   handleMail(deps);
-  // Somebody waits in front of the screen for it.
+  // Someone is waiting for it at the screen.
   deps.queue.handle<ResetJob>(SEND_RESET_LINK, (job) => sendResetLink(deps, job), { batch: 1, concurrency: 2 });
   deps.queue.handle<{ id: number }>(SEND, (data) => sendNewsletter(deps, data));
   deps.queue.handle<OutgoingMail>(SEND_TEST, (mail) => deliverTest(deps, mail));

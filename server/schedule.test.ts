@@ -1,4 +1,4 @@
-/** What runs by itself: once per business date, in order, however many processes there are and however long they slept. */
+/** Scheduled work: once per business date, in order, with any number of processes and after any downtime. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -37,7 +37,7 @@ function anotherProcess(): Deps {
   return { ...server.deps, db, pool };
 }
 
-/** A table of its own, so that the real one can grow. `run` answers what the test wants it to. */
+/** A separate job table, so that the real one can grow. `run` returns what the test sets. */
 const run = vi.fn(async (_deps: Deps, _date: string): Promise<unknown> => null);
 const TABLE: readonly DailyJob[] = [
   { name: 'remind', hour: 8, minute: 0, run: async () => null },
@@ -55,7 +55,7 @@ describe('the daily jobs', () => {
     await beginJobs(server.deps, TABLE);
   });
 
-  it('have nothing to catch up on a new installation, and begin with the next cutoff', async () => {
+  it('have nothing to catch up on in a new installation, and start with the next cutoff', async () => {
     expect(await runDue(server.deps)).toEqual([]);
     at('2026-12-01T16:59:59.999Z');
     expect(await runDue(server.deps)).toEqual([]);
@@ -68,7 +68,7 @@ describe('the daily jobs', () => {
     expect(await runDue(server.deps)).toEqual(['remind 2026-12-02']);
   });
 
-  it('catch up after a sleep of three days, in order, each date once', async () => {
+  it('catch up after three days of downtime, in order, each date once', async () => {
     at('2026-12-04T18:30:00Z');
     expect(await runDue(server.deps)).toEqual([
       'freeze 2026-12-01',
@@ -81,7 +81,7 @@ describe('the daily jobs', () => {
     expect(await runDue(server.deps)).toEqual([]);
   });
 
-  it('run once between five processes that wake at the same time', async () => {
+  it('run once between five processes that wake up at the same time', async () => {
     at('2026-12-03T17:00:00Z');
     const processes = [server.deps, anotherProcess(), anotherProcess(), anotherProcess(), anotherProcess()];
     const ran = await Promise.all(processes.map(runDue));
@@ -97,7 +97,7 @@ describe('the daily jobs', () => {
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
   });
 
-  it('are not overtaken by another process while one is at work, whatever its clock says', async () => {
+  it("aren't overtaken by another process while one is running, whatever its clock says", async () => {
     const others = [anotherProcess(), { ...anotherProcess(), now: () => new Date('2026-12-03T19:00:00Z') }];
     const meanwhile: string[][] = [];
     run.mockImplementationOnce(async () => {
@@ -108,7 +108,7 @@ describe('the daily jobs', () => {
     expect(meanwhile).toEqual([[], []]);
   });
 
-  it('are taken over as soon as their process has died, and its ghost changes nothing any more', async () => {
+  it('are taken over as soon as their process has died, and its late result changes nothing', async () => {
     let haunt = (_reason: Error) => {};
     run.mockImplementationOnce(() => new Promise((_, reject) => (haunt = reject)));
     at('2026-12-01T17:00:00Z');
@@ -125,7 +125,7 @@ describe('the daily jobs', () => {
     expect(first).toMatchObject({ finished_at: new Date('2026-12-01T17:00:00Z'), failure: null });
   });
 
-  it('that fail are retried at the next look, and hold up neither their later dates nor other jobs', async () => {
+  it('that fail are retried at the next check, and block neither their later dates nor other jobs', async () => {
     run.mockRejectedValueOnce(new Error('no room on the disk'));
     at('2026-12-02T17:00:00Z');
     await expect(runDue(server.deps)).rejects.toThrow('no room on the disk');
@@ -140,7 +140,7 @@ describe('the daily jobs', () => {
   });
 });
 
-describe('a worker whose clock differs from the database’s by more than a minute', () => {
+describe("a worker whose clock differs from the database's by more than a minute", () => {
   const HOUR_MS = 3_600_000;
   const systemTimeIs = (offset: number) => {
     const real = systemClock.now.bind(systemClock);
@@ -167,19 +167,19 @@ describe('a worker whose clock differs from the database’s by more than a minu
   });
 
   it.each([59_000, -59_000])(
-    'runs them within the minute (%i ms off), whatever date the demo clock shows',
+    'runs them if the difference is within a minute (%i ms), whatever date the demo clock shows',
     async (offset) => {
       systemTimeIs(offset);
       expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     },
   );
 
-  it('does not close a newsletter by its sweep either', async () => {
+  it("doesn't close a newsletter in its sweep either", async () => {
     systemTimeIs(2 * HOUR_MS);
     await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Scheduled work is refused');
   });
 
-  it('says so on the health page of every process, until it is corrected', async () => {
+  it('is reported on the health page of every process until it is corrected', async () => {
     expect(await clockCheck()).toMatchObject({ level: 'ok' });
     systemTimeIs(2 * HOUR_MS);
     await expect(runDue(server.deps)).rejects.toThrow();
@@ -196,11 +196,11 @@ describe('a worker whose clock differs from the database’s by more than a minu
   });
 });
 
-/** Those of the schedule, held by anybody on this database. */
+/** The schedule's locks held by any process on this database. */
 const LOCKS = `from pg_locks where locktype = 'advisory' and objid = 7215001
   and database = (select oid from pg_database where datname = current_database())`;
 
-it('has its times in Vancouver: what must be ready before the newsletter, the newsletter, what follows it', () => {
+it('lists its times in Vancouver: preparation before the newsletter, the newsletter, follow-ups', () => {
   const times = DAILY.map(({ name, hour, minute }) => `${hour}:${String(minute).padStart(2, '0')} ${name}`);
   for (const line of [
     '3:30 rows.purge',
@@ -217,7 +217,7 @@ it('has its times in Vancouver: what must be ready before the newsletter, the ne
   expect(new Set(DAILY.map(({ name }) => name)).size).toBe(DAILY.length);
 });
 
-it('runs all of its jobs again without a change: each does once what is to be done', async () => {
+it('runs all jobs again without a change, because each does its work once', async () => {
   await server.advanceTo('2026-12-05T19:00:00Z');
   const changed = await changedBy(server, async () => {
     for (const job of DAILY) await job.run(server.deps, '2026-12-05');
@@ -226,7 +226,7 @@ it('runs all of its jobs again without a change: each does once what is to be do
   expect(changed).toEqual([]);
 });
 
-it('sends no newsletter of a past day: its promotions could not be sent, and cost nothing', async () => {
+it('sends no newsletter of a past day; its promotions are unable to send and cost nothing', async () => {
   const staff = await createStaff(server);
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   const reader = await createReader(server);

@@ -1,6 +1,6 @@
 /**
- * All that runs by itself. Daily jobs run once per business date, however many processes there are (platform/daily.ts). Sweeps
- * look for work that is due and may run at any time, in any number.
+ * Scheduled work. Daily jobs run once per business date with any number of processes (platform/daily.ts). Sweeps look
+ * for due work and may run at any time and in parallel.
  */
 import cron from 'node-cron';
 import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
@@ -38,7 +38,7 @@ import { finishRestore } from './readers/replay.ts';
 import { forgetUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
 
-/** For what a cutoff decides. */
+/** Wraps work that depends on a cutoff, to refuse it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
   await requireRightClock(deps);
   return run(deps);
@@ -46,7 +46,7 @@ const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: D
 
 type Sweep = { name: string; cron: string; run: (deps: Deps) => Promise<unknown> };
 
-/** Hour of the nightly jobs. Nobody depends on their exact time. */
+/** Hour of the nightly jobs, whose exact time doesn't matter. */
 const NIGHT_HOUR = 3;
 
 /** In Vancouver time. */
@@ -84,14 +84,14 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },
 ];
 
-/** The days that can be booked have their places and their drafts. */
+/** Creates slots and drafts for all dates that can be booked. */
 async function keepCalendar(deps: Pick<Deps, 'db' | 'now'>) {
   const from = promotionToday(deps.now());
   await ensurePromotionCounts({ db: deps.db, from, days: LATEST_REQUEST_DAYS + 1 });
   await ensureNewsletters(deps, from);
 }
 
-/** Starts the clockwork; answers how to stop it. */
+/** Starts the scheduler; returns a function that stops it. */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await beginRestored(deps);
   await beginToday(deps);
@@ -111,39 +111,42 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
     ...SWEEPS.map((sweep) =>
       cron.schedule(sweep.cron, () => start(sweep.name, () => sweep.run(deps)), { timezone: BUSINESS_ZONE }),
     ),
-    // What a sleep or a crash left undone.
+    // Catches up after downtime or a crash.
     cron.schedule('*/5 * * * *', () => start('catch up', () => runDueDaily(deps, DAILY)), { timezone: BUSINESS_ZONE }),
   ];
   start('catch up', () => runDueDaily(deps, DAILY));
   return async () => {
-    // A newsletter that is going out ends after the mails in flight; the next start goes on with it.
+    // A newsletter being sent stops after the emails in flight; the next start continues it.
     deps.mail.close();
     for (const task of tasks) await task.stop();
     await Promise.all(running);
   };
 }
 
-/** After a restore: whoever left since the backup has left before anything is sent, and support hears what is held. */
+/**
+ * Finishes a restore: applies opt-outs made since the backup before anything is sent, and tells support which
+ * newsletters are held.
+ */
 export async function beginRestored(deps: Deps) {
   const replay = await finishRestore(deps);
   if (replay) deps.log.warn(replay, 'opt-outs replayed after a restore');
   await alertHeld(deps);
 }
 
-/** What a new installation starts with: its calendar, and nothing to catch up. */
+/** Initializes a new installation: its calendar, and nothing to catch up on. */
 export async function beginToday(deps: Pick<Deps, 'db' | 'now'>) {
   await keepCalendar(deps);
   await beginJobs(deps, DAILY);
 }
 
 /**
- * For the demo and the tests: moves the clock forward through every daily job's own instant, as time would, and lets all queued
- * work and every sweep end before each next step; the jobs of the night share one run of the sweeps, which takes most of the
- * time. Answers what ran, in order. Going back runs nothing.
+ * For the demo and the tests: moves the clock through the instant of every daily job, as time would, and completes all
+ * queued work and sweeps before each next step; the nightly jobs share one run of the sweeps, which takes most of the
+ * time. Returns what ran, in order. Moving backward runs nothing.
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];
-  // A new installation may be asked to move its clock before its schedule has begun.
+  // A new installation's clock may be moved before its schedule has started.
   await beginJobs(deps, DAILY);
   for (let due = await dueRuns(deps, target, DAILY); due.length; due = await dueRuns(deps, target, DAILY)) {
     const [next, following] = due;

@@ -1,8 +1,12 @@
-/** The admin panel's contract: the registry that describes every entity, and the shapes of its lists, records and health. */
+/**
+ * The admin panel's API: the registry that describes every entity, and the schemas of its lists, records, and health.
+ */
 import * as z from 'zod';
 import { Meta, text } from './params.ts';
 
-/** How a value is shown, filtered and typed in. `cents` are US cents, `link` is another record's id. */
+/**
+ * Types that decide how a value is shown, filtered, and entered. `cents` are US cents, `link` is another record's id.
+ */
 const FIELD_TYPES = [
   'id',
   'text',
@@ -26,21 +30,21 @@ export const AdminField = z.object({
   name: z.string(),
   label: z.string(),
   type: z.enum(FIELD_TYPES),
-  /** Whether it is a column of the list. */
+  /** True if it is a column of the list. */
   in_list: z.boolean(),
   sortable: z.boolean(),
-  /** The entity a link leads to. */
+  /** The entity that a link leads to. */
   to: z.string().nullable(),
   options: z.array(Option).nullable(),
   help: z.string().nullable(),
-  /** What the caller may do with it: fill it in a new record, change it later, or leave it empty. */
+  /** The caller's options: fill it in when creating, change it later, leave it empty. */
   can_create: z.boolean(),
   can_edit: z.boolean(),
   required: z.boolean(),
 });
 export type AdminField = z.infer<typeof AdminField>;
 
-/** `text` and `id` are exact; a `date` filter stands for two query names, `…_from` and `…_to`. */
+/** `text` and `id` match exactly; a `date` filter has two query parameters, `…_from` and `…_to`. */
 export const AdminFilter = z.object({
   name: z.string(),
   label: z.string(),
@@ -52,7 +56,7 @@ export type AdminFilter = z.infer<typeof AdminFilter>;
 export const AdminAction = z.object({
   name: z.string(),
   label: z.string(),
-  /** What the confirm dialog says will happen. */
+  /** Text of the confirmation dialog. */
   confirm: z.string(),
   danger: z.boolean(),
   fields: z.array(AdminField),
@@ -60,7 +64,7 @@ export const AdminAction = z.object({
 export type AdminAction = z.infer<typeof AdminAction>;
 
 export const AdminEntity = z.object({
-  /** Plural, as in the path and in the list's answer. */
+  /** Plural, as in the path and in the list's response. */
   name: z.string(),
   singular: z.string(),
   label: z.string(),
@@ -69,7 +73,7 @@ export const AdminEntity = z.object({
   about: z.string(),
   fields: z.array(AdminField),
   filters: z.array(AdminFilter),
-  /** The labels of what `q` looks at; empty: there is no search. */
+  /** Labels of the fields that `q` searches; empty without a search. */
   searches: z.array(z.string()),
   sort_col: z.string(),
   sort_dir: z.enum(['asc', 'desc']),
@@ -82,11 +86,11 @@ export type AdminEntity = z.infer<typeof AdminEntity>;
 export const AdminRegistry = z.object({ groups: z.array(z.string()), entities: z.array(AdminEntity) });
 export type AdminRegistry = z.infer<typeof AdminRegistry>;
 
-/** The entity's own fields beside what every record has. `labels` names the records that its links lead to. */
+/** The entity's own fields and those that every record has. `labels` names the records its links lead to. */
 export const AdminRecord = z.looseObject({
   id: z.union([z.number(), z.string()]),
   record_title: z.string(),
-  /** Of what can be edited; a PATCH gives it back and loses if it has changed meanwhile. */
+  /** Version of the editable values; a PATCH sends it back and gets 409 if it has changed since. */
   record_version: z.string(),
   labels: z.record(z.string(), z.string()),
 });
@@ -110,7 +114,7 @@ export const AdminAuditEvent = z.object({
 });
 export type AdminAuditEvent = z.infer<typeof AdminAuditEvent>;
 
-/** Other entities' records that belong to this one: `query` is the filter of their list. */
+/** Other entities' records that refer to this one; `query` is the filter of their list. */
 export const AdminLinked = z.object({
   entity: z.string(),
   label: z.string(),
@@ -119,20 +123,20 @@ export const AdminLinked = z.object({
 });
 export type AdminLinked = z.infer<typeof AdminLinked>;
 
-/** What stands beside a record under its singular name. */
+/** Fields returned with a record, which is under its singular name. */
 export const AdminBeside = z.object({
   audit_events: z.array(AdminAuditEvent),
   linked: z.array(AdminLinked),
-  /** The names of the actions that its present state allows the caller. */
+  /** Names of the actions that its current state allows the caller. */
   actions: z.array(z.string()),
-  /** Its own screen outside the panel. */
+  /** Path of its own screen outside the panel. */
   page: z.string().nullable(),
 });
 export const AdminAnswer = AdminBeside.loose();
-/** After an action; the record is null when the action took it away. */
+/** Result of an action; the record is null if the action deleted it. */
 export const AdminActionAnswer = z.looseObject({ message: z.string() });
 
-/** `record_version` and, if staff give one, the reason for the trail; the rest are the entity's fields. */
+/** `record_version` and optionally a reason for the audit log; the rest are the entity's fields. */
 export const AdminPatch = z.looseObject({
   record_version: z.string().max(64),
   audit_reason: text(500).optional(),
@@ -147,15 +151,15 @@ export const AdminHealth = z.object({
       name: z.string(),
       label: z.string(),
       level: Level,
-      /** What a person reads. */
+      /** A sentence for people. */
       text: z.string(),
-      /** The same in numbers, for whoever watches. */
+      /** The same in numbers, for monitoring. */
       numbers: z.record(z.string(), z.number()),
-      /** Where to look further. */
+      /** Link to more details. */
       see: z.string().nullable(),
     }),
   ),
-  /** Not decided by the bank yet, the most urgent first. */
+  /** Disputes that the bank hasn't decided, most urgent first. */
   disputes: z.array(
     z.object({
       id: z.string(),
@@ -163,7 +167,7 @@ export const AdminHealth = z.object({
       book_title: z.string(),
       amount_cents: z.int(),
       reason: z.string(),
-      /** False: the bank only asks, and no money has moved. */
+      /** False for an inquiry, which moves no money. */
       funds_withdrawn: z.boolean(),
       due_by: z.string().nullable(),
     }),

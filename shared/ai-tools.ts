@@ -1,4 +1,4 @@
-/** The choices that the AI tools offer, and their limits. Without zod, because public pages import this. */
+/** Options and limits of the AI tools. Without zod, because public pages import this. */
 
 export const AI_TOOLS = ['description', 'pen_name', 'character', 'title', 'plot'] as const;
 export type AiTool = (typeof AI_TOOLS)[number];
@@ -54,9 +54,9 @@ export type CharacterRole = keyof typeof CHARACTER_ROLES;
 
 export const AI_MIN_OPTIONS = 3;
 export const AI_MAX_OPTIONS = 10;
-/** Of everything that somebody typed for one request. */
+/** Total length of everything typed for one request. */
 export const AI_INPUT_LENGTH = 2000;
 export const AI_TRIES = { hour: 10, day: 60 } as const;
-/** For staff, by account. */
+/** For staff, per account. */
 export const AI_PROMPTS_PER_HOUR = 60;
 export const PROMPT_NAME_LENGTH = 80;

@@ -19,7 +19,7 @@ const keysOf = <T extends object>(choices: T) => Object.keys(choices) as [keyof 
 const notes = text(1000).default('');
 const keywords = text(200).default('');
 
-/** `seed` chooses among the offline suggestions: the same input and seed give the same answer. */
+/** `seed` selects among the offline suggestions: the same input and seed give the same answer. */
 const common = (count: number) => ({
   genre: z.enum(keysOf(AI_GENRES)),
   count: z.int().min(AI_MIN_OPTIONS).max(AI_MAX_OPTIONS).default(count),
@@ -33,7 +33,7 @@ const tone = z.enum(keysOf(AI_TONES)).nullish();
 
 const TOO_LONG = `All fields together may have at most ${AI_INPUT_LENGTH} characters.`;
 
-/** Each field has a limit of its own, and all of them together one that keeps a request's price known. */
+/** Limits the fields' total length in addition to their own limits, so that a request's price is bounded. */
 const inSum = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape).superRefine((input, context) => {
     const lengths = Object.values(input).map((value) => (typeof value === 'string' ? value.length : 0));
@@ -99,11 +99,11 @@ export type AiInputs = { [tool in AiTool]: z.infer<(typeof AI_INPUTS)[tool]> };
 
 export const AiSource = z.enum(['live', 'offline']);
 export type AiSource = z.infer<typeof AiSource>;
-/** How many more requests this address may make. */
+/** Remaining requests of this network. */
 export const TriesLeft = z.object({ hour: z.int(), day: z.int() });
 export type TriesLeft = z.infer<typeof TriesLeft>;
 
-/** An option's first line stands alone: the title, the name. */
+/** An option's first line is the title or name. */
 export const AiAnswer = z.object({
   tool: z.enum(AI_TOOLS),
   source: AiSource,
@@ -117,7 +117,7 @@ export type AiAnswer = z.infer<typeof AiAnswer>;
 export const PromptInput = z.strictObject({ prompt: requiredText(AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
 
-/** Cents with fractions: one request costs less than a cent. `date` is Vancouver's. */
+/** In fractional cents, because one request costs less than a cent. `date` is the Vancouver date. */
 export const AiUsage = z.object({
   date: z.string(),
   spent_cents: z.number(),
@@ -139,8 +139,8 @@ export const PromptAnswer = z.object({
 export type PromptAnswer = z.infer<typeof PromptAnswer>;
 
 /**
- * The server-sent events of one request, in this order: `start` once, `text` as it comes, then `done` with the whole answer,
- * which replaces the text so far, or `error` with the body that a refusal would have had.
+ * Server-sent events of one request, in this order: `start` once, `text` repeatedly, then `done` with the complete
+ * answer, which replaces the text so far, or `error` with the body of a refusal.
  */
 export type AiEvent =
   | { event: 'start'; data: { source: AiSource; model: string | null; remaining: TriesLeft | null } }

@@ -1,20 +1,20 @@
-/** The wire of devise_token_auth (design 2-api, the auth table), for partners and users alike. */
+/** Schemas of authentication in the format of devise_token_auth, for partners and users. */
 import * as z from 'zod';
 import { AccountName, anyText, Email, Id, optionalLine, optionalUrl, requiredLine } from './params.ts';
 
 export const ROLES = ['partner', 'user'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The credentials that travel in headers and that the browser keeps in the cookie named after the role. */
+/** Credentials sent in headers and stored by the browser in the cookie named after the role. */
 export type Credentials = { 'access-token': string; client: string; uid: string };
 
-/** Sign-in accepts anything that is text: what is wrong is simply not a valid login. */
+/** Sign-in accepts any text: an invalid value is simply a failed login. */
 export const SignIn = z.object({ email: z.string().max(1000), password: z.string().max(1000) });
 
-/** Asks for a link to a new password. */
+/** Requests a link for a new password. */
 export const PasswordForgotten = z.object({ email: z.string(), redirect_url: z.string() });
 export const ResetLinkQuery = z.object({ reset_password_token: z.string(), redirect_url: z.string() });
-/** With a session the password until now goes along; with the token of the mail it does not. */
+/** A session requires the current password; the emailed link's token doesn't. */
 export const PasswordInput = z.object({
   password: z.string(),
   password_confirmation: z.string(),
@@ -39,7 +39,7 @@ export type SignUp = z.infer<typeof SignUp>;
 export const AccountUpdate = z.object({
   email: Email.optional(),
   current_password: z.string().max(1000).optional(),
-  /** The code of staff with a second factor, beside the current password. */
+  /** The second factor's code, in addition to the current password. */
   otp: z.string().max(100).optional(),
   password: password.optional(),
   password_confirmation: password.optional(),
@@ -53,7 +53,7 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** Proof that closing an account needs beside the session. */
+/** Proof that closing an account requires in addition to the session. */
 export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
@@ -82,13 +82,13 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 
 export const AuthAnswer = <T extends z.ZodType>(record: T) => z.object({ data: record });
 
-/** What the shell asks first: the business clock, the sandbox, the AI mode. */
+/** The app shell's first request: business date and time, sandbox, AI mode. */
 export const Session = z.object({
   business_date: z.string(),
   next_cutoff_at: z.string(),
   now: z.string(),
   demo: z.boolean(),
-  /** Stands above every page. */
+  /** Shown above every page. */
   demo_notice: z.string().nullable(),
   support_email: z.string(),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
@@ -99,9 +99,9 @@ export type Session = z.infer<typeof Session>;
 /** A session of the caller's account. */
 export const AccountSession = z.object({
   id: z.int(),
-  /** 'Firefox on Windows'; null: unknown. */
+  /** 'Firefox on Windows'; null if unknown. */
   browser: z.string().nullable(),
-  /** '203.0.113.x'; null: unknown. */
+  /** '203.0.113.x'; null if unknown. */
   network: z.string().nullable(),
   created_at: z.string(),
   last_used_at: z.string(),
@@ -110,14 +110,14 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
 
-/** When a partner proved that they receive email at their address; null: not yet. */
+/** The time when a partner proved that they receive email at their address; null if not yet. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;
 export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });
-/** The token of the link in the email. */
+/** The token of the emailed link. */
 export const EmailVerificationProof = z.strictObject({ token: requiredLine(200) });
 
-/** The link at the end of a reminder or recapture mail. */
+/** The unsubscribe link of a reminder or win-back email. */
 export const PartnerUnsubscription = z.strictObject({
   kind: z.enum(['reminder', 'recapture']),
   token: anyText(200, 1),

@@ -23,7 +23,7 @@ export type AuthorInput = z.infer<typeof AuthorInput>;
 export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();
 export type AuthorPatch = z.infer<typeof AuthorPatch>;
 
-/** A deal of one of the author's books that is over. */
+/** An ended deal of one of the author's books. */
 export const AuthorPastDeal = z.object({
   promotion_id: z.int(),
   book: z.object({ id: z.int(), title: z.string(), slug: z.string() }),
@@ -47,7 +47,7 @@ export const Author = z.object({
   instagram_url: z.string().nullable(),
   tiktok_url: z.string().nullable(),
   books_count: z.int().optional(),
-  /** Newest first; only of one author, when asked for. */
+  /** Newest first; only for a single author, on request. */
   past_deals: z.array(AuthorPastDeal).optional(),
   partner_id: z.int().optional(),
   created_at: z.string().optional(),
@@ -58,12 +58,12 @@ export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
 export const AuthorAnswer = z.object({ author: Author });
 export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
   q: anyText(100).optional(),
-  /** Only names that begin with it, with or without an accent. */
+  /** Names that start with this letter, accented or not. */
   letter: z
     .string()
     .regex(/^[a-z]$/, 'must be one letter from a to z')
     .optional(),
-  /** Staff may ask for those of one partner; for others it changes nothing. */
+  /** Staff can list one partner's profiles; ignored for others. */
   partner_id: queryId.optional(),
 });
 export type AuthorListQuery = z.infer<typeof AuthorListQuery>;

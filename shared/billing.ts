@@ -55,7 +55,7 @@ export const Invoice = z.object({
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
   card_last4: z.string().nullable(),
   paid_at: z.string().nullable(),
-  /** What went back of it by refunds; each has an invoice of its own. */
+  /** Total refunded; each refund has its own invoice. */
   refunded_cents: z.int(),
   disputed_at: z.string().nullable(),
   dispute_outcome: z.enum(['won', 'lost']).nullable(),
@@ -72,13 +72,13 @@ export const InvoiceListQuery = listQuery(['date', 'id'], invoiceFilters);
 export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
-/** Without an amount: all that is left. */
+/** Without an amount, refunds everything that is left. */
 export const RefundInput = z.strictObject({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
   reason: requiredLine(200),
 });
 
-/** What the owner's browser needs to confirm a payment; `payment` is null once it is paid. */
+/** Data for the owner's browser to confirm a payment; `payment` is null once it is paid. */
 export const PaymentConfirmation = z.object({
   state: z.enum(['waiting', 'paid']),
   payment: z
@@ -89,7 +89,7 @@ export const PaymentConfirmation = z.object({
       amount_cents: z.int(),
       publishable_key: z.string().nullable(),
       mode: z.enum(['sandbox', 'test', 'live']),
-      /** Why the last confirmation failed. */
+      /** The reason why the last confirmation failed. */
       problem: z.string().nullable(),
     })
     .nullable(),

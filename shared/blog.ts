@@ -1,25 +1,25 @@
-/** The blog for authors, the blog for readers, their categories and the tags. Bodies are Markdown, rendered by the server. */
+/** The partner blog, the reader blog, their categories, and tags. Bodies are Markdown, rendered by the server. */
 import * as z from 'zod';
 import { anyText, Id, listQuery, Meta, queryId, recordQuery, requiredLine, requiredText, text } from './params.ts';
 
-/** What a draft, a scheduled and a published post have in common is its text; published_at tells them apart. */
+/** Statuses of a post, derived from published_at. */
 const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
 export type BlogStatus = (typeof BLOG_STATUSES)[number];
 
 const MAX_BODY = 60_000;
 const MAX_TAGS = 20;
 
-/** Postgres and JavaScript agree on these years. */
+/** Years that Postgres and JavaScript both support. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' })
   .refine((value) => value >= '1970' && value < '2200', 'is not in this century');
-/** Pages load pictures from this installation only. */
+/** Pages load images from this installation only. */
 export const Hero = z.union([
   z.literal('').transform(() => null),
   text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
 ]);
 const TagName = requiredLine(40);
-/** What is sorted by name begins with A unless asked otherwise. */
+/** Lists sorted by name default to ascending. */
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 
 export const Tag = z.object({
@@ -42,19 +42,19 @@ const fields = {
   body: requiredText(MAX_BODY),
   hero: Hero.nullish(),
   blog_category_id: Id.nullish(),
-  /** The last part of its address; empty: made of the title, as long as nobody chose another. */
+  /** The last part of its URL; empty means derived from the title, as long as nobody has set another. */
   slug: text(80)
     .pipe(z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'must be of small letters, digits and single hyphens'))
     .optional(),
-  /** None: a draft. In the future: scheduled. 'now': when the server reads it. */
+  /** Null for a draft, in the future for a scheduled post, 'now' for the server's current time. */
   published_at: z.union([Instant, z.literal('now')]).nullish(),
-  /** The whole set of tags, by id, by name or both; unknown names become tags. */
+  /** The complete set of tags, by id, by name, or both; unknown names create tags. */
   tag_ids: z.array(Id).max(MAX_TAGS).optional(),
   tag_names: z.array(TagName).max(MAX_TAGS).optional(),
 };
 export const BlogInput = z.strictObject({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
-/** `seen_updated_at`: the `updated_at` that the editor began with; a post changed since then answers 409. */
+/** `seen_updated_at` is the `updated_at` that the editor started with; a post changed since then answers 409. */
 export const BlogPatch = z.strictObject({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 
@@ -65,14 +65,14 @@ const category = {
   description: z.string(),
 };
 
-/** A post. Lists leave out `body` and `body_html`. */
+/** A post. Lists omit `body` and `body_html`. */
 const post = {
   id: z.int(),
   slug: z.string(),
   title: z.string(),
   summary: z.string(),
   body: z.string().optional(),
-  /** Sanitised: may be shown as it is. Headings start at h2. */
+  /** Sanitized and safe to insert. Headings start at h2. */
   body_html: z.string().optional(),
   hero: z.string().nullable(),
   reading_minutes: z.int(),
@@ -86,16 +86,16 @@ export const Blog = z.object({
   tags: z.array(Tag).optional(),
   blog_category: z.object(category).nullable().optional(),
   user: z.object({ id: z.int(), name: z.string() }).nullable().optional(),
-  /* the staff's fields */
+  /* staff-only fields */
   status: z.enum(BLOG_STATUSES).optional(),
   user_id: z.int().nullable().optional(),
   created_at: z.string().optional(),
 });
 export type Blog = z.infer<typeof Blog>;
-/** What a body would look like; it is not stored. */
+/** Renders a body without storing it. */
 export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY) });
 export const BlogPreviewAnswer = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
-/** A picture for a post, to be named in its `hero` or its body. */
+/** An image for a post, to be used in its `hero` or body. */
 export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() }) });
 
 export const BlogList = z.object({ blogs: z.array(Blog), meta: Meta });

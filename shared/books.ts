@@ -72,7 +72,7 @@ export type BookInput = z.infer<typeof BookInput>;
 export const BookPatch = z.strictObject(fields).partial();
 export type BookPatch = z.infer<typeof BookPatch>;
 
-/** The deal that a public book carries while one of its promotions runs. */
+/** The deal of a public book while one of its promotions runs. */
 export const Deal = z.object({
   promotion_id: z.int(),
   sale_price_cents: z.int(),
@@ -80,12 +80,12 @@ export const Deal = z.object({
   price_type: z.enum(['free', 'discounted']),
   promotion_date: z.string(),
   deal_ends_on: z.string(),
-  /** Paths on our own host that count the click and lead on to the store. */
+  /** Paths on our own host that count the click and redirect to the store. */
   store_links: z.partialRecord(StoreName, z.string()),
 });
 export type Deal = z.infer<typeof Deal>;
 
-/** A deal that is over. */
+/** An ended deal. */
 export const PastDeal = Deal.pick({
   promotion_id: true,
   sale_price_cents: true,
@@ -124,11 +124,11 @@ export const Book = z.object({
   kobo_url: z.string().nullable(),
   cover_url: z.string(),
   deal: Deal.nullable(),
-  /** Newest first; only of one book, when asked for. */
+  /** Newest first; only for a single book, on request. */
   past_deals: z.array(PastDeal).optional(),
   author: Author.nullable().optional(),
   category: Category.optional(),
-  /* the owner's and the staff's fields */
+  /* fields for the owner and staff */
   partner_id: z.int().optional(),
   partner: z.object({ id: z.int(), name: z.string(), email: z.string().optional() }).optional(),
   status: fields.status.optional(),
@@ -143,7 +143,7 @@ export const BookList = z.object({ books: z.array(Book), meta: Meta });
 export const BookAnswer = z.object({ book: Book });
 
 const BOOK_JOINS = ['author', 'category', 'partner'] as const;
-/** The last four look at the running deal; books without one come last. `popularity`: clicks on it so far. */
+/** The last four sort by the running deal; books without one come last. `popularity` is its clicks so far. */
 export const BOOK_ORDER = [
   'id',
   'title',
@@ -158,9 +158,12 @@ export type BookOrder = (typeof BOOK_ORDER)[number];
 export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
-    /** Words of title, author or series; the last may be unfinished, mistyped ones are corrected. At most 1,000 books are found. */
+    /**
+     * Words of title, author, or series; the last may be incomplete, mistyped ones are corrected. Finds at most 1,000
+     * books.
+     */
     q: anyText(100).optional(),
-    /** Unless said, found books come by relevance, others newest first. */
+    /** Defaults to relevance for searches, otherwise newest first. */
     sort_col: z.enum(BOOK_ORDER).optional(),
     category_id: queryId.optional(),
     author_id: queryId.optional(),
@@ -168,7 +171,7 @@ export const BookListQuery = listQuery(
     status: fields.status.optional(),
     free_only: queryFlag.optional(),
     deals_only: queryFlag.optional(),
-    /** Only books whose running deal costs no more. */
+    /** Maximum price of the running deal. */
     price_max_cents: z
       .string()
       .regex(/^\d{1,6}$/, 'must be a whole number of cents')
@@ -182,7 +185,7 @@ export type BookListQuery = z.infer<typeof BookListQuery>;
 export const BookQuery = recordQuery([...BOOK_JOINS, 'past_deals']);
 export const BookChangeQuery = recordQuery(BOOK_JOINS);
 
-/** What a book-data provider knows about an ASIN. */
+/** A book-data provider's data about an ASIN. */
 export const StoreData = z.object({
   asin: z.string(),
   title: z.string(),

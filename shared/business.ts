@@ -1,18 +1,18 @@
-/** The numbers of spec §9 and of our decisions. One place per number; no zod here, so that public pages stay small. */
+/** Business numbers, each defined once. Without zod, so that public pages stay small. */
 
 export const MAX_PROMO_COST_CENTS = 60_00;
-/** Totals under this are waived: the card networks' fee would be larger. */
+/** Totals below this are waived, because the card networks' fee would be larger. */
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
-/** A search looks at the best known of the books that match. */
+/** Searches consider the most popular of the matching books. */
 export const MOST_FOUND = 1000;
 export const MAX_PER_PAGE = 100;
 
 export const MIN_PASSWORD_LENGTH = 8;
-/** Of staff, who reach everybody's data (design 5-reliability). */
+/** Longer for staff, who can access everyone's data. */
 export const MIN_STAFF_PASSWORD_LENGTH = 15;
-/** Far more than a passphrase needs; it bounds the work of checking one. */
+/** Far more than a passphrase needs; it bounds the work of hashing. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 export const SITE_NAME = 'Deckle';
@@ -23,10 +23,10 @@ export const LATEST_REQUEST_DAYS = 90;
 export const CLICK_WINDOW_HOURS = 72;
 /** Days after the first decline on which the job charges again. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
-/** A partner who was asked for feedback has this long to answer, then the promotion is declined. */
+/** Time for a partner to answer a question before the promotion is declined. */
 export const FEEDBACK_DAYS = 7;
 
-/** An undecided promotion whose dates have all passed is canceled after this long without a new one. */
+/** Time after which an undecided promotion whose dates have all passed is canceled. */
 export const DATE_PASSED_DAYS = 7;
 
 export const NOTIFICATIONS_AT_ONCE = 3;
@@ -40,7 +40,7 @@ export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 export const STORES = ['amazon', 'ibooks', 'barnes_and_noble', 'google_play', 'kobo'] as const;
 export type Store = (typeof STORES)[number];
 
-/** What readers call the stores (the wire's `ibooks` has long been Apple Books). */
+/** Store names as readers know them (the API's `ibooks` is now Apple Books). */
 export const STORE_NAMES: Record<Store, string> = {
   amazon: 'Amazon',
   ibooks: 'Apple Books',
@@ -49,7 +49,7 @@ export const STORE_NAMES: Record<Store, string> = {
   kobo: 'Kobo',
 };
 
-/** The book's column that holds each store's link. */
+/** The book's column with each store's link. */
 export const STORE_URL_FIELDS = {
   amazon: 'amazon_url',
   ibooks: 'ibooks_url',
@@ -58,5 +58,5 @@ export const STORE_URL_FIELDS = {
   kobo: 'kobo_url',
 } as const satisfies Record<Store, string>;
 
-/** Pixels. Covers in lists; the whole one is 600 wide. */
+/** Pixels, for covers in lists; the full size is 600 wide. */
 export const SMALL_COVER_WIDTH = 320;

@@ -1,4 +1,4 @@
-/** A message from the contact page to the people behind this installation. */
+/** A message from the contact page to the operator of this installation. */
 import * as z from 'zod';
 import { Email, optionalLine, requiredLine, text } from './params.ts';
 
@@ -7,7 +7,7 @@ export const ContactInput = z.strictObject({
   email: Email,
   subject: optionalLine(150),
   message: text(5000, 10),
-  /** Shown to nobody: people leave it empty, robots do not. */
+  /** Hidden field: people leave it empty, bots don't. */
   website: z.string().max(2000).nullish(),
 });
 export type ContactInput = z.infer<typeof ContactInput>;

@@ -3,7 +3,7 @@ import { addDays, dateOf, dateText, daysBetween, isCalendarDate } from './dates.
 import { formatDate } from './long-dates.ts';
 
 describe('a calendar date', () => {
-  it.each(['2026-11-21', '2028-02-29', '2024-12-31', '2027-01-01'])('is %s', (text) => {
+  it.each(['2026-11-21', '2028-02-29', '2024-12-31', '2027-01-01'])('accepts %s', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 
@@ -21,21 +21,21 @@ describe('a calendar date', () => {
     ' 2026-11-21',
     '2026-11-21\n',
     '+12026-11-21',
-    // Postgres knows no year 0.
+    // Postgres has no year 0.
     '0000-01-01',
     'tomorrow',
     '',
-  ])('is not %o', (text) => {
+  ])('rejects %o', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it('is midnight UTC in the database, and text on the wire', () => {
+  it('is midnight UTC in the database, and text in the API', () => {
     expect(dateOf('2026-11-21').toISOString()).toBe('2026-11-21T00:00:00.000Z');
     expect(dateText(new Date('2026-11-21T00:00:00.000Z'))).toBe('2026-11-21');
   });
 });
 
-describe('counting days', () => {
+describe('calculating with days', () => {
   it.each([
     ['2026-11-21', 1, '2026-11-22'],
     ['2026-11-30', 1, '2026-12-01'],
@@ -46,7 +46,7 @@ describe('counting days', () => {
     ['2026-11-21', 0, '2026-11-21'],
     ['2026-03-01', -1, '2026-02-28'],
     ['2026-12-01', 90, '2027-03-01'],
-  ])('from %s %i days make %s', (from, days, to) => {
+  ])('from %s, %i days make %s', (from, days, to) => {
     expect(addDays(from, days)).toBe(to);
     expect(daysBetween(from, to)).toBe(days);
   });
@@ -59,6 +59,6 @@ it.each([
   ['2026-12-03', 'Thursday December 3rd, 2026'],
   ['2026-12-11', 'Friday December 11th, 2026'],
   ['2028-02-29', 'Tuesday February 29th, 2028'],
-])('shows %s as the spec asks: %s', (text, shown) => {
+])('formats %s as %s', (text, shown) => {
   expect(formatDate(text)).toBe(shown);
 });

@@ -1,23 +1,23 @@
 /**
- * Newsletter dates are plain calendar days, 'YYYY-MM-DD', without a zone; nothing here asks what time it is.
- * Instants and the business zone belong to server/platform/clock.ts.
+ * Newsletter dates are calendar days, 'YYYY-MM-DD', without a time zone; nothing here reads the clock. Instants and the
+ * business zone belong to server/platform/clock.ts.
  */
 import { BUSINESS_ZONE } from './business.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
 
 export const isCalendarDate = (text: string) =>
-  // Postgres knows no year 0.
+  // Postgres has no year 0.
   /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dateText(dateOf(text)) === text;
 
-/** The day as the Date that a `date` column holds: midnight UTC. */
+/** The value of a `date` column for a day: midnight UTC. */
 export const dateOf = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
-/** A `date` column's Date (midnight UTC) as 'YYYY-MM-DD'. */
+/** A `date` column's value (midnight UTC) as 'YYYY-MM-DD'. */
 export const dateText = (date: Date) => date.toISOString().slice(0, 10);
 
 export const addDays = (text: string, days: number) => dateText(new Date(dateOf(text).getTime() + days * DAY_MS));
 
-/** Whole days from one date to another; negative when `to` is earlier. */
+/** Whole days from one date to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string) =>
   Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / DAY_MS);
 
@@ -27,7 +27,10 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 });
 
-/** British Columbia keeps UTC−7 all year since this instant; older zone data are an hour off after it (docs/decisions/0002-vancouver-time-rule.md). */
+/**
+ * British Columbia has used UTC−7 all year since this instant; older zone data are an hour off after it
+ * (docs/decisions/0002-vancouver-time-rule.md).
+ */
 export const PERMANENT_UTC_MINUS_7_FROM = Date.UTC(2026, 10, 1, 9);
 
 const zoneFormat = new Intl.DateTimeFormat('en-US', {
@@ -36,7 +39,7 @@ const zoneFormat = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 });
 
-/** 'Nov 21, 2026, 10:00 AM Pacific Time', right also in browsers with old zone data. */
+/** 'Nov 21, 2026, 10:00 AM Pacific Time', correct even in browsers with old zone data. */
 export function formatInstant(iso: string) {
   const instant = new Date(iso);
   const text =

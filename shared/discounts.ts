@@ -28,7 +28,7 @@ const fields = {
 type FieldProblems = { [field: string]: string[] };
 type Terms = { kind: string; value: number; starts_at?: Date | string | null; ends_at?: Date | string | null };
 
-/** Problems between fields. A PATCH is checked together with the stored fields. */
+/** Rules that involve several fields. A PATCH is checked together with the stored fields. */
 export const discountProblems = ({ kind, value, starts_at, ends_at }: Terms): FieldProblems => ({
   ...(kind === 'percent' && value > 100 ? { value: ['must be at most 100 for a percent discount'] } : {}),
   ...(starts_at && ends_at && new Date(ends_at) <= new Date(starts_at) ? { ends_at: ['must be after the start'] } : {}),
@@ -65,10 +65,13 @@ export const Discount = z.object({
   created_at: z.string(),
 });
 export type Discount = z.infer<typeof Discount>;
-/** What a code takes off, and from which cost. */
+/** The amount a code takes off, and its minimum cost. */
 export type DiscountTerms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 
-/** In US cents. Percent rounds half up; a fixed discount is never more than the cost; under `min_cost_cents` there is none. */
+/**
+ * The discount in US cents. Percentages round half up; a fixed discount never exceeds the cost; below `min_cost_cents`
+ * it is 0.
+ */
 export function discountCents(costCents: number, discount: DiscountTerms | null) {
   if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
   if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
@@ -77,19 +80,21 @@ export function discountCents(costCents: number, discount: DiscountTerms | null)
 
 type Grant = DiscountTerms & Pick<Discount, 'usage_limit'>;
 
-/** Per field, why only an administrator may hand out such a code; empty for any other. */
+/** Reasons by field why only an administrator may offer such a code; empty if anyone may. */
 export const generousProblems = ({ kind, value, min_cost_cents, usage_limit }: Grant): FieldProblems => ({
   ...(kind === 'percent' && value > 50
     ? { value: ['must be at most 50 percent unless an administrator sets it'] }
     : {}),
-  // A fixed amount is more than half of any cost below twice as much.
+  // A fixed amount is more than half of any cost below twice the amount.
   ...(kind === 'fixed_cents' && 2 * value > (min_cost_cents ?? 0)
     ? { min_cost_cents: ['must be at least twice the amount off unless an administrator sets it'] }
     : {}),
   ...(usage_limit === null ? { usage_limit: ['must be set unless an administrator leaves it empty'] } : {}),
 });
 
-/** A code that only an administrator may hand out: it can take off more than half of the cost, or has no usage limit. */
+/**
+ * True if only an administrator may offer the code: it can take off more than half of the cost, or has no usage limit.
+ */
 export const isGenerous = (grant: Grant) => Object.keys(generousProblems(grant)).length > 0;
 
 export const GENEROUS_NEEDS_ADMIN =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_TEXTS, fieldLabel, SIGN_IN_TEXTS, SUCCESS_TEXTS, withFullMessages } from './errors.ts';
 
-describe('the texts of spec §8, word for word', () => {
-  it('of failures', () => {
+describe('fixed texts, word for word', () => {
+  it('for failures', () => {
     expect(CLIENT_TEXTS.timeout).toBe('Could not connect to server -- check your internet connection');
     expect(CLIENT_TEXTS.notFound('help@deckle.test')).toBe(
       "Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at help@deckle.test",
@@ -15,7 +15,7 @@ describe('the texts of spec §8, word for word', () => {
     expect(CLIENT_TEXTS.crash).toBe("Woops! Something's amiss");
   });
 
-  it('of successes', () => {
+  it('for successes', () => {
     expect(Object.values(SUCCESS_TEXTS)).toEqual([
       'Author Profile was successfully deleted.',
       'Your credit card was successfully added!',
@@ -27,7 +27,7 @@ describe('the texts of spec §8, word for word', () => {
     ]);
   });
 
-  it('of the sign-in form', () => {
+  it('for the sign-in form', () => {
     expect(SIGN_IN_TEXTS).toEqual({
       emailBlank: 'Please enter an email address',
       passwordBlank: 'Please enter a password',
@@ -43,12 +43,12 @@ it.each([
   ['amazon_url', 'Amazon'],
   ['password_confirmation', 'Password confirmation'],
   ['deal_ends_on', 'Deal ends on'],
-])('calls the field %s "%s"', (field, label) => {
+])('labels the field %s "%s"', (field, label) => {
   expect(fieldLabel(field)).toBe(label);
 });
 
-describe('the full messages', () => {
-  it('put the field before what reads on after it', () => {
+describe('full messages', () => {
+  it("start with the field's name", () => {
     expect(
       withFullMessages({ title: ["can't be blank"], page_count: ['must be a number', 'must be at least 1'] }),
     ).toEqual({
@@ -58,7 +58,7 @@ describe('the full messages', () => {
     });
   });
 
-  it('leave whole sentences and what is under base as they are', () => {
+  it('keep complete sentences and messages under base unchanged', () => {
     expect(
       withFullMessages({
         base: ['the newsletter has closed'],
@@ -67,7 +67,7 @@ describe('the full messages', () => {
     ).toEqual(['the newsletter has closed', 'The deal price must be free or at most $4.99.']);
   });
 
-  it('are none for no errors', () => {
+  it('are empty without errors', () => {
     expect(withFullMessages({})).toEqual({ full_messages: [] });
   });
 });

@@ -1,11 +1,11 @@
-/** Bodies of the API's errors (design 2-api) and the client's texts for them (spec §8), word for word. */
+/** Error bodies of the API, and the client's texts for them, which are fixed word for word. */
 
 export type FieldErrors = { [field: string]: string[] } & { base?: string[]; full_messages?: string[] };
 export type ErrorBody = { errors?: string[] | FieldErrors; error_id?: string; code?: string };
 
 export const NOT_SIGNED_IN = 'You need to sign in or sign up before continuing.';
 
-/** `code` of a 409: the installation requires a second factor, and this member of staff has none yet. */
+/** `code` of a 409: the installation requires a second factor, and this staff member has none yet. */
 export const SECOND_FACTOR_REQUIRED = 'second_factor_required';
 
 export const CLIENT_TEXTS = {
@@ -43,7 +43,10 @@ export function fieldLabel(field: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Adds what the client shows: 'Title can't be blank'. Whole sentences, and what is under `base`, stand as they are. */
+/**
+ * Adds the messages that the client shows: 'Title can't be blank'. Complete sentences and messages under `base` are
+ * unchanged.
+ */
 export function withFullMessages(errors: { [field: string]: string[] }): FieldErrors {
   const full_messages = Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) =>

@@ -5,7 +5,10 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' 
 const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 
-/** 'Saturday November 21st, 2026' (spec §9: 'EEEE LLLL do, y'). date-fns weighs 5 kB on a phone for this one sentence. */
+/**
+ * 'Saturday November 21st, 2026' (date-fns 'EEEE LLLL do, y'). Hand-written because date-fns would add 5 kB to public
+ * pages.
+ */
 export function formatDate(text: string) {
   const date = dateOf(text);
   const day = date.getUTCDate();

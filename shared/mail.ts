@@ -11,7 +11,7 @@ export const DELIVERY_STATES = [
   'suppressed',
 ] as const;
 
-/** One reader's mail of one newsletter. */
+/** A reader's email of one newsletter. */
 export const Delivery = z.object({
   newsletter_id: z.int(),
   reader_id: z.int(),
@@ -27,14 +27,14 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryList = z.object({ deliveries: z.array(Delivery), meta: Meta });
 export const DeliveryAnswer = z.object({ delivery: Delivery });
-/** `q`: the reader's whole address; a part of one would find out the rest letter by letter. */
+/** `q` is the reader's complete address; matching part of one would reveal the rest letter by letter. */
 export const DeliveryListQuery = listQuery(['reader_id'], {
   state: z.enum(DELIVERY_STATES).optional(),
   q: anyText(254, 1).optional(),
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
-/** Of a mail in doubt. resend: the reader may get it twice. */
+/** Resolution of an uncertain delivery. resend: the reader may get it twice. */
 export const DeliveryResolution = z.strictObject({
   outcome: z.enum(['accepted', 'resend']),
   reason: optionalText(500),
@@ -42,12 +42,13 @@ export const DeliveryResolution = z.strictObject({
 export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 
 /**
- * A bounce, a complaint, or an unsubscription by email, reported by the provider or by whatever reads the bounce mailbox. One of
- * `message_id`, `return_path`, and `email` names the email or the address; an unsubscription is named by the address it was sent `to`.
+ * A bounce, a complaint, or an unsubscribe by email, reported by the provider or a reader of the bounce mailbox. One of
+ * `message_id`, `return_path`, and `email` identifies the email or the address; an unsubscribe is identified by the
+ * address it was sent `to`.
  */
 export const MailEventInput = z
   .object({
-    /** The sender's own name for it: told twice it counts once. */
+    /** The sender's id for deduplication. */
     id: anyText(200, 1).optional(),
     type: z.enum(['hard_bounce', 'soft_bounce', 'complaint', 'unsubscribe']),
     message_id: anyText(300, 1).optional(),
@@ -66,6 +67,6 @@ export const MailEventInput = z
   .refine(({ type, to }) => type !== 'unsubscribe' || to, { path: ['to'], error: "can't be blank" });
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
-/** recorded: were news. known: told before. unmatched: name nothing that we sent. */
+/** recorded: new. known: reported before. unmatched: refers to nothing that we sent. */
 export const MailEventsAnswer = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsAnswer = z.infer<typeof MailEventsAnswer>;

@@ -9,11 +9,11 @@ it.each([
   [0, '$0.00'],
   [123_456, '$1,234.56'],
   [-1000, '-$10.00'],
-])('shows %i cents as %s', (cents, shown) => {
+])('formats %i cents as %s', (cents, shown) => {
   expect(formatCents(cents)).toBe(shown);
 });
 
-it('calls a free deal FREE and names the price of every other', () => {
+it('labels a free deal FREE and all others with their price', () => {
   expect(formatDealPrice(0)).toBe('FREE');
   expect(formatDealPrice(1)).toBe('$0.01');
   expect(formatDealPrice(499)).toBe('$4.99');

@@ -18,7 +18,7 @@ import { Promotion } from './promotions.ts';
 
 export const NEWSLETTER_STATUSES = ['draft', 'frozen', 'sending', 'sent', 'failed', 'cancelled'] as const;
 
-/** The weekly edition is of Saturdays, beside the daily one, for the readers who chose to be written to once a week. */
+/** The weekly newsletter is sent on Saturdays in addition to the daily one, to readers who chose one email a week. */
 export const NEWSLETTER_KINDS = ['daily', 'weekly'] as const;
 export type NewsletterKind = (typeof NEWSLETTER_KINDS)[number];
 
@@ -37,17 +37,17 @@ export const Newsletter = z.object({
   sent_at: z.string().nullable(),
   paused_at: z.string().nullable(),
   paused_reason: z.string().nullable(),
-  /** When it was ended before all of its emails went out; null for every other newsletter. */
+  /** When it was ended before all of its emails were sent; null for all others. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
-  /** Since a backup was restored, until an administrator says whether it was sent before. */
+  /** Set when a backup is restored, until an administrator says whether it was sent before. */
   held_at: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
 export const NewsletterAnswer = z.object({ newsletter: Newsletter });
-/** 'recent', the default: back from the newsletter that is open, then the drafts ahead; 'asc' turns all of it round. */
+/** 'recent', the default: from the open newsletter back, then the drafts ahead; 'asc' reverses the whole order. */
 export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id'], {
   kind: z.enum(NEWSLETTER_KINDS).optional(),
   status: z.enum(NEWSLETTER_STATUSES).optional(),
@@ -67,7 +67,7 @@ const queryIds = z
   .string()
   .transform((value) => value.split(','))
   .pipe(z.array(queryId).min(1).max(100));
-/** Whose mail: that of a reader, or of somebody who chose these categories; of neither: all that the edition holds. */
+/** The preview's recipient: a reader, or someone with these categories; by default someone with all of them. */
 export const NewsletterPreviewQuery = z
   .strictObject({
     format: z.enum(['html', 'text']).default('html'),
@@ -83,16 +83,16 @@ export const NewsletterPreview = z.object({
   format: z.enum(['html', 'text']),
   subject: z.string(),
   preheader: z.string(),
-  /** The mail as it is sent, but that its links lead past us; null when nothing fits: then there is no mail. */
+  /** The email as sent, except that its links have no effect; null if no deal matches and no email would be sent. */
   content: z.string().nullable(),
   deals_count: z.int(),
-  /** Of the HTML, in bytes. */
+  /** Size of the HTML in bytes. */
   size_bytes: z.int(),
 });
 export type NewsletterPreview = z.infer<typeof NewsletterPreview>;
 export const NewsletterPreviewAnswer = z.object({ preview: NewsletterPreview });
 
-/** To one address or several. Without categories the mail holds all of them. */
+/** Recipients of a test email. Without categories it includes all of them. */
 export const NewsletterTest = z
   .strictObject({
     email: Email.optional(),
@@ -108,7 +108,7 @@ export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
 export const NewsletterRelease = z.strictObject({ was_sent: z.boolean() });
 
 export const NewsletterProgressQuery = z.strictObject({});
-/** Where the mails are. `left_count`: not handed over yet, or to be tried again. */
+/** Emails by state. `left_count`: not handed over yet, or to be retried. */
 export const NewsletterProgress = z.object({
   newsletter_id: z.int(),
   status: z.enum(NEWSLETTER_STATUSES),
@@ -140,10 +140,10 @@ export const NewsletterPromotionCountList = z.object({
 export const NewsletterPromotionCountQuery = z.strictObject({
   category_id: queryId.optional(),
   page: queryPage,
-  /** Without it all days stand on one page. */
+  /** Without it, all days are on one page. */
   per: queryPer.optional(),
   date_from: CalendarDate.optional(),
   date_to: CalendarDate.optional(),
-  /** Readable without a session; then a category must be named. */
+  /** Readable without a session, but requires a category. */
   public: queryFlag.optional(),
 });

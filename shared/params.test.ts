@@ -39,7 +39,7 @@ describe('an id in a path', () => {
     ['1', 1],
     ['42', 42],
     ['2147483647', 2_147_483_647],
-  ])('is %s', (given, id) => {
+  ])('accepts %s', (given, id) => {
     expect(parsed(pathParam('id'), given)).toEqual(id);
   });
 
@@ -59,27 +59,27 @@ describe('an id in a path', () => {
     ' 1',
     '1\n',
     '1;',
-  ])('is not %o', (id) => {
+  ])('rejects %o', (id) => {
     expect(parsed(pathParam('id'), id)).toBe(REFUSED);
   });
 });
 
 describe('an id in a query', () => {
-  it.each(['0', '-1', '1.5', '2147483648', '9007199254740993', '1e3', '', 'x'])('is not %o', (id) => {
+  it.each(['0', '-1', '1.5', '2147483648', '9007199254740993', '1e3', '', 'x'])('rejects %o', (id) => {
     expect(parsed(queryId, id)).toBe(REFUSED);
   });
 
-  it('is a number afterwards', () => {
+  it('is parsed to a number', () => {
     expect(parsed(queryId, '17')).toBe(17);
   });
 
-  it('is never a list of them', () => {
+  it('rejects a list', () => {
     expect(parsed(queryId, ['1', '2'])).toBe(REFUSED);
   });
 });
 
 describe('text', () => {
-  it('is trimmed before it is measured', () => {
+  it('is trimmed before its length is checked', () => {
     expect(parsed(text(5), '  quill \n')).toBe('quill');
     expect(parsed(text(4), '  quill ')).toBe(REFUSED);
     expect(parsed(text(10, 6), ' quill   ')).toBe(REFUSED);
@@ -89,24 +89,24 @@ describe('text', () => {
     ['NUL, which Postgres cannot store', 'quill\0harbour'],
     ['half of a character', LONE_HIGH],
     ['the other half', LONE_LOW],
-  ])('is refused with %s', (_, value) => {
+  ])('is rejected with %s', (_, value) => {
     expect(errorsOf(requiredText(100), value)).toEqual({ base: ['contains characters that cannot be stored'] });
   });
 
-  it('may hold any whole character', () => {
+  it('may contain any complete character', () => {
     expect(parsed(text(100), BOOKS)).toBe(BOOKS);
   });
 
-  it.each([[undefined], [null], [5], [['a']], [{ a: 1 }]])('is not %o', (value) => {
+  it.each([[undefined], [null], [5], [['a']], [{ a: 1 }]])('rejects %o', (value) => {
     expect(parsed(text(100), value)).toBe(REFUSED);
   });
 
-  it('that is required is not made of spaces', () => {
+  it("that is required can't be blank", () => {
     expect(parsed(requiredText(100), ' \t\n ')).toBe(REFUSED);
     expect(parsed(text(100), ' \t\n ')).toBe('');
   });
 
-  it('that is optional is nothing when it is empty', () => {
+  it('that is optional is null when empty', () => {
     expect(parsed(optionalText(100), '')).toBeNull();
     expect(parsed(optionalText(100), '  ')).toBeNull();
     expect(parsed(optionalText(100), null)).toBeNull();
@@ -116,7 +116,7 @@ describe('text', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is trimmed', () => {
     expect(parsed(Email, ' Ada.Quill+books@example.co.uk ')).toBe('Ada.Quill+books@example.co.uk');
   });
@@ -132,7 +132,7 @@ describe('an e-mail address', () => {
     'ada\0@example.test',
     `${'a'.repeat(250)}@example.test`,
     '',
-  ])('is not %o', (value) => {
+  ])('rejects %o', (value) => {
     expect(parsed(Email, value)).toBe(REFUSED);
   });
 });
@@ -140,37 +140,37 @@ describe('an e-mail address', () => {
 describe('text that others read', () => {
   const BIDI = ['\u202e', '\u2066', '\u200f', '\u061c'];
 
-  it('keeps its lines and its joined emoji in any script', () => {
+  it('keeps line breaks and joined emoji in any script', () => {
     for (const value of ['one\n\ntwo', '👩‍🚀 نجوم', 'Ж', '愛', 'a\u200bb'])
       expect(parsed(text(50, 1), value)).toBe(value);
   });
 
-  it('refuses what turns the text around', () => {
+  it('rejects characters that reverse the text direction', () => {
     for (const sign of BIDI) {
       const message = 'contains a hidden character that turns the text around; please type it again';
       expect(errorsOf(z.object({ bio: text(50) }), { bio: `gpj${sign}.exe` })).toEqual({ bio: [message] });
     }
   });
 
-  it('refuses what nobody can see', () => {
+  it('rejects invisible text', () => {
     for (const value of ['\u200b', '\u2060\u00ad', '\u3164', '\u2800 \u2800', '\ufeff\u200b'])
       for (const schema of [text(50), text(50, 1), line(50)])
         expect(errorsOf(z.object({ title: schema }), { title: value })).toEqual({ title: ["can't be blank"] });
     expect(parsed(optionalText(50), '')).toBeNull();
   });
 
-  it('is one line where it is a name or a title', () => {
+  it('must be one line for a name or a title', () => {
     for (const end of ['\n', '\r', '\t', '\u0085', '\u2028', '\u2029'])
       expect(errorsOf(z.object({ title: line(50) }), { title: `a${end}b` })).toEqual({ title: ['must be one line'] });
     expect(parsed(optionalLine(50), ' a ')).toBe('a');
   });
 
-  it('is searched for with any character', () => {
+  it('allows any character in a search', () => {
     expect(parsed(anyText(50), 'a\u200fb\n')).toBe('a\u200fb');
   });
 });
 
-describe('the name of an account', () => {
+describe("an account's name", () => {
   it.each([
     'Ada Quill',
     'J.R.R. Tolkien',
@@ -189,7 +189,7 @@ describe('the name of an account', () => {
     'Société S.p.A.',
     'Vol. 1.5',
     '村上春樹',
-  ])('may be %s', (name) => {
+  ])('accepts %s', (name) => {
     expect(parsed(AccountName, name)).toBe(name);
   });
 
@@ -220,7 +220,7 @@ describe('the name of an account', () => {
     '例え.テスト',
     'x.xn--p1ai',
     'me@evil.com',
-  ])('may not be %s', (name) => {
+  ])('rejects %s', (name) => {
     expect(errorsOf(z.object({ name: AccountName }), { name })).toEqual({ name: ["can't contain a web address"] });
   });
 });
@@ -233,7 +233,7 @@ describe('a web address', () => {
     ['https://example.test/a b', 'https://example.test/a%20b'],
     ['https://пример.рф/', 'https://xn--e1afmkfd.xn--p1ai/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ])('%s is kept as %s', (url, kept) => {
+  ])('normalizes %s to %s', (url, kept) => {
     expect([parsed(WebUrl, url), parsed(optionalUrl, url)]).toEqual([kept, kept]);
   });
 
@@ -256,11 +256,11 @@ describe('a web address', () => {
     'https://example.xn--a-/',
     'https://127.0.0.1/',
     `https://example.test/${'a'.repeat(2000)}`,
-  ])('is not %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(parsed(WebUrl, url)).toBe(REFUSED);
   });
 
-  it('that is optional may be emptied', () => {
+  it('that is optional may be empty', () => {
     expect(parsed(optionalUrl, '')).toBeNull();
     expect(parsed(optionalUrl, null)).toBeNull();
     expect(parsed(optionalUrl, undefined)).toBeUndefined();
@@ -279,7 +279,7 @@ describe('a date and an amount', () => {
   });
 });
 
-describe('the joins of a query', () => {
+describe("a query's joins", () => {
   const Joins = joinsQuery(['book', 'category', 'discount']);
 
   it.each([
@@ -289,24 +289,24 @@ describe('the joins of a query', () => {
     ['joins=book,category', 'book,category', ['book', 'category']],
     ['joins[]=book&joins[]=category', ['book', 'category'], ['book', 'category']],
     ['a comma too many', 'book,,category,', ['book', 'category']],
-  ])('may be %s', (_, given, joins) => {
+  ])('accept %s', (_, given, joins) => {
     expect(parsed(Joins, given)).toEqual(joins);
   });
 
   it.each([['partner'], ['book,partner'], [['book', 'partner']], [' book'], [{ 0: 'book' }], [Array(21).fill('book')]])(
-    'are refused when they are %o',
+    'reject %o',
     (given) => {
       expect(parsed(Joins, given)).toBe(REFUSED);
     },
   );
 });
 
-describe('the query of a list', () => {
+describe("a list's query", () => {
   const Query = listQuery(['id', 'title'], { category_id: queryId.optional(), free_only: queryFlag.optional() }, [
     'author',
   ]);
 
-  it('has an answer for what is not said', () => {
+  it('has defaults', () => {
     expect(parsed(Query, {})).toEqual({ page: 1, per: 20, sort_col: 'id', sort_dir: 'desc', joins: [] });
   });
 
@@ -316,55 +316,55 @@ describe('the query of a list', () => {
     ['00', 1],
     ['7', 7],
     ['9999999', 9_999_999],
-  ])('takes page %s as page %i', (page, number) => {
+  ])('parses page %s as page %i', (page, number) => {
     expect(parsed(Query, { page })).toMatchObject({ page: number });
   });
 
-  it.each(['-1', '1.5', 'one', '', '10000000', '1e3'])('refuses page %o', (page) => {
+  it.each(['-1', '1.5', 'one', '', '10000000', '1e3'])('rejects page %o', (page) => {
     expect(errorsOf(Query, { page })).toEqual({ page: ['must be a whole number'] });
   });
 
-  it('gives 1 to 100 per page', () => {
+  it('allows 1 to 100 per page', () => {
     expect(parsed(Query, { per: '1' })).toMatchObject({ per: 1 });
     expect(parsed(Query, { per: '100' })).toMatchObject({ per: 100 });
     expect(errorsOf(Query, { per: '0' })).toEqual({ per: ['must be at least 1'] });
     expect(errorsOf(Query, { per: '101' })).toEqual({ per: ['must be at most 100'] });
   });
 
-  it('sorts by what it knows', () => {
+  it('sorts by allowed columns', () => {
     expect(parsed(Query, { sort_col: 'title', sort_dir: 'asc' })).toMatchObject({ sort_col: 'title', sort_dir: 'asc' });
     expect(errorsOf(Query, { sort_col: 'encrypted_password' })).toEqual({ sort_col: ['must be one of: id, title'] });
     expect(errorsOf(Query, { sort_dir: 'up' })).toEqual({ sort_dir: ['must be one of: asc, desc'] });
   });
 
-  it('filters by what it knows', () => {
+  it('filters by known parameters', () => {
     const given = { category_id: '3', free_only: 'true', public: 'false', joins: 'author' };
     expect(parsed(Query, given)).toMatchObject({ category_id: 3, free_only: true, public: false, joins: ['author'] });
     expect(errorsOf(Query, { free_only: '1' })).toEqual({ free_only: ['must be one of: true, false'] });
   });
 
-  it('refuses what it does not know instead of ignoring it', () => {
+  it('rejects unknown parameters instead of ignoring them', () => {
     expect(errorsOf(Query, { categoryid: '3', $where: '1' })).toEqual({
       categoryid: ['is not a known parameter'],
       $where: ['is not a known parameter'],
     });
   });
 
-  it('refuses a list where one value belongs', () => {
+  it('rejects a list for a single value', () => {
     expect(parsed(Query, { page: ['1', '2'] })).toBe(REFUSED);
     expect(parsed(Query, { category_id: { gt: '0' } })).toBe(REFUSED);
   });
 });
 
-describe('the query of one record', () => {
+describe("a record's query", () => {
   const Query = recordQuery(['author']);
 
-  it('knows its joins and the public form', () => {
+  it('accepts its joins and the public form', () => {
     expect(parsed(Query, {})).toEqual({ joins: [] });
     expect(parsed(Query, { joins: 'author', public: 'true' })).toEqual({ joins: ['author'], public: true });
   });
 
-  it('refuses everything else', () => {
+  it('rejects everything else', () => {
     expect(errorsOf(Query, { page: '1' })).toEqual({ page: ['is not a known parameter'] });
     expect(parsed(Query, { public: 'yes' })).toBe(REFUSED);
   });

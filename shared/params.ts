@@ -1,9 +1,9 @@
-/** What comes in from outside: path ids, list queries, the small text types that every schema is made of. */
+/** Schemas of input: path ids, list queries, and the text types that other schemas use. */
 import * as z from 'zod';
 import { MAX_PER_PAGE, RESULTS_PER_PAGE, STORES } from './business.ts';
 import { isCalendarDate } from './dates.ts';
 
-/** Postgres `integer`: anything larger is somebody else's id. */
+/** Postgres `integer`; larger numbers can't be ids. */
 export const MAX_ID = 2 ** 31 - 1;
 export const Id = z.int().min(1).max(MAX_ID);
 const idText = z.string().transform(Number).pipe(Id);
@@ -13,14 +13,17 @@ const PathId = z
   .regex(/^[1-9]\d{0,9}$/)
   .pipe(idText);
 
-/** A parameter of a path, by its name. What is no id names no record, so the caller answers 404 when this fails. */
+/** Schema of a path parameter, by its name. An invalid id can't name a record, so the caller answers 404. */
 export const pathParam = (name: string): z.ZodType =>
   /^(id|.*_id)$/.test(name) ? PathId : name === 'uuid' ? z.uuid() : z.string();
 
-/** The one thing to say: what else is wrong is not looked at. */
+/** Reports only this error and skips later checks. */
 const only = (error: string) => ({ error, abort: true });
 
-/** Text without NUL (Postgres cannot store it) or lone surrogates (JSON cannot carry them): a search, a token, another program's words. */
+/**
+ * Text without NUL (Postgres can't store it) or lone surrogates (JSON can't represent them): a search, a token, another
+ * program's message.
+ */
 export const anyText = (max: number, min = 0) =>
   z
     .string()
@@ -39,7 +42,7 @@ export const anyText = (max: number, min = 0) =>
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/gu;
 const isVisible = (value: string) => value.replace(HIDDEN, '') !== '';
 
-/** Text that others read, of one line or many: nothing in it turns the direction of what follows. */
+/** Text that others read, of one or more lines, without characters that change the direction of the text after it. */
 export const text = (max: number, min = 0) =>
   anyText(max, min)
     .refine(
@@ -59,7 +62,7 @@ export const optionalLine = (max: number) => orNull(line(max));
 
 const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) => value || null).nullish();
 
-/** The name of an account, which stands in emails to others and isn't theirs to put a link into. */
+/** The name of an account. It appears in emails to others, so it must not contain a link. */
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
 
 const hasWebAddress = (value: string) => {
@@ -76,7 +79,8 @@ const WEB_ADDRESSES = [
   /\bwww\./i,
   /\d{1,3}(\.\d{1,3}){3}/,
   /[\p{L}\p{N}]\.\p{L}{2,}\//u,
-  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien: what follows those is one letter, or a longer word with a capital.
+  // Names have dots too, as in Dr.Smith or J.R.R. Tolkien: after those comes a single letter, or a longer word with a
+  // capital.
   /[\p{L}\p{N}]\.(\p{L}{2}|[\p{Ll}\p{Lo}]{3,}|xn--[\w-]+)(?![\p{L}\p{N}])/u,
   new RegExp(`[\\p{L}\\p{N}]\\.(${CAPITALIZED.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];
@@ -84,7 +88,7 @@ const WEB_ADDRESSES = [
 export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
 export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
 const MAX_URL = 2000;
-/** Kept as the URL parser writes it, so that every program that reads it finds the same host. */
+/** Stored as the URL parser writes it, so that every program that reads it finds the same host. */
 export const WebUrl = anyText(MAX_URL).transform(urlOf);
 export const optionalUrl = anyText(MAX_URL)
   .transform((value, context) => (value === '' ? null : urlOf(value, context)))
@@ -96,10 +100,10 @@ function urlOf(value: string, context: z.RefinementCtx) {
   return z.NEVER;
 }
 
-/** Also with a top-level domain in another script. */
+/** Includes top-level domains in other scripts. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/;
 
-/** No backslash, which some programs read as the end of the host and others don't; no user, no password, no odd port. */
+/** Refuses backslashes (some programs treat them as the end of the host), credentials, and ports. */
 function isWebUrl(value: string) {
   if (!URL.canParse(value) || value.includes('\\')) return false;
   const { protocol, hostname, username, password, port, href } = new URL(value);
@@ -117,18 +121,18 @@ export const queryId = z
   .regex(/^\d{1,10}$/, 'is not an id')
   .pipe(idText);
 
-/** `joins[]=a&joins[]=b` or `joins=a,b`, each from the allow-list. */
+/** `joins[]=a&joins[]=b` or `joins=a,b`, each from the allowlist. */
 export const joinsQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(z.enum(joins)).max(20).default([]),
   );
 
-/** Query of one record: its joins and the public form. Unknown names are refused. */
+/** Query of one record: its joins and the public form. Unknown parameters are refused. */
 export const recordQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
   z.strictObject({ joins: joinsQuery(joins), public: flag.optional() });
 
-/** From 1; 0 means the first page too (spec §7). */
+/** Starts at 1; 0 also means the first page. */
 export const queryPage = z
   .string()
   .regex(/^\d{1,7}$/, 'must be a whole number')
@@ -139,7 +143,7 @@ const perText = z.string().regex(/^\d{1,4}$/, 'must be a whole number');
 const perPage = z.int().min(1).max(MAX_PER_PAGE);
 export const queryPer = perText.transform(Number).pipe(perPage);
 
-/** Query of a list: page, per, sorting and joins from allow-lists, and the list's filters. */
+/** Query of a list: page, per, sorting and joins from allowlists, and the list's filters. */
 export function listQuery<
   const S extends readonly [string, ...string[]],
   F extends z.ZodRawShape,

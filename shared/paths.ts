@@ -1,4 +1,4 @@
-/** Every client URL as a function (spec §2). Mails, redirects and links all ask here. */
+/** Functions for every client URL, used by emails, redirects, and links. */
 type Named = { id: number; slug: string };
 
 const queryText = (query: Record<string, string>) =>

@@ -1,3 +1,3 @@
-/** How a form went that a browser without script sent: the page that follows has it in `?sent=`. */
+/** Result of a form submitted without JavaScript, passed to the next page as `?sent=`. */
 export const OUTCOMES = ['done', 'check', 'later'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

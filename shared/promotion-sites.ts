@@ -1,4 +1,4 @@
-/** The directory of promotion sites, what partners say about them, and whether that helped others. */
+/** The directory of promotion sites, partner reviews, and helpfulness votes. */
 import * as z from 'zod';
 import {
   anyText,
@@ -17,7 +17,7 @@ import {
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 const fact = z.string().nullable();
 
-/** Facts that no source backs are null, and so is the day on which they were checked. */
+/** Facts without a source are null, and so is the date they were checked. */
 export const PromotionSite = z.object({
   id: z.int(),
   slug: z.string(),
@@ -40,7 +40,7 @@ export const PromotionSite = z.object({
   fact_basis: z.enum(['sourced', 'partly sourced', 'not sourced']),
   sources: z.array(z.string()),
   checked_on: z.string().nullable(),
-  /** Of the reviews that are shown; null without any. One decimal. */
+  /** Average of the visible reviews; null without any. One decimal. */
   average_rating: z.number().nullable(),
   reviews_count: z.int(),
 });
@@ -53,7 +53,7 @@ export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   q: anyText(100).optional(),
   genre: anyText(50).optional(),
   free: queryFlag.optional(),
-  /** US dollars: sites that begin at no more than this. */
+  /** US dollars: sites whose lowest price is at most this. */
   price_max: z
     .string()
     .regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount of dollars')
@@ -88,13 +88,13 @@ export const PromotionSiteReview = z.object({
   partner_name: z.string(),
   helpful_count: z.int(),
   not_helpful_count: z.int(),
-  /** Whether the asking partner wrote it. */
+  /** True if the calling partner wrote it. */
   own: z.boolean(),
   my_vote: z.enum(['helpful', 'not_helpful']).nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   promotion_site: z.object({ id: z.int(), slug: z.string(), name: z.string() }).optional(),
-  /* to its writer and to staff */
+  /* for its author and staff */
   hidden_at: z.string().nullable().optional(),
   partner_id: z.int().optional(),
 });
@@ -110,6 +110,6 @@ export const PromotionSiteReviewListQuery = listQuery(
 export type PromotionSiteReviewListQuery = z.infer<typeof PromotionSiteReviewListQuery>;
 export const PromotionSiteReviewQuery = recordQuery(REVIEW_JOINS);
 
-/** "This review helped me", or did not. */
+/** A vote on whether the review helped. */
 export const HelpfulVote = z.strictObject({ promotion_site_review_id: Id });
 export type HelpfulVote = z.infer<typeof HelpfulVote>;

@@ -45,7 +45,7 @@ export const PromotionInput = z.strictObject({
 });
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
-/** Staff may book for today, edit every field and need no partner's session. */
+/** Staff may book for today and edit every field. */
 export const PromotionPatch = z
   .strictObject({
     ...fields,
@@ -54,7 +54,7 @@ export const PromotionPatch = z
   .partial();
 export type PromotionPatch = z.infer<typeof PromotionPatch>;
 
-/** The live check takes a form that is not finished yet. */
+/** The live check accepts an incomplete form. */
 export const PromotionCheck = z.strictObject({
   book_id: Id,
   category_id: Id.optional(),
@@ -65,7 +65,7 @@ export const PromotionCheck = z.strictObject({
   promotion_id: Id.optional(),
 });
 export type PromotionCheck = z.infer<typeof PromotionCheck>;
-/** Staff may name a booked promotion instead of its book; what they leave out is as it was booked. */
+/** Staff may name a booked promotion instead of its book; omitted fields default to the booking. */
 export const StaffPromotionCheck = PromotionCheck.partial({ book_id: true }).refine(
   ({ book_id, promotion_id }) => book_id !== undefined || promotion_id !== undefined,
   { path: ['book_id'], error: "can't be blank" },
@@ -93,7 +93,7 @@ export const Rejection = z
     path: ['message'],
     error: 'Write the message that the last reason points to.',
   });
-/** Both roles send the same form, so the other role's field may come along. */
+/** Both roles send the same form, so the other role's field may be included. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
 export type FeedbackRequest = z.infer<typeof FeedbackRequest>;
 export const PartnerFeedback = z.strictObject({ feedback: requiredText(2000), message: z.unknown().optional() });
@@ -146,7 +146,9 @@ export const ChangedSinceReview = z.object({
       proposed: factValue,
     }),
   ),
-  /** Why the promotion won't be sent until staff answer; null: without an answer the approved version runs. */
+  /**
+   * The reason why the promotion won't be sent until staff answer; null if the approved version runs without an answer.
+   */
   held_because: z.string().nullable(),
   question: z
     .object({ message: z.string(), asked_at: z.string(), answer: z.string().nullable(), answered_at: instant })
@@ -163,9 +165,9 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
-  /** The dates the partner named whose newsletters are still open; empty once it is decided. */
+  /** Open newsletter dates among those the partner named; empty once decided. */
   open_dates: z.array(z.string()),
-  /** The cutoff of the last of them, or of the last date named; null once it is decided. */
+  /** The cutoff of the last open date, or of the last named date; null once decided. */
   closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
   current_price_cents: z.int(),
@@ -178,25 +180,25 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** Unanswered by then, it is declined; null while nothing is asked. */
+  /** Deadline of the question, after which it is declined; null without a question. */
   answer_by: instant,
-  /** A date that the partner is asked to confirm; null while none is. */
+  /** A date that the partner is asked to confirm; null without one. */
   proposed_date: z.string().nullable(),
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
-  /** For staff: captured, less what was refunded or is disputed. */
+  /** For staff: captured minus refunded and disputed. */
   refundable_cents: z.int().optional(),
   reviewed_at: instant,
-  /** What its partner changed after approval and staff haven't reviewed; the other fields hold the approved version. */
+  /** Unreviewed changes by the partner after approval; the other fields have the approved version. */
   changed_since_review: ChangedSinceReview.nullable(),
-  /** Why the newsletter would leave it out if it closed now; null: it's on course, or there's nothing to send. */
+  /** The reason why the newsletter would leave it out if it closed now; null if it would be sent or needn't be. */
   at_risk: z.string().nullable(),
   /** For staff: changes with everything an editor approves. */
   review_version: z.string().optional(),
-  /** For staff, once approved: where its store links lead. */
+  /** For staff, once approved: the targets of its store links. */
   approved_store_urls: z.partialRecord(StoreName, z.string()).optional(),
-  /** From that day on a declined book may come back; null: at once. */
+  /** The first day on which a declined book may be resubmitted; null for right away. */
   resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),
   cpc_cents: z.int(),
@@ -227,7 +229,7 @@ export const Promotion = z.object({
       state: z.enum(['held', 'confirmed', 'released']),
     }),
   ),
-  /** What the caller may do now; the rule is server/promotions/state.ts. */
+  /** The caller's allowed actions, from server/promotions/state.ts. */
   actions: z.array(z.string()),
   book: Book.optional(),
   category: Category.optional(),
@@ -237,7 +239,7 @@ export const Promotion = z.object({
   partner: z
     .object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean().optional() })
     .optional(),
-  /** The default card, for staff; null: there is none. */
+  /** The default card, for staff; null without one. */
   card: z
     .object({
       brand: z.string(),
@@ -285,7 +287,7 @@ export const PromotionListQuery = listQuery(
 );
 export type PromotionListQuery = z.infer<typeof PromotionListQuery>;
 export const PromotionQuery = recordQuery(PROMOTION_JOINS);
-/** The list's filters; a table has all rows, newest first. */
+/** The list's filters; the CSV has all rows, newest first. */
 export const PromotionCsvQuery = PromotionListQuery.omit({
   page: true,
   per: true,
@@ -296,7 +298,7 @@ export const PromotionCsvQuery = PromotionListQuery.omit({
 });
 export type PromotionCsvQuery = z.infer<typeof PromotionCsvQuery>;
 
-/** `token` is the key: whoever has the address reads the calendar, until the partner's password changes. */
+/** `token` is the key: anyone with the URL can read the calendar until the partner's password changes. */
 export const PromotionCalendarQuery = z.strictObject({ token: z.string().max(200) });
 export const PromotionCalendarAnswer = z.object({ calendar: z.object({ url: z.string() }) });
 
@@ -327,9 +329,9 @@ export const PromotionClicks = z.object({
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
 
-/** A settled promotion among those of its category and kind of price in the year before it. */
+/** A settled promotion's rank among those of its category and price type in the year before it. */
 export const OwnResult = z.object({
-  /** Null while too few are comparable. */
+  /** Null with too few comparable promotions. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
   clicks: z.int(),
@@ -345,12 +347,12 @@ export const LastPromotionPercentile = z.object({
   clicks_per_thousand: z.number().nullable(),
   category_id: z.int().nullable(),
   sample_size: z.int(),
-  /** How this promotion itself did; null until its clicks are counted. */
+  /** This promotion's own result; null until its clicks are settled. */
   own: OwnResult.nullable(),
 });
 export type LastPromotionPercentile = z.infer<typeof LastPromotionPercentile>;
 
-/** The entry as it went out to readers. */
+/** The entry as sent to readers. */
 export const SentCopy = z.object({
   title: z.string(),
   author_name: z.string().nullable(),

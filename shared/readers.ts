@@ -43,7 +43,7 @@ export const Reader = z.object({
 });
 export type Reader = z.infer<typeof Reader>;
 export const ReaderAnswer = z.object({ reader: Reader });
-/** Everything held about a reader. */
+/** Complete data about a reader. */
 export const ReaderExport = z.object({
   reader: Reader,
   deliveries: z.array(

@@ -1,7 +1,7 @@
 /**
- * The submission rules and the staff's decline codes: one code each, one explanation each, and after how many days the
- * same book may come back (design 1-product). The /promotion-requirements page, the form's live check and the server
- * all show these words.
+ * Submission rules and staff decline codes: each has a code, an explanation, and the number of days after which the
+ * same book may be resubmitted. The /promotion-requirements page, the form's live check, and the server all use these
+ * texts.
  */
 export const REASONS = {
   price_too_high: { explanation: 'The deal price must be free or at most $4.99.', resubmit_after: 0 },

@@ -1,34 +1,34 @@
-/** The wire of the referral program. */
+/** API records of the referral program. */
 import * as z from 'zod';
 import { anyText, listQuery, Meta, queryId, requiredLine, requiredText, text } from './params.ts';
 
 export const ReferralState = z.enum(['pending', 'available', 'cashed_out', 'clawed_back', 'held', 'rejected']);
 export type ReferralState = z.infer<typeof ReferralState>;
 
-/** What one paid invoice of a referred partner earned, or a referred partner's own welcome credit. */
+/** A reward for one paid invoice of a referred partner, or a referred partner's own welcome credit. */
 export const Referral = z.object({
   id: z.int(),
   partner_id: z.int(),
   kind: z.enum(['reward', 'welcome']),
   amount_cents: z.int(),
-  /** What refunds took back of it. */
+  /** The part that refunds took back. */
   clawed_back_cents: z.int(),
-  /** Of that, what the credit did not cover; later rewards pay it. */
+  /** The part of that which the credit didn't cover; later rewards pay it. */
   owed_cents: z.int(),
   state: ReferralState,
   available_at: z.string(),
-  /** The paper that made it credit. */
+  /** The invoice that recorded the credit. */
   reward_invoice_id: z.int().nullable(),
   reviewed_at: z.string().nullable(),
   cashed_out_at: z.string().nullable(),
   created_at: z.string(),
-  /** For staff: whose payment earned it. Partners are not told who paid what. */
+  /** For staff: whose payment earned it. Partners don't see who paid what. */
   referred_id: z.int().optional(),
   invoice_id: z.int().nullable().optional(),
 });
 export type Referral = z.infer<typeof Referral>;
 
-/** Rewards by state, in US cents, less what was taken back. */
+/** Rewards by state, in US cents, after clawbacks. */
 export const ReferralTotals = z.object({
   pending_cents: z.int(),
   held_cents: z.int(),
@@ -42,7 +42,7 @@ export type ReferralTotals = z.infer<typeof ReferralTotals>;
 export const ReferralProgram = z.object({
   code: z.string(),
   link: z.string(),
-  /** Visitors whom the link brought first. */
+  /** Visitors who first came through the link. */
   visits: z.int(),
   sign_ups: z.int(),
 });
@@ -52,7 +52,7 @@ export const ReferralList = z.object({
   referrals: z.array(Referral),
   meta: Meta,
   totals: ReferralTotals,
-  /** Of one partner: the caller's, or the one whom staff ask for. */
+  /** The program of one partner: the caller, or the one that staff request. */
   program: ReferralProgram.nullable(),
 });
 export type ReferralList = z.infer<typeof ReferralList>;
@@ -65,7 +65,7 @@ export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
 export const ReferralAnswer = z.object({ referral: Referral });
 export const ReferralRelease = z.strictObject({ reason: text(200).optional() });
 export const ReferralRejection = z.strictObject({ reason: requiredText(200) });
-/** `reference`: of the transfer by which it was paid. */
+/** `reference` of the bank transfer that paid it. */
 export const ReferralCashOut = z.strictObject({ reference: requiredLine(100) });
 export const ReferralCashOutAnswer = ReferralAnswer.extend({
   cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),

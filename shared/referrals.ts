@@ -1,15 +1,18 @@
-/** The numbers of the referral program, each said once: texts, rules and seed ask here. No zod, so that public pages stay small. */
+/**
+ * Numbers of the referral program, each defined once for texts, rules, and seed. Without zod, so that public pages stay
+ * small.
+ */
 
-/** A referred partner's credit, taken off their first promotion. */
+/** A referred partner's credit, used for their first promotion. */
 export const WELCOME_CREDIT_CENTS = 10_00;
-/** Of each paid promotion invoice. */
+/** Share of each paid promotion invoice. */
 export const REWARD_PERCENT = 20;
-/** From the referred partner's sign-up. */
+/** Counted from the referred partner's sign-up. */
 export const REWARD_MONTHS = 12;
-/** So long a reward waits before it becomes credit. */
+/** Days until a reward becomes credit. */
 export const REWARD_PENDING_DAYS = 30;
-/** The browser remembers who sent a visitor (client/api/stored.ts). */
+/** Days that the browser remembers the referrer (client/api/stored.ts). */
 export const REFERRAL_MEMORY_DAYS = 90;
 export const MIN_CASH_OUT_CENTS = 50_00;
-/** The query parameter that carries a partner's code; on any page of the site. */
+/** Query parameter with a partner's code, accepted on any page. */
 export const REFERRAL_PARAMETER = 'aff_id';

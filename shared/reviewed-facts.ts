@@ -1,4 +1,4 @@
-/** What staff approve of a promotion. No zod here: emails and public pages read the labels. */
+/** Fields of a promotion that staff approve. Without zod, because emails and public pages use the labels. */
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
 import { type StoreLinks, storesOf } from './stores.ts';
 
@@ -6,7 +6,7 @@ const storeLabels = Object.fromEntries(
   STORES.map((store) => [STORE_URL_FIELDS[store], `${STORE_NAMES[store]} link`]),
 ) as Record<(typeof STORE_URL_FIELDS)[keyof typeof STORE_URL_FIELDS], string>;
 
-/** Each reviewed field with its label, in the order in which a diff shows them. */
+/** Reviewed fields with their labels, in the order of a diff. */
 export const REVIEWED_FIELDS = {
   title: 'Title',
   author_name: 'Author',
@@ -23,14 +23,14 @@ export const REVIEWED_FIELDS = {
 } as const;
 export type ReviewedField = keyof typeof REVIEWED_FIELDS;
 
-/** One field that differs from the approved version; prices in cents, dates as YYYY-MM-DD. */
+/** A field that differs from the approved version; prices in cents, dates as YYYY-MM-DD. */
 export type ReviewedChange = {
   field: ReviewedField;
   approved: string | number | null;
   proposed: string | number | null;
 };
 
-/** The texts and the picture of a book that staff approve. */
+/** A book's texts and image that staff approve. */
 export type BookFacts = {
   title: string;
   author_name: string | null;
@@ -53,11 +53,11 @@ export const bookFactsOf = (
   content_rating: book.content_rating,
 });
 
-/** Without the links that are marked dead. */
+/** Leaves out links that are marked dead. */
 export const storeUrlsOf = (book: StoreLinks): StoreUrls =>
   Object.fromEntries(storesOf(book).map((store) => [store, book[STORE_URL_FIELDS[store]]!]));
 
-/** The book as it was approved, and where its links lead. Both columns are set wherever a promotion is approved. */
+/** The approved book and its store links. Approval always sets both columns. */
 export const approvedVersionOf = (columns: { reviewed_book: unknown; reviewed_store_urls: unknown }) => ({
   book: columns.reviewed_book as BookFacts,
   store_urls: columns.reviewed_store_urls as StoreUrls,

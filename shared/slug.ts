@@ -1,4 +1,4 @@
-/** 'L’Étranger: a novel' → 'l-etranger-a-novel'. Never empty, so that every record has its own address. */
+/** 'L’Étranger: a novel' → 'l-etranger-a-novel'. Never empty, so that every record has a URL. */
 export const slugOf = (name: string) =>
   name
     .normalize('NFKD')

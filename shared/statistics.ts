@@ -1,11 +1,11 @@
-/** What /pricing and /subscribers-and-statistics show: computed from the database, never typed in. */
+/** Data of /pricing and /subscribers-and-statistics, computed from the database and never typed in. */
 import * as z from 'zod';
 import { queryFlag } from './params.ts';
 
-/** Under so many settled promotions a median says nothing: it is null, shown as "not enough data". */
+/** With fewer settled promotions a median is meaningless: it is null, shown as "not enough data". */
 export const MIN_PROMOTIONS = 5;
 
-/** What promotions of one category and price brought. Cost before discount and credit. */
+/** Results of promotions in one category and price type. Cost before discount and credit. */
 const Outcome = z.object({
   cpc_cents: z.int(),
   sample_size: z.int(),
@@ -23,9 +23,9 @@ const category = {
 };
 const source = {
   as_of: z.string(),
-  /** How the numbers came about, in one paragraph for people. */
+  /** Explanation of the numbers for people, one paragraph. */
   method: z.string(),
-  /** Demo data, to be said beside the numbers. */
+  /** True for demo data, which pages must label. */
   demo: z.boolean(),
 };
 
@@ -39,7 +39,7 @@ export const Statistics = z.object({
     billable_clicks: z.int(),
   }),
   categories: z.array(z.object(category)),
-  /** The last twelve, the present one last: '2026-11'. */
+  /** The last twelve months, the current one last: '2026-11'. */
   months: z.array(
     z.object({
       month: z.string(),
@@ -47,7 +47,7 @@ export const Statistics = z.object({
       mails_delivered: z.int(),
       promotions_sent: z.int(),
       billable_clicks: z.int(),
-      /** All on store links, in mails and on our pages, of robots too. */
+      /** All store link clicks, in emails and on our pages, including bots. */
       clicks: z.int(),
     }),
   ),
@@ -58,7 +58,7 @@ export const StatisticsAnswer = z.object({ statistics: Statistics });
 export const Pricing = z.object({
   ...source,
   max_cost_cents: z.int(),
-  /** Totals under this are waived. */
+  /** Totals below this are waived. */
   min_charge_cents: z.int(),
   click_window_hours: z.int(),
   categories: z.array(z.object({ ...category, daily_slots: z.int(), top_of_newsletter_addon_cents: z.int() })),

@@ -1,4 +1,4 @@
-/** The ten display statuses of spec §3, in the spec's order. No zod here: public pages and the mails read this too. */
+/** The ten display statuses, in their fixed order. Without zod, because public pages and emails use them too. */
 export const DISPLAY_STATUSES = [
   'payment failed',
   'cancelled',
@@ -13,11 +13,11 @@ export const DISPLAY_STATUSES = [
 ] as const;
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
-/** The states in which staff still decide. */
+/** States in which staff still have to decide. */
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
-/** Those of them in which it is the staff's turn. */
+/** The states in which staff must act next. */
 export const STAFFS_TURN = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
 
-/** The parts of the review queue. `date_passed`: the newsletters of all dates the partner named closed without a decision. */
+/** Lanes of the review queue. `date_passed`: the newsletters of all named dates closed without a decision. */
 export const REVIEW_LANES = ['to_decide', 'date_passed', 'changed_after_approval'] as const;
 export type ReviewLane = (typeof REVIEW_LANES)[number];

@@ -15,7 +15,7 @@ describe('a store link', () => {
     ['barnes_and_noble', 'https://www.barnesandnoble.com/w/emma/1100009281'],
     ['google_play', 'https://play.google.com/store/books/details?id=abc'],
     ['kobo', 'https://www.kobo.com/us/en/ebook/emma'],
-  ])('of %s is %s', (store, url) => {
+  ])('to %s may be %s', (store, url) => {
     expect(isStoreUrl(store, url)).toBe(true);
   });
 
@@ -35,17 +35,17 @@ describe('a store link', () => {
     ['to the shop of Apple', 'ibooks', 'https://www.apple.com/shop'],
     ['that is no address', 'amazon', 'B0ABCDEFGH'],
     ['that is empty', 'amazon', ''],
-  ])('is none %s', (_, store, url) => {
+  ])('is rejected: %s', (_, store, url) => {
     expect(isStoreUrl(store, url)).toBe(false);
   });
 });
 
-describe('an author’s link', () => {
+describe("an author's link", () => {
   const INPUT = { name: 'Ada' };
   const problems = (links: object) =>
     Object.keys(fieldErrorsOf(AuthorInput.safeParse({ ...INPUT, ...links }).error ?? new z.ZodError([])));
 
-  it('leads to the site it is shown as', () => {
+  it('leads to the site it is labeled with', () => {
     const links = {
       amazon_url: 'https://www.amazon.co.uk/author/ada',
       goodreads_url: 'https://www.goodreads.com/author/show/1',
@@ -59,7 +59,7 @@ describe('an author’s link', () => {
     expect(AuthorInput.parse({ ...INPUT, amazon_url: '', tiktok_url: null })).toMatchObject({ amazon_url: null });
   });
 
-  it('is refused to anywhere else', () => {
+  it("can't lead anywhere else", () => {
     const fields = ['amazon_url', 'goodreads_url', 'bookbub_url', 'facebook_url', 'instagram_url', 'tiktok_url'];
     for (const elsewhere of ['https://evil.example/', 'http://www.amazon.com/', 'https://amazon.com.evil.example/'])
       expect(problems(Object.fromEntries(fields.map((field) => [field, elsewhere])))).toEqual(fields);
@@ -69,7 +69,7 @@ describe('an author’s link', () => {
   });
 });
 
-it("lists a book's stores in the order of the spec, leaving out what is empty", () => {
+it("lists a book's stores in the fixed order, leaving out empty ones", () => {
   const links = {
     kobo_url: 'https://www.kobo.com/x',
     amazon_url: 'https://a.co/x',
@@ -80,7 +80,7 @@ it("lists a book's stores in the order of the spec, leaving out what is empty", 
   expect(storesOf({})).toEqual([]);
 });
 
-it('names each link that leads elsewhere under its own field', () => {
+it('reports each wrong link under its own field', () => {
   const problems = storeLinkProblems({
     amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
     barnes_and_noble_url: 'https://example.test/',

@@ -1,4 +1,4 @@
-/** Which hosts belong to which store; a link to anywhere else is refused (store_mismatch). */
+/** Hosts of each store; links to other hosts are refused (store_mismatch). */
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
 
 const HOSTS: Record<Store, RegExp> = {
@@ -9,7 +9,7 @@ const HOSTS: Record<Store, RegExp> = {
   kobo: /^(www\.|store\.)?kobo\.com$/,
 };
 
-/** Hosts that an author's profile links may lead to, beside the author's own site. */
+/** Hosts allowed in an author's profile links, in addition to the author's own site. */
 export const AUTHOR_LINKS = {
   amazon_url: { name: STORE_NAMES.amazon, hosts: HOSTS.amazon },
   goodreads_url: { name: 'Goodreads', hosts: /^(www\.)?goodreads\.com$/ },
@@ -31,11 +31,11 @@ export type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string 
   dead_stores?: readonly Store[] | undefined;
 };
 
-/** The stores that have the book; a link marked dead leads nowhere. */
+/** The stores that have the book, without links marked dead. */
 export const storesOf = (book: StoreLinks): Store[] =>
   STORES.filter((store) => book[STORE_URL_FIELDS[store]] && !book.dead_stores?.includes(store));
 
-/** {amazon_url: ['must be an https link to Amazon']} for each link that leads elsewhere. */
+/** {amazon_url: ['must be an https link to Amazon']} for each link to a wrong host. */
 export function storeLinkProblems(book: StoreLinks): { [field: string]: string[] } {
   const linked = STORES.filter((store) => book[STORE_URL_FIELDS[store]]);
   const wrong = linked.filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));

@@ -1,14 +1,14 @@
 /**
- * What the submission rules ask (design 1-product): the server judges by this list and these limits
- * (promotions/eligibility.ts), and /promotion-requirements explains them. Their words stand in reasons.ts.
+ * Codes and limits of the submission rules: the server enforces them (promotions/eligibility.ts), and
+ * /promotion-requirements explains them. Their texts are in reasons.ts.
  */
 import { REASON_CODES, type ReasonCode } from './reasons.ts';
 
 export const MAX_DEAL_PRICE_CENTS = 499;
-/** Accepted also as everyday prices, without half off. */
+/** Also accepted as permanent prices, without half off. */
 export const PERMANENT_PRICES_CENTS: readonly number[] = [0, 99];
 export const MIN_RATING = 3;
-/** Fewer ratings than this say too little to refuse a book. */
+/** Fewer ratings than this aren't enough to refuse a book. */
 export const MIN_RATING_COUNT = 5;
 export const REPEAT_DAYS = 30;
 
@@ -32,7 +32,7 @@ export const RULE_CODES = [
 ] as const satisfies readonly ReasonCode[];
 export type RuleCode = (typeof RULE_CODES)[number];
 
-/** What only people can judge: the decline codes beside the rules. */
+/** Decline codes that need an editor's judgment. */
 export const EDITOR_CODES = REASON_CODES.filter((code): code is EditorCode => !isRuleCode(code));
 type EditorCode = Exclude<ReasonCode, RuleCode>;
 

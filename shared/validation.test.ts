@@ -9,7 +9,7 @@ const errorsOf = (schema: z.ZodType, value: unknown) => {
   return error ? fieldErrorsOf(error) : null;
 };
 
-describe('what is wrong is said in plain words:', () => {
+describe('messages in plain words', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['nothing given', z.string(), undefined, "can't be blank"],
     ['null given', z.int(), null, "can't be blank"],
@@ -39,31 +39,31 @@ describe('what is wrong is said in plain words:', () => {
   });
 });
 
-describe('what is wrong stands under its field:', () => {
+describe('errors by field', () => {
   const Form = z.strictObject({ title: z.string(), tags: z.array(z.string().max(3)) });
 
-  it('several fields at once', () => {
+  it('reports several fields together', () => {
     expect(errorsOf(Form, {})).toEqual({ title: ["can't be blank"], tags: ["can't be blank"] });
   });
 
-  it('several faults of one list', () => {
+  it('reports several problems of one list', () => {
     expect(errorsOf(Form, { title: 'a', tags: ['long', 'ok', 'longer'] })).toEqual({
       tags: ['is too long (at most 3 characters)', 'is too long (at most 3 characters)'],
     });
   });
 
-  it('an unknown parameter is its own field', () => {
+  it('reports an unknown parameter as its own field', () => {
     expect(errorsOf(Form, { title: 'a', tags: [], colour: 'red', size: 1 })).toEqual({
       colour: ['is not a known parameter'],
       size: ['is not a known parameter'],
     });
   });
 
-  it('a whole body of another kind is under base', () => {
+  it('reports a body of the wrong type under base', () => {
     expect(errorsOf(Form, 'text')).toEqual({ base: ['must be an object'] });
   });
 
-  it('and nothing is wrong with a good form', () => {
+  it('is null for a valid form', () => {
     expect(errorsOf(Form, { title: 'a', tags: [] })).toBeNull();
   });
 });

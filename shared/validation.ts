@@ -1,4 +1,7 @@
-/** Plain-word messages for zod, shared by the server's answers and the client's forms. Each reads on after the field's name. */
+/**
+ * Plain-English messages for zod, shared by the server's responses and the client's forms. Each continues a sentence
+ * after the field's name.
+ */
 import * as z from 'zod';
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0];
@@ -46,7 +49,7 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>) {
   return `must be at least ${issue.minimum}`;
 }
 
-/** {field: [messages]} of a failed parse; a path's first name is the field, unknown keys are their own fields. */
+/** {field: [messages]} of a failed parse; the field is the path's first name, or the unknown key. */
 export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } {
   const errors: { [field: string]: string[] } = {};
   for (const issue of error.issues) {
@@ -60,12 +63,12 @@ export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } 
   return errors;
 }
 
-/** Adds {field: [messages]} to a schema's issues, for rules over several fields. */
+/** Adds {field: [messages]} to a schema's issues, for rules that involve several fields. */
 export function addProblems(context: z.RefinementCtx, problems: { [field: string]: string[] }) {
   for (const [field, messages] of Object.entries(problems)) {
     for (const message of messages) context.addIssue({ code: 'custom', path: [field], message });
   }
 }
 
-/** To be called once at start, on either side. */
+/** Installs the messages. Call it once at startup, on server and client. */
 export const speakPlainly = () => z.config({ customError: plainMessage });

@@ -1,11 +1,11 @@
-/** docs/asvs.md: every requirement of ASVS 5.0.0, levels 1 and 2, with a verdict and what shows it. */
+/** docs/asvs.md: every requirement of ASVS 5.0.0, levels 1 and 2, with a verdict and its evidence. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createSender } from '../scripts/calls/sender.ts';
 
-/** By section, as OWASP's CSV of version 5.0.0 numbers them. */
+/** By section, numbered as in OWASP's CSV of version 5.0.0. */
 const REQUIREMENTS: Record<string, string> = {
   'V1.1': '1 2',
   'V1.2': '1 2 3 4 5 6 7 8 9',
@@ -102,7 +102,7 @@ it('has every requirement of levels 1 and 2 once', () => {
   expect(ROWS.filter(({ level }) => level === '1')).toHaveLength(70);
 });
 
-it('gives each one a verdict, and a reason where it is not met', () => {
+it("gives each one a verdict, and a reason if it isn't met", () => {
   expect(ROWS.filter(({ verdict }) => !VERDICTS.includes(verdict))).toEqual([]);
   const reasonOf = (shown: string) => shown.replaceAll(/\[[^\]]*\]\([^)]*\)|·/g, '').trim();
   const bare = ROWS.filter(({ verdict, shown }) => verdict !== 'met' && reasonOf(shown).length < 10);
@@ -111,7 +111,7 @@ it('gives each one a verdict, and a reason where it is not met', () => {
 
 const linksOf = (shown: string) => [...shown.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
 
-it('links what shows that a requirement is met', () => {
+it('links the evidence for requirements that are met', () => {
   const unshown = ROWS.filter(
     ({ verdict, shown }) => verdict === 'met' && !linksOf(shown).some((link) => existsSync(join('docs', link))),
   );

@@ -1,4 +1,4 @@
-/** The auth table of design 2-api, line by line and byte for byte, for partners and users from the same builder. */
+/** Authentication responses line by line and byte for byte, for partners and users from the same builder. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, sessionOf } from '#server/testing/callers.ts';
@@ -6,7 +6,7 @@ import { createStaff, insertPartners, PASSWORD } from '#server/testing/factories
 import { createSender, type Sender } from '../scripts/calls/sender.ts';
 
 const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
-/** 2026-12-15T15:00:00Z: fourteen days after the tests begin. */
+/** 2026-12-15T15:00:00Z, fourteen days after the test clock starts. */
 const EXPIRY = '1797346800';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NEW = 'quite another passphrase';
@@ -25,7 +25,7 @@ afterAll(async () => {
 type Role = 'partner' | 'user';
 type Line = [method: string, path: string, body: unknown, status: number, text: string];
 
-/** Refused to everybody who is not signed in with this role. */
+/** Refused to everyone who isn't signed in with this role. */
 const UNKNOWN: Line[] = [
   [
     'POST',
@@ -78,7 +78,7 @@ const UNKNOWN: Line[] = [
   ['PUT', '', { name: 'Eve' }, 404, '{"success":false,"errors":["User not found."],"status":"error"}'],
 ];
 
-/** Refused to somebody who is. */
+/** Refused to someone who is. */
 const KNOWN: Line[] = [
   [
     'PATCH',
@@ -117,7 +117,7 @@ const KNOWN: Line[] = [
   ],
 ];
 
-/** Only partners sign up and close their account. */
+/** Only partners can sign up and close their account. */
 const PARTNERS_ONLY: Line[] = [
   [
     'POST',
@@ -171,7 +171,7 @@ const recordOf = (role: Role, { id, uid }: { id: number; uid: string }) => ({
 
 describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
   it.each([...UNKNOWN, ...(role === 'partner' ? PARTNERS_ONLY : [])])(
-    '%s %j with %j answers nobody %i',
+    '%s %j with %j answers an anonymous caller %i',
     async (...line) => {
       const reply = await ask(role, line);
       expect([reply.status, reply.type, reply.text]).toEqual([line[3], 'application/json', line[4]]);
@@ -179,14 +179,14 @@ describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
     },
   );
 
-  it.each(KNOWN)('%s %j with %j answers somebody signed in %i', async (...line) => {
+  it.each(KNOWN)('%s %j with %j answers a signed-in caller %i', async (...line) => {
     const { headers } = await newcomer(role);
     const reply = await ask(role, line, headers);
     expect([reply.status, reply.text]).toEqual([line[3], line[4]]);
     expect(carried(reply.headers)).toEqual([]);
   });
 
-  it('validates a session with R, changes the account with R+, and ends', async () => {
+  it('validates a session with the record, changes the account with timestamps, and ends', async () => {
     const person = await newcomer(role);
     const valid = await ask(role, ['GET', '/validate_token', undefined], person.headers);
     expect([valid.status, valid.body]).toEqual([200, { success: true, data: recordOf(role, person) }]);
@@ -200,7 +200,7 @@ describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
     expect([out.status, out.text, carried(out.headers)]).toEqual([200, '{"success":true}', []]);
   });
 
-  it('sets a password once per token of the mail, however many use it at once', async () => {
+  it('sets a password once per emailed token, however many use it at the same time', async () => {
     const person = await newcomer(role);
     const token = await sessionOf(server, role, person.uid, 'password_reset');
     const use = () => ask(role, ['PATCH', '/password', { password: NEW, password_confirmation: NEW }], token);
@@ -221,7 +221,7 @@ describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
   });
 });
 
-it('knows no sign-up and no closing for users', async () => {
+it('has no sign-up and no closing for users', async () => {
   for (const method of ['POST', 'DELETE']) {
     const reply = await ask('user', [method, '', { email: 'eve@example.test', password: NEW, name: 'Eve' }]);
     expect([reply.status, reply.headers.allow]).toEqual([405, 'PATCH, PUT']);

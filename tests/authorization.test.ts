@@ -1,6 +1,6 @@
 /**
- * Promise A1: every operation × every kind of caller. What is expected follows from the operation's `access`; the exceptions stand
- * below, by hand. Those who are refused change nothing.
+ * Authorization matrix: every operation with every kind of caller. Expectations follow from the operation's `access`;
+ * exceptions are listed below. A refused call must change nothing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,14 +23,14 @@ import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, type Records, requestFor, unreachable } from '../scripts/calls/requests.ts';
 import { type Call, createSender, type Sender } from '../scripts/calls/sender.ts';
 
-/** Far more than it takes, for a machine that is busy. */
+/** Generous, for a busy machine. */
 const MINUTES = 300_000;
-/** Many at one record may have to wait for longer than the database lets them. */
+/** Many concurrent changes of one record may exceed the database's lock timeout. */
 const BUSY = 503;
 
 type Caller = { name: string; kind: Kind; headers: Headers };
 
-/** Answered alike to everybody, for the reason given. */
+/** The same answer for everyone, for the reason given. */
 const ALIKE: Record<string, { status: number; because: string }> = {
   'POST /api/v1/partner-auth/sign_in': { status: 401, because: 'the example is nobody’s password' },
   'POST /api/v1/user-auth/sign_in': { status: 401, because: 'the example is nobody’s password' },
@@ -39,12 +39,12 @@ const ALIKE: Record<string, { status: number; because: string }> = {
   'GET /api/v1/partner-auth/password/edit': { status: 404, because: 'the example is no link of a mail' },
   'GET /api/v1/user-auth/password/edit': { status: 404, because: 'the example is no link of a mail' },
 };
-/** What one caller may although their kind may not: a token of the mail sets the password, and does nothing else. */
+/** Exceptions for one caller: an emailed token sets the password, and does nothing else. */
 const ALSO: Record<string, string> = {
   'PATCH /api/v1/partner-auth/password': 'partner, reset-scope token',
   'PATCH /api/v1/user-auth/password': 'user, reset-scope token',
 };
-/** They take any partner, but the example names a record of the owner's. */
+/** Open to any partner, but the example names another partner's record. */
 const NAMES_A_RECORD: Record<string, number> = {
   'POST /api/v1/promotions/check': 404,
 };
@@ -57,7 +57,7 @@ function expected(operation: Operation, caller: Caller): Outcome {
   return expectedFor(operation, caller.kind);
 }
 
-/** They end the caller's session, so each is asked with one of its own. */
+/** True if the operation ends the caller's session, so that each call needs its own. */
 const endsSessions = ({ auth, method, path }: Operation) =>
   (auth && (method === 'delete' || (method === 'patch' && path.endsWith('/password')))) ||
   (method === 'delete' && path.endsWith('-auth/sessions'));
@@ -108,13 +108,13 @@ afterAll(async () => {
 
 type Row = { operation: Operation; caller: Caller; expected: Outcome };
 
-/** Of the operations that there is a record for; the first test names the others. */
+/** Rows for operations that have a record; the first test lists the others. */
 const ROWS = (of: readonly Operation[]): Row[] =>
   of
     .filter((operation) => !missing.has(operation))
     .flatMap((operation) => callers.map((caller) => ({ operation, caller, expected: expected(operation, caller) })));
 
-/** 'GET /api/v1/books, staff: 200 instead of 403' for whoever was answered differently. */
+/** Callers who got another answer, as 'GET /api/v1/books, staff: 200 instead of 403'. */
 async function mistakesIn(rows: readonly Row[]) {
   const answers = await Promise.all(
     rows.map(async (row) => {
@@ -123,7 +123,7 @@ async function mistakesIn(rows: readonly Row[]) {
         ...request,
         headers: { ...request.headers, ...row.caller.headers },
       });
-      // An editor's 422 says who may; any other 422 would only mean that the example is wrong.
+      // An editor's 422 says who may do it; any other 422 means that the example is invalid.
       const isOther = row.operation.access === 'admin' && status === 422 && !text.includes('Only an administrator');
       return { ...row, status: isOther ? 0 : status };
     }),
@@ -138,7 +138,7 @@ async function mistakesIn(rows: readonly Row[]) {
 }
 
 let addresses = 0;
-/** So that nobody is in anybody's way: an address is signed up once, and guessed at ten times. */
+/** Makes addresses unique, because one can be signed up once and guessed at ten times. */
 function withOwnAddress(call: Call): Call {
   const body = call.body as { email?: string } | undefined;
   if (!body?.email) return call;
@@ -159,7 +159,7 @@ describe('the authorization matrix', () => {
   });
 
   it(
-    'refuses those who may not, and nothing changes',
+    'refuses those without access, and nothing changes',
     async () => {
       const rows = ROWS(OPERATIONS).filter(({ expected }) => expected !== 'through');
       const changed = await changedBy(server, async () => {
@@ -175,7 +175,7 @@ describe('the authorization matrix', () => {
     ['reading', ['get']],
     ['changing', ['patch', 'post']],
   ] as const)(
-    'lets through who may: %s',
+    'admits those with access: %s',
     async (_, methods) => {
       const rows = ROWS(ofMethod(...methods)).filter(({ expected }) => expected === 'through');
       expect(await mistakesIn(rows)).toEqual([]);
@@ -184,9 +184,9 @@ describe('the authorization matrix', () => {
     MINUTES,
   );
 
-  it('lets through who may: deleting', async () => {
+  it('admits those with access: deleting', async () => {
     const rows = OPERATIONS.filter(({ method }) => method === 'delete').flatMap((operation) => {
-      // Whoever comes second finds it gone.
+      // For a second caller it would be gone.
       const first = ROWS([operation]).find(({ expected }) => expected === 'through');
       return first && !endsSessions(operation) ? [first] : [];
     });
@@ -194,7 +194,7 @@ describe('the authorization matrix', () => {
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  it('lets through who may: ending sessions', async () => {
+  it('admits those with access: ending sessions', async () => {
     const asked: string[] = [];
     for (const operation of OPERATIONS.filter(endsSessions)) {
       for (const caller of await newcomers()) {
@@ -217,7 +217,7 @@ describe('the authorization matrix', () => {
   });
 });
 
-/** People of whom nobody else holds a session. */
+/** People whose only session is the returned one. */
 async function newcomers(): Promise<Caller[]> {
   const [partner, forgetful] = await insertPartners(server, 2);
   const users = [partner, forgetful].map((like) => `new-${like!.email}`);

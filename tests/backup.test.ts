@@ -1,4 +1,4 @@
-/** backup → empty → restore: every row, every number that comes next, every file, and the jobs that waited. */
+/** Backup and restore into an empty database: every row, every sequence, every file, and pending jobs. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { prepareQueue } from '../scripts/backup/queue.ts';
 import { readBackup } from '../scripts/backup/read.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
-// Other tests may have the machine.
+// Generous, because other tests may be using the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'deckle-backup-'));
@@ -23,10 +23,10 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true });
   empty = await createTestDatabase('reference');
   await prepareQueue(empty.url);
-  // Nothing may be on its way into the database while it is compared.
+  // No write may be in progress during the comparison.
   await server.settle();
   const { pool, queue, db, config } = server.deps;
-  // What COPY's text could get wrong, and a job that is at work and one that is done.
+  // Values that COPY's text format could get wrong, a running job, and a completed one.
   await pool.query(`update partners set website = E'tab\\there, back\\\\slash, line\\nend, \\\\N, é€😀' where id = 1`);
   for (const id of [41, 42, 43]) await db.$transaction((tx) => queue.send(tx, 'mail.deliver', { id }));
   await pool.query(`update pgboss.job set state = 'active' where data ->> 'id' = '42'`);
@@ -78,7 +78,7 @@ it('refuses a database with people in it', async () => {
   await expect(readBackup(order)).rejects.toThrow('The database has partners.');
 });
 
-it('refuses a backup that was cut off or changed, and leaves the database as it was', async () => {
+it('refuses a truncated or altered backup, and leaves the database unchanged', async () => {
   const before = await contentsOf(empty.url);
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
@@ -132,14 +132,14 @@ it('restores everything', async () => {
   expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
 });
 
-it('has a picture that is replaced while it is made, and says which one it lacks', async () => {
+it('includes an image replaced during the backup, and reports a missing one', async () => {
   const { config, db, blobs } = server.deps;
   const author = await db.author.findFirstOrThrow();
   await blobs.put('photos/before.webp', 'as of the snapshot');
   await db.author.update({ where: { id: author.id }, data: { photo: 'photos/before.webp' } });
   const folderOf = (name: string) => join(folder, name);
   const order = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
-  // The last sequence is read after the last row, and before the files.
+  // The last sequence is read after the last row and before the files.
   const query = vi.spyOn(pg.Client.prototype, 'query');
   query.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     if (String(args[0]).includes('pg_sequences'))

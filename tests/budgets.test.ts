@@ -1,11 +1,14 @@
-/** What a reader's phone has to load, from the build itself: kilobytes after gzip. */
+/** Download size of pages on a reader's phone, from the build: kilobytes after gzip. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { type Assets, loadBuild } from '#server/web/build.ts';
 
-/** React, its DOM and the router alone are 97 kB. The deals' 130 is promised; the rest is what they weigh, and 2 % more. */
+/**
+ * React, its DOM, and the router alone are 97 kB. The budget for deals is 130; the others are their current size plus
+ * 2%.
+ */
 const PAGES = [
   {
     page: 'the front page',
@@ -58,7 +61,7 @@ const zipped = async (files: readonly string[]) => {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 };
 
-it.each(PAGES)('$page asks for no more script and styles than its budget', async ({ area, screen, script, style }) => {
+it.each(PAGES)('$page needs no more script and styles than its budget', async ({ area, screen, script, style }) => {
   const { scripts, styles } = assetsOf([`client/${area}`, `client/${screen}`]);
   expect(scripts.length).toBeGreaterThan(1);
   expect(await zipped(scripts)).toBeLessThanOrEqual(script);

@@ -1,4 +1,4 @@
-/** No card number stays anywhere: not in a table, not in a log, not in a file, whatever people send. */
+/** No card number is stored anywhere, in a table, a log, or a file, whatever people send. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function signUp() {
   return { 'resource-type': 'partner', ...Object.fromEntries(names.map((name) => [name, headers.get(name)!])) };
 }
 
-it('keeps none of the numbers that are sent where a card, an address or a signature belongs', async () => {
+it('stores no card number sent as a card, an address, or a signature', async () => {
   const partner = await signUp();
   expect((await post('/credit_cards', { payment_method_id: 'pm_card_visa' }, partner)).status).toBe(201);
   for (const number of NUMBERS) {
@@ -72,7 +72,7 @@ it('keeps none of the numbers that are sent where a card, an address or a signat
   for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), 'latin1')).not.toMatch(PLAIN);
 });
 
-/** Every row of every table, the queue's too, as text. */
+/** Every row of every table, including the queue's, as text. */
 async function dumpOf(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

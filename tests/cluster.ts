@@ -1,6 +1,6 @@
 /**
- * Real databases and real servers as processes, for tests that kill them. The servers outlive neither their database nor, if the
- * test has one, its stand-in for Stripe. Needs the build in dist/.
+ * Real databases and server processes, for tests that kill them. The servers don't outlive their database or, if the
+ * test has one, its fake Stripe. Needs the build in dist/.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,13 +19,13 @@ export const TEST_SECRET = 'a secret of the tests, long enough';
 
 type OwnDatabase = {
   databaseUrl: string;
-  /** Ends it as a power cut would (Postgres calls it an immediate shutdown) and starts it again. */
+  /** Stops it like a power cut (an immediate shutdown in Postgres) and restarts it. */
   restart(): Promise<void>;
 };
 
 /**
- * A Postgres of the trial's own, migrated and with the reference data, as durable as a real one unless `settings` (of
- * postgresql.conf) say otherwise. Gone when the trial ends.
+ * A separate Postgres for the trial, migrated with reference data, and as durable as a real one unless `settings` (of
+ * postgresql.conf) say otherwise. Removed when the trial ends.
  */
 export async function onOwnDatabase<T>(
   work: (database: OwnDatabase) => Promise<T>,
@@ -69,27 +69,27 @@ function isAlive(pid: number) {
 export type ChildServer = {
   url: string;
   process: ChildProcess;
-  /** All that it has printed. */
+  /** Everything it has printed. */
   output(): string;
-  /** Resolves when it is gone, however it went. */
+  /** Resolves when it has exited, for whatever reason. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** kill -9; resolves when it is gone. */
+  /** kill -9; resolves when it has exited. */
   kill(): Promise<void>;
-  /** In order. */
+  /** Graceful shutdown. */
   stop(): Promise<void>;
 };
 
 type Options = {
   databaseUrl: string;
-  /** Uploads and secrets; a Stripe of its own would keep its journal here. */
+  /** Uploads and secrets; its own fake Stripe would store its journal here. */
   dataDir: string;
-  /** Address of the fake Stripe; without it the server runs one of its own. */
+  /** Address of the fake Stripe; without it the server runs its own. */
   stripe?: { host: string; port: number };
-  /** Its webhooks go to this port: choose it once and keep it over restarts. */
+  /** Webhooks go to this port: choose it once and keep it across restarts. */
   port: number;
   /** 'charge.claimed=kill' (platform/failpoints.ts). */
   failpoints?: string;
-  /** A module that is loaded before the server; the test speaks to it by `process.send`. */
+  /** A module loaded before the server; the test communicates with it through `process.send`. */
   hook?: string;
   env?: Record<string, string>;
 };
@@ -97,24 +97,24 @@ type Options = {
 /** Compiled once for all the servers of all runs, which halves the work of a start. */
 const COMPILED = join(tmpdir(), 'deckle-compiled');
 
-/** Seconds on an idle machine; this is for a very busy one. */
+/** Takes seconds on an idle machine; this is for a very busy one. */
 const READY_MS = 300_000;
 
 export type Cluster = {
   databaseUrl: string;
   db: Database;
   pool: Pool;
-  /** Gone when the cluster is closed. */
+  /** Removed when the cluster is closed. */
   dataDir: string;
-  /** Those that share the test's requests; it adds them itself. */
+  /** Servers that receive the test's requests; the test adds them itself. */
   servers: ChildServer[];
-  /** Starts another server, with a data folder of its own and any free port, unless they're given. */
+  /** Starts another server, by default with its own data folder and any free port. */
   start(options?: Partial<Options>): Promise<ChildServer>;
-  /** Kills every server that was started. */
+  /** Kills every started server. */
   close(): Promise<void>;
 };
 
-/** Servers on one database, and a few connections of the test's own. */
+/** Servers on one database, and a few connections for the test. */
 export function openCluster(databaseUrl: string, { connections = 6 } = {}): Cluster {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-cluster-'));
   const { db, pool } = openDatabase(databaseUrl, { connections });

@@ -1,4 +1,4 @@
-/** Text in scripts other than Latin: search, unique names, and addresses ignore its case. */
+/** Text in non-Latin scripts: search, unique names, and addresses ignore case. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
@@ -19,7 +19,7 @@ it.each(['Жизнь', 'жизнь', 'ЖИЗНЬ'])('finds a Cyrillic title by %
   expect(body.books.map((book: { id: number }) => book.id)).toContain(id);
 });
 
-it('keeps one account per address in the database, whatever its case', async () => {
+it('allows one account per address in the database, in any case', async () => {
   const { db } = server.deps;
   const fields = { name: 'Émile', encrypted_password: '', referral_code: 'emile' };
   await db.partner.create({ data: { ...fields, uid: 'émile@example.test' } });
@@ -27,7 +27,7 @@ it('keeps one account per address in the database, whatever its case', async () 
   await expect(again).rejects.toThrow(/uid/);
 });
 
-it('keeps one author of a name per partner in the database, whatever its case', async () => {
+it('allows one author of a name per partner in the database, in any case', async () => {
   const { db } = server.deps;
   await db.author.create({ data: { partner_id: partner.id, name: 'Émile Zola', slug: 'emile-zola' } });
   const again = db.author.create({ data: { partner_id: partner.id, name: 'émile zola', slug: 'emile-zola' } });

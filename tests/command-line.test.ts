@@ -1,4 +1,4 @@
-/** What an operator types is either done or answered in words. */
+/** Operator commands either do their work or print an explanation. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,14 +40,14 @@ it.each([
   ['doctor --repair', 'npm run doctor -- --rebuild'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
-])('%s is answered with how it is used', (command, usage) => {
+])('%s prints its usage', (command, usage) => {
   const { status, said } = run(command);
   expect(status).toBe(1);
   expect(said).toContain(usage);
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-it('makes an administrator once, with a password that is long enough', { timeout: 60_000 }, () => {
+it('creates an administrator once, with a sufficiently long password', { timeout: 60_000 }, () => {
   const command = 'create-user --email Nora@example.test --name Nora --role admin';
   expect(run(command, { input: 'too short\n' }).said).toContain('15 characters');
   expect(run(command, { input: 'a long enough password\n' })).toEqual({
@@ -72,7 +72,7 @@ A newer version made them. Start that version, or restore the backup you made be
     );
   const forget = () => database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
 
-  it('writes nothing when the migrations match the schema', { timeout: 60_000 }, () => {
+  it('writes nothing if the migrations match the schema', { timeout: 60_000 }, () => {
     expect(run('migrate --new nothing')).toEqual({ status: 0, said: 'No changes: prisma/schema.prisma matches.' });
   });
 
@@ -90,7 +90,7 @@ A newer version made them. Start that version, or restore the backup you made be
     await forget();
   });
 
-  it('refuses a database of a newer version, like the server, in a sentence', { timeout: 60_000 }, async () => {
+  it('refuses a database of a newer version with an explanation, like the server', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), now())`);
     expect(run('migrate')).toEqual({ status: 1, said: REFUSAL });
     expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
@@ -153,7 +153,7 @@ it('doctor fails on a database of the demo, or of another Stripe mode', { timeou
   await client.end();
 });
 
-it('the demo’s data are only written where the demo is on', { timeout: 60_000 }, () => {
+it('demo data is only written where the demo is on', { timeout: 60_000 }, () => {
   expect(run('seed-demo')).toEqual({
     status: 1,
     said: 'The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.',

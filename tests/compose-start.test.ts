@@ -1,4 +1,4 @@
-/** The real process with the environment that `docker compose up` gives it after `cp .env.example .env`. */
+/** A real process with the environment of `docker compose up` after `cp .env.example .env`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const port = await freePort();
   const { PORT, NODE_COMPILE_CACHE, ...given } = environmentOf('app', exampleEnv);
   expect([PORT, given.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
-  // Only what the containers' network decides is different here: where the database, the mailbox, and the volume are, and the port.
+  // Only the container network's settings differ here: database, mailbox, volume, and port.
   environment = {
     ...given,
     APP_URL: `http://localhost:${port}`,
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Status and text of a GET from `from`, with whatever Host. */
+/** The status of a GET with the given source address and Host. */
 const get = (path: string, { host = `localhost:${server.url.split(':').at(-1)}`, address = '127.0.0.1' } = {}) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(server.url);
@@ -71,36 +71,36 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-it('is a demo that one can sign in to and look around in', async () => {
+it('is a demo that people can sign in to and explore', async () => {
   expect(await get('/')).toBe(200);
   expect(await get('/ebook-deals')).toBe(200);
   const staff = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
   expect((await post('/api/v1/user-auth/sign_in', staff, { 'resource-type': 'user' })).status).toBe(200);
 });
 
-it('sends email to the mailbox of compose', async () => {
+it("sends email to the compose file's mailbox", async () => {
   const email = 'new.reader@example.test';
   expect((await post('/api/v1/readers', { email, category_ids: [1] })).status).toBe(201);
   await expect.poll(() => received, { timeout: 60_000 }).toContain(email);
 });
 
-it('makes its own secret, which nobody else can read', () => {
+it('generates its own secret, which nobody else can read', () => {
   expect(environment.APP_SECRET).toBe('');
   expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
 });
 
-it('offers its tools to this machine, which a container sees as the network’s bridge', async () => {
+it("offers its tools to this machine, which a container sees as the network's bridge", async () => {
   expect(await get('/dev/clock')).toBe(200);
   const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const own = outside.find(({ family, internal }) => family === 'IPv4' && !internal);
   if (own) expect(await get('/dev/clock', { address: own.address })).toBe(200);
 });
 
-it('keeps its tools from names that only look like this machine', async () => {
+it('refuses its tools to names that only resolve to this machine', async () => {
   expect(await get('/dev/clock', { host: 'rebound.example' })).toBe(404);
 });
 
-it('doesn’t start where its port may be reached by others', async () => {
+it('refuses to start if others may reach its port', async () => {
   const args = ['server/index.ts'];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production', ...environment, PUBLISHED_LOCALLY: '0' },

@@ -1,4 +1,4 @@
-/** The compose file and .env.example as a container would see them. */
+/** The compose file and .env.example as a container sees them. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -35,7 +35,7 @@ export const exampleEnv: Readonly<Record<string, string>> = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 );
 
-/** What a container of that service finds in its environment: the image's, then `.env`, then the service's own. */
+/** Environment variables of that service's container: the image's, then `.env`, then the service's own. */
 export function environmentOf(name: string, env: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
     variable,

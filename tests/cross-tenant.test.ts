@@ -1,6 +1,7 @@
 /**
- * Promise A2: nobody reads or writes what is another partner's, through ids, joins, filters or bodies; and no body sets a column
- * that it may not. One partner is the victim; another tries everything with the victim's ids. A2_RUNS asks for more.
+ * Tenant isolation: nobody can read or write another partner's data through ids, joins, filters, or bodies, and no body
+ * can set a protected column. One partner is the victim; another tries everything with the victim's ids. A2_RUNS sets
+ * the number of attempts.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +32,7 @@ let sender: Sender;
 let victim: { id: number; headers: Headers };
 let thief: Headers;
 let staff: Headers;
-/** The victim's records, and the thief's own. */
+/** The victim's records, and the attacker's own. */
 let theirs: Records;
 let own: Records;
 let secrets: string[];
@@ -54,7 +55,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Puts a mark into what only the victim and staff may read; answers all that must never reach the thief. */
+/**
+ * Puts a marker into fields that only the victim and staff may read; returns everything that must never reach the
+ * attacker.
+ */
 async function markSecrets() {
   const { pool } = server.deps;
   const of = [victim.id];
@@ -77,7 +81,7 @@ async function markSecrets() {
   return [MARK, OWNER, 'KEPTBETWEENUS', ...rows.map(({ secret }) => secret)];
 }
 
-/** Why an answer is the victim's business; null when it is not. What the thief sent themselves may come back. */
+/** The leak in a response, or null. Values that the attacker sent may be returned. */
 function leakIn(call: Call, reply: Reply): string | null {
   const sent = JSON.stringify(call);
   const secret = secrets.find((one) => reply.text.includes(one) && !sent.includes(one));
@@ -92,7 +96,7 @@ function holds(value: unknown, test: (key: string, value: unknown) => boolean): 
   return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
 }
 
-/** The rows of every table that belong to the victim, as one text per table. Visits of a referral link are counted for anybody. */
+/** The victim's rows in every table, as one text per table. Anyone may count visits of a referral link. */
 async function victimsRows(): Promise<Record<string, string>> {
   const { pool } = server.deps;
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
@@ -123,7 +127,7 @@ const fieldsOf = (schema: unknown): string[] =>
       ? schema.options.flatMap(fieldsOf)
       : [];
 
-/** What a partner can ask at all, with the session that the test needs to go on. */
+/** Operations that a partner can call without losing the session. */
 const ASKABLE = OPERATIONS.filter((operation) => !isForStaff(operation) && !operation.auth);
 
 const LISTS: Record<string, string> = {
@@ -135,7 +139,7 @@ const LISTS: Record<string, string> = {
   promotion_site_review_id: '/api/v1/promotion_site_reviews',
 };
 
-/** The victim's id for a field, or a thing of theirs. */
+/** The victim's id or other value for a field. */
 function victimsValue(field: string): unknown {
   if (field === 'partner_id' || field === 'id') return victim.id;
   if (field === 'payment_method_id') return secrets.at(-2);
@@ -145,7 +149,7 @@ function victimsValue(field: string): unknown {
 
 type Attempt = { operation: Operation; call: Call; aimsAtRecord: boolean };
 
-/** A request of the thief's, in which any id may be the victim's. */
+/** A request by the attacker in which any id may be the victim's. */
 const attempts = (): fc.Arbitrary<Attempt> => {
   const missing = unreachable(theirs);
   const reachable = ASKABLE.filter((operation) => !missing.has(operation));
@@ -199,7 +203,7 @@ function bodyOf(operation: Operation, swap: boolean[]) {
   return body;
 }
 
-/** So that not only the first record of each list is tried. */
+/** Rotates the ids, so that not only the first record of each list is tried. */
 const shifted = ({ ids, ...rest }: Records, by: number): Records => ({
   ...rest,
   ids: new Map([...ids].map(([list, all]) => [list, [all[by % all.length]!]])),
@@ -220,10 +224,10 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
   return new Map(found);
 }
 
-/** Keys that only an email or the owner's own page carries; who has one may use it. */
+/** Keys that only an email or the owner's own page contains, and that work for anyone. */
 const IS_KEY = /\{(uuid|token)\}/;
 
-/** Every operation of the document that names a record in its path, once for each of the victim's records of that kind. */
+/** Every documented operation with a record in its path, for each of the victim's records of that kind. */
 async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
     paths: Record<string, Record<string, unknown>>;
@@ -254,7 +258,7 @@ async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
 }
 
 describe('every operation with an id', () => {
-  it('leaks and changes nothing of a partner, to another partner, an editor, or nobody', async () => {
+  it('reveals and changes nothing of a partner, for another partner, an editor, or a visitor', async () => {
     const editor = await sessionOf(server, 'user', EDITOR);
     const callers: { kind: Kind; headers: Headers }[] = [
       { kind: 'other partner', headers: thief },
@@ -268,7 +272,7 @@ describe('every operation with an id', () => {
     const mistakes: string[] = [];
     let asked = 0;
     for (const [operation, own] of Map.groupBy(calls, (one) => one.operation)) {
-      // So that an answer is the guard's, not a limit's.
+      // So that the guard answers rather than a rate limit.
       await server.deps.pool.query('truncate rate_limits');
       for (const { kind, headers } of callers) {
         const expected = expectedFor(operation, kind);
@@ -301,8 +305,8 @@ describe('every operation with an id', () => {
   }, 300_000);
 });
 
-describe('what is another partner’s', () => {
-  it('is neither read nor written, whatever id stands where', async () => {
+describe("another partner's data", () => {
+  it("can't be read or written, whatever id is used where", async () => {
     const before = await victimsRows();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
     let asked = 0;
@@ -345,7 +349,7 @@ async function columns(): Promise<Column[]> {
   return rows;
 }
 
-/** A value that the column would take and that is nowhere yet; of switches and words, another than the present one. */
+/** A value that the column accepts and that exists nowhere yet; for booleans and enums, a different one. */
 function strange({ data_type, values }: Column, present?: unknown): unknown {
   if (data_type === 'boolean') return !present;
   if (values) return values.find((value) => value !== present);
@@ -359,7 +363,7 @@ function strange({ data_type, values }: Column, present?: unknown): unknown {
   return TEXT;
 }
 
-/** Every column of the database that this body does not name. */
+/** Every database column that this body doesn't declare. */
 const protectedFields = (all: readonly Column[], allowed: readonly string[], row: Record<string, unknown> = {}) =>
   Object.fromEntries(
     all
@@ -367,7 +371,7 @@ const protectedFields = (all: readonly Column[], allowed: readonly string[], row
       .map((column) => [column.column_name, strange(column, row[column.column_name])]),
   );
 
-/** The tables in which a value stands that only the test has. */
+/** Tables that contain a value that only this test uses. */
 async function tablesWithSentinels() {
   const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
   const found: string[] = [];
@@ -384,17 +388,17 @@ async function tablesWithSentinels() {
 const callerFor = (operation: Operation) =>
   isForStaff(operation) ? staff : operation.access === 'public' ? {} : victim.headers;
 
-/** They would end the session, or make a whole account. */
+/** Operations with a JSON body, except those that would end the session. */
 const WITH_BODY = OPERATIONS.filter(
   ({ body, auth, path, method }) =>
     body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),
 );
 
-/** Keys that clients of devise_token_auth send besides are ignored there; everywhere else an unknown key is refused. */
+/** Clients of devise_token_auth send additional keys, which are ignored there; elsewhere unknown keys are refused. */
 const ignoresUnknownKeys = ({ auth, path }: Operation) => auth === true || path === '/api/v1/client_errors';
 
-describe('a column that no body may set', () => {
-  /** A valid body with every column of the database beside it. */
+describe('a protected column', () => {
+  /** Sends a valid body with every database column added. */
   async function sendColumns(operation: Operation, serial: number) {
     const example = exampleOf(operation, theirs);
     const fields = [...fieldsOf(operation.body), ...Object.keys(example)];
@@ -427,7 +431,7 @@ describe('a column that no body may set', () => {
     expect(await tablesWithSentinels()).toEqual([]);
   });
 
-  it('is ignored by sign-up, sign-in, and accounts, whose clients send more than we know', async () => {
+  it('is ignored by sign-up, sign-in, and accounts, whose clients send additional keys', async () => {
     const loose = operations().filter(ignoresUnknownKeys);
     const answers = await Promise.all(loose.map(sendColumns));
     expect(answers.filter(({ reply }) => reply.status < 300).length).toBeGreaterThan(3);

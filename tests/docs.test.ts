@@ -1,4 +1,7 @@
-/** Names in the documents exist: commands, files, links, headings, variables, metrics. Decisions have one form. */
+/**
+ * Everything named in the documentation exists: commands, files, links, headings, variables, metrics. Decisions have
+ * one format.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ const text = (path: string) => readFileSync(path, 'utf8');
 const SCRIPTS = JSON.parse(text('package.json')).scripts as Record<string, string>;
 const OPERATIONS = text('docs/operations.md');
 
-/** The anchors of a document's headings, as GitHub makes them: a repeated heading gets a number. */
+/** Anchors of a document's headings, as GitHub generates them: a repeated heading gets a number. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of text(path).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -31,7 +34,7 @@ describe.each(globSync('{*.md,docs/**/*.md}').sort())('%s', (path) => {
   const document = text(path);
   const all = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, found]) => found!);
 
-  it('names commands that exist', () => {
+  it('mentions commands that exist', () => {
     expect(all(/npm run ([\w:]+)/g).filter((name) => !(name in SCRIPTS))).toEqual([]);
     expect(
       all(/npm run faults -- ([\w-]+)/g).filter((name) => name !== '' && !existsSync(`tests/faults/${name}.ts`)),
@@ -53,7 +56,7 @@ const DECISIONS = globSync('docs/decisions/*.md').filter((path) => basename(path
 const numberOf = (path: string) => basename(path).slice(0, 4);
 
 describe('docs/decisions', () => {
-  it('names each file by a number of its own and its subject', () => {
+  it('numbers each file uniquely and names it by its subject', () => {
     expect(DECISIONS.length).toBeGreaterThan(40);
     expect(DECISIONS.filter((path) => !/^\d{4}(-[a-z0-9]+)+\.md$/.test(basename(path)))).toEqual([]);
     const numbers = DECISIONS.map(numberOf);
@@ -96,7 +99,7 @@ describe('references from code to docs', () => {
     .concat(globSync('{*,docs/**/*}.{md,yml,ts}'))
     .map((path) => [path, text(path)] as const);
 
-  it('name documents and headings that exist', () => {
+  it('point to documents and headings that exist', () => {
     const references = sources.flatMap(([path, source]) =>
       [...source.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, file, anchor]) => ({ path, file, anchor })),
     );
@@ -110,7 +113,7 @@ describe('references from code to docs', () => {
   });
 });
 
-it('CONTRIBUTING, SECURITY and the operations name files that exist', () => {
+it('CONTRIBUTING, SECURITY, and the operations guide mention files that exist', () => {
   const named = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/scaling.md'].flatMap((path) =>
     [...text(path).matchAll(/`((?:client|docs|prisma|scripts|server|shared|tests)\/[\w./-]*)`/g)].map(
       ([, file]) => file!,
@@ -118,23 +121,23 @@ it('CONTRIBUTING, SECURITY and the operations name files that exist', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   const absent = named.filter((file) => !existsSync(file));
-  // The worked example adds them, which tests/worked-example.test.ts proves.
+  // The worked example creates them (tests/worked-example.test.ts).
   expect(absent).toEqual(['server/books/note.test.ts', 'client/features/books/partner/BookNoteScreen.tsx']);
 });
 
-it('the operations name variables that are read', () => {
+it('the operations guide mentions variables that are read', () => {
   const named = [...OPERATIONS.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)/g)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(10);
   expect([...new Set(named)].filter((name) => !VARIABLES.includes(name))).toEqual([]);
 });
 
-it('the operations name metrics that are measured', () => {
+it('the operations guide mentions metrics that are recorded', () => {
   const measured = text('server/platform/metrics.ts') + text('server/platform/database-metrics.ts');
   const named = [...OPERATIONS.matchAll(/`(deckle_[a-z_]+)/g)].map(([, name]) => name!);
   expect(named.filter((name) => name !== 'deckle_web' && !measured.includes(`'${name}'`))).toEqual([]);
 });
 
-it('the operations name the webhook’s events as they are handled', () => {
+it('the operations guide lists the webhook events that are handled', () => {
   const handled = [...text('server/payments/stripe-events.ts').matchAll(/^ {2}'([a-z_.]+)':/gm)].map(
     ([, name]) => name!,
   );

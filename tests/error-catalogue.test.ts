@@ -1,4 +1,4 @@
-/** The table of errors in design 2-api, status by status, from the real server: the exact body, always JSON under /api. */
+/** All error responses, status by status, from the real server: exact bodies, always JSON under /api. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -36,12 +36,12 @@ afterEach(() => {
 const base = (message: string) => ({ errors: { base: [message], full_messages: [message] } });
 
 describe('400', () => {
-  it('is broken JSON', async () => {
+  it('is returned for invalid JSON', async () => {
     const res = await partner.post('/books').type('json').send('{"title":').expect(400);
     expect(res.body).toEqual(base('The request body is not valid JSON.'));
   });
 
-  it('is a path that cannot be decoded, a body in an unknown encoding or charset, and a form that is cut off', async () => {
+  it('is returned for an undecodable path, an unknown encoding or charset, and a truncated form', async () => {
     const { headers } = partner;
     const broken = base('The request could not be read.');
     const path = await sender.send({ method: 'GET', path: '/api/v1/books/%ZZ' });
@@ -71,7 +71,7 @@ it('401 asks to sign in', async () => {
   expect(res.body).toEqual({ errors: ['You need to sign in or sign up before continuing.'] });
 });
 
-it('403 says who may', async () => {
+it('403 says who is allowed', async () => {
   expect((await partner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff may do this.'] });
   expect((await staff.get('/credit_cards').expect(403)).body).toEqual({ errors: ['Only partners may do this.'] });
 });
@@ -85,13 +85,13 @@ it('404 is empty, for records and for paths', async () => {
   }
 });
 
-it('405 names the methods that the path takes', async () => {
+it('405 lists the methods that the path accepts', async () => {
   const res = await partner.delete('/promotions').expect(405);
   expect(res.body).toEqual(base('This method is not allowed here.'));
   expect(res.headers.allow!.split(', ').sort()).toEqual(['GET', 'POST']);
 });
 
-it('409 carries the current record', async () => {
+it('409 includes the current record', async () => {
   const { id } = await createPromotion(server, { partner });
   await staff.post(`/promotions/${id}/approve`).expect(200);
   const res = await staff.post(`/promotions/${id}/approve`).expect(409);
@@ -102,7 +102,7 @@ it('409 carries the current record', async () => {
   });
 });
 
-it('413 is a body over 256 kB, or a picture over 5 MB', async () => {
+it('413 is returned for a body over 256 kB, or an image over 5 MB', async () => {
   const large = await partner
     .post('/books')
     .send({ title: 'x'.repeat(257 * 1024) })
@@ -114,7 +114,7 @@ it('413 is a body over 256 kB, or a picture over 5 MB', async () => {
   expect(upload.body).toEqual(base('The file is larger than 5 MB.'));
 });
 
-it('another content type than JSON is as no body: 422, each field is missing', async () => {
+it('other content types than JSON count as an empty body: 422, each field is missing', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
     const res = await partner.post('/credit_cards').type(type).send('payment_method_id=pm_card_visa').expect(422);
     expect(res.body).toEqual({
@@ -138,7 +138,7 @@ describe('422', () => {
     });
   });
 
-  it('has a base where no field is wrong, and the codes of broken rules', async () => {
+  it('has a base if no field is wrong, and the codes of broken rules', async () => {
     const code = await partner.get('/discounts/validate/NONE').expect(422);
     expect(code.body).toEqual(base('This discount code is not valid.'));
     const { id } = (
@@ -152,7 +152,7 @@ describe('422', () => {
     expect(Object.keys(rule.body.errors)).toContain('full_messages');
   });
 
-  it('refuses unknown values of a query', async () => {
+  it('refuses unknown query values', async () => {
     const res = await visitor(server).get('/books?page=x&bogus=1').expect(422);
     expect(res.body).toEqual({
       errors: {
@@ -164,7 +164,7 @@ describe('422', () => {
   });
 });
 
-it('429 says when to come back', async () => {
+it('429 says when to retry', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const guess = () => visitor(server).post('/user-auth/sign_in').send({ email: 'eve@example.test', password: 'x' });
   for (let i = 0; i < 10; i++) await guess().expect(401);
@@ -177,7 +177,7 @@ it('429 says when to come back', async () => {
 describe('5xx', () => {
   const failing = (error: Error) => vi.spyOn(server.deps.bookData, 'lookup').mockRejectedValueOnce(error);
 
-  it('500 shows nothing of what is inside, only the id that the log has it under', async () => {
+  it('500 shows no internals, only the id under which it is logged', async () => {
     const logged = vi.spyOn(server.deps.log, 'error');
     failing(new Error('relation "books" does not exist at /srv/deckle/server/books.ts:12:3'));
     const res = await partner.get('/books/B0FAIL0001/amazon_api_data').expect(500);
@@ -191,7 +191,7 @@ describe('5xx', () => {
     ]);
   });
 
-  it('503 is a part that is away for the moment', async () => {
+  it('503 is returned while a service is unavailable', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const error of [new Error('timeout exceeded when trying to connect'), refused]) {
       failing(error);
@@ -203,7 +203,7 @@ describe('5xx', () => {
     }
   });
 
-  it('503 is also a transaction that finds no connection', async () => {
+  it('503 is returned if a transaction gets no connection', async () => {
     const { pool, limits } = server.deps;
     const counted = vi.spyOn(limits.contact, 'consume').mockResolvedValue({} as never);
     const all = await Promise.all(Array.from({ length: pool.options.max! }, () => pool.connect()));
@@ -221,7 +221,7 @@ describe('5xx', () => {
     await visitor(server).post('/contact').send(message).expect(201);
   });
 
-  it('503 is also a lock that nobody lets go', async () => {
+  it("503 is returned if a lock isn't released", async () => {
     const client = await server.deps.pool.connect();
     try {
       await client.query('begin; lock table categories in access exclusive mode');
@@ -237,7 +237,7 @@ describe('5xx', () => {
   });
 });
 
-it('each of them is JSON, nosniff and not to be kept', async () => {
+it('all of them are JSON, nosniff, and not cacheable', async () => {
   for (const [path, status] of [
     ['/api/v1/promotions', 401],
     ['/api/v1/books/0', 404],

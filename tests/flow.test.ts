@@ -1,4 +1,4 @@
-/** The main job, end to end over HTTP: one promotion lives its whole life, a second one has to be paid again. */
+/** The main flow end to end over HTTP: one promotion's complete life, and a second one whose payment is repeated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -38,7 +38,7 @@ describe('the life of a promotion', () => {
 
   const status = async () => (await partner.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
 
-  it('begins with a partner, a card, an author and a book', async () => {
+  it('starts with a partner, a card, an author, and a book', async () => {
     partner = await createPartner(server, { card: null });
     const setup = await partner.post('/stripe/setup_intent').expect(200);
     expect(setup.body).toEqual({
@@ -55,7 +55,7 @@ describe('the life of a promotion', () => {
     });
   });
 
-  it('is submitted with the top place and a discount code', async () => {
+  it('is submitted with the top spot and a discount code', async () => {
     await staff.post('/discounts').send({ code: 'quarter', kind: 'percent', value: 25 }).expect(201);
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const book = (
@@ -87,7 +87,7 @@ describe('the life of a promotion', () => {
     expect((await server.mailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbour/);
   });
 
-  it('is asked about, answered and approved', async () => {
+  it('is questioned, answered, and approved', async () => {
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Is the price already live?' }).expect(200);
     expect(await status()).toBe('awaiting partner feedback');
     await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: 'From the evening before.' }).expect(200);
@@ -104,7 +104,7 @@ describe('the life of a promotion', () => {
     });
   });
 
-  it('goes out at 10:00 Vancouver, one mail to each reader whom it fits', async () => {
+  it('is sent at 10:00 Vancouver time, one email per matching reader', async () => {
     for (let i = 0; i < 3; i++) readers.push(await createReader(server));
     const stranger = await createReader(server, { category_ids: [6] });
     const freeOnly = await createReader(server, { free_only: true });
@@ -135,13 +135,13 @@ describe('the life of a promotion', () => {
     await click(server, kobo!).expect(302);
     await click(server, tokens[1]![1]!).expect(302);
     await click(server, tokens[1]![0]!, { method: 'head' }).expect(302);
-    // A mail scanner opens all links at once; the later click of its reader counts.
+    // A scanner opens all links together; the later click of its reader counts.
     for (const token of tokens[2]!) await click(server, token).expect(302);
     await server.advanceTo('2026-12-03T20:00:00Z');
     await click(server, tokens[2]![0]!).expect(302);
   });
 
-  it('is settled 72 hours later: clicks judged, invoice made, card charged', async () => {
+  it('is settled 72 hours later: clicks classified, invoice created, card charged', async () => {
     await server.advanceTo(WINDOW_END);
     await server.settle();
     const { promotion } = (await partner.get(`/promotions/${id}?joins=stripe_errors,click_logs,discount`).expect(200))
@@ -170,7 +170,7 @@ describe('the life of a promotion', () => {
     expect(sent_copy).toMatchObject({ title: 'The Quiet Harbour', sale_price_cents: 99, stores: ['amazon', 'kobo'] });
     const { invoices, meta } = (await partner.get('/invoices').expect(200)).body;
     expect(meta.total_count).toBe(1);
-    // 3 × $0.40 + $10.00 = $11.20; 25 % off = $8.40
+    // 3 × $0.40 + $10.00 = $11.20; 25% off = $8.40
     expect(invoices[0]).toMatchObject({
       invoice_type: 'promotion',
       promotion_id: id,
@@ -185,7 +185,7 @@ describe('the life of a promotion', () => {
     expect(charges.length).toBeGreaterThan(0);
   });
 
-  it('refuses to be charged again', async () => {
+  it("can't be charged again", async () => {
     const answer = await partner.post(`/promotions/${id}/charge`).expect(409);
     expect(answer.body.errors.base).toHaveLength(1);
     expect(answer.body.promotion.display_status).toBe('successfully sent');
@@ -236,8 +236,8 @@ describe('a promotion whose card is declined', () => {
   });
 });
 
-describe('who may do what to a promotion', () => {
-  it('shows a partner none of another partner and refuses the staff actions', async () => {
+describe('access to a promotion', () => {
+  it("hides other partners' promotions and refuses staff actions", async () => {
     const server = await startTestServer();
     try {
       const owner = await createPartner(server);

@@ -1,4 +1,4 @@
-/** Promise F1, small: twenty spoilt requests for every operation. `npm run fuzz` sends a thousand. */
+/** A small run with twenty malformed requests for every operation; `npm run fuzz` sends a thousand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Of each kind of finding one, with the call that led to it. */
+/** An example of each kind of finding, with the call that caused it. */
 const found = (verdict: string) => {
   const findings = results.flatMap(({ operation, findings }) => findings.map((one) => ({ operation, ...one })));
   const kinds = Map.groupBy(
@@ -51,15 +51,15 @@ const found = (verdict: string) => {
 };
 const inShort = ({ method, path, body }: Call) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
 
-it('asks every operation twenty times', () => {
+it('calls every operation twenty times', () => {
   expect(missing).toEqual([]);
   expect(results.map(({ operation }) => nameOf(operation)).sort()).toEqual(OPERATIONS.map(nameOf).sort());
   for (const { requests } of results) expect(requests).toBe(PER_OPERATION);
 });
 
-it('never makes the server fail', () => expect(found('failed')).toEqual([]));
-it('never sees what is inside', () => expect(found('leaked')).toEqual([]));
-it('is always answered as the contract says', () => expect(found('undeclared')).toEqual([]));
+it('never causes a server error', () => expect(found('failed')).toEqual([]));
+it('never reveals internals', () => expect(found('leaked')).toEqual([]));
+it('is always answered as documented', () => expect(found('undeclared')).toEqual([]));
 
 it('gets past the guards of every operation', () => {
   const REFUSED = [401, 403, 405, 429];
@@ -71,7 +71,7 @@ it('gets past the guards of every operation', () => {
   expect(outside.map(({ operation }) => nameOf(operation))).toEqual([]);
 });
 
-describe('bytes that no library would send', () => {
+describe('raw bytes that no library sends', () => {
   let raw: RawReport;
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -79,7 +79,7 @@ describe('bytes that no library would send', () => {
     await database.drop();
   }, 300_000);
 
-  it('never make the server fail, nor show what is inside', () => {
+  it('never cause a server error or reveal internals', () => {
     expect(raw.problems).toEqual([]);
     expect(raw.isAlive).toBe(true);
     expect(raw.requests).toBe(72);
@@ -91,5 +91,5 @@ describe('bytes that no library would send', () => {
     expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);
   });
 
-  it('cost less memory than they weigh', () => expect(raw.growth).toBeLessThan(MAX_GROWTH_MB));
+  it('use less memory than their size', () => expect(raw.growth).toBeLessThan(MAX_GROWTH_MB));
 });

@@ -1,4 +1,4 @@
-/** What the image and the compose file promise, checked without Docker. */
+/** Properties of the image and the compose file, checked without Docker. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
@@ -27,21 +27,21 @@ describe('the Dockerfile', () => {
     instructions.filter((one) => one[1] === name && (!stage || one[0] === stage)).map(([, , rest]) => rest);
   const last = instructions.at(-1)![0];
 
-  it('builds in one stage and runs in another, on the Node that the package pins', () => {
+  it('builds in one stage and runs in another, on the Node version pinned in package.json', () => {
     expect(last).toBe(2);
     const version = PACKAGE.devDependencies.node;
     for (const from of named('FROM'))
       expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$`));
   });
 
-  it('runs as an ordinary user who may not change the program', () => {
+  it("runs as an unprivileged user who can't change the program", () => {
     expect(named('USER', last)).toEqual(['node']);
     expect(named('COPY', last)).toEqual(['--from=build --chown=root:root /app /app']);
     const order = instructions.filter(([stage]) => stage === last).map(([, name]) => name);
     expect(order.slice(order.indexOf('USER'))).not.toContain('RUN');
   });
 
-  it('starts what npm start starts, without a shell in between, and says whether it is ready', () => {
+  it('starts what npm start starts, without a shell in between, and has a health check', () => {
     const command = JSON.parse(named('CMD', last)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
@@ -49,12 +49,12 @@ describe('the Dockerfile', () => {
     expect(named('ENV', last)[0]).toContain('NODE_ENV=production');
   });
 
-  it('installs before it copies the rest, so that a change of ours installs nothing anew', () => {
+  it('installs packages before it copies the rest, so that code changes reuse the layer', () => {
     expect(named('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./', '. .']);
     expect(named('ADD')).toEqual([]);
   });
 
-  it('takes no secret and no local state in', () => {
+  it('includes no secrets and no local state', () => {
     expect([...named('ARG'), ...named('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
     const ignored = text('.dockerignore').split('\n');
     for (const path of ['.env', '.git', '.data', 'node_modules', 'dist']) expect(ignored).toContain(path);
@@ -65,7 +65,7 @@ describe('the lock file', () => {
   type Entry = { version?: string; optionalDependencies?: Record<string, string> };
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Entry> };
 
-  it('names the packages of every platform, without which npm ci installs nothing', () => {
+  it('lists the packages of every platform, without which npm ci fails', () => {
     const isThere = (from: string, name: string) =>
       `${from}/node_modules/${name}` in packages || `node_modules/${name}` in packages;
     const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
@@ -74,7 +74,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is what is installed, by the start script and in the image', () => {
+  it('is what the start script and the image install', () => {
     expect(text('scripts/prepare.mjs')).toContain("run('npm', ['ci', ");
     expect(text('Dockerfile')).toMatch(/^RUN npm ci /m);
     for (const file of ['scripts/prepare.mjs', 'Dockerfile'])
@@ -85,7 +85,7 @@ describe('the lock file', () => {
 describe('a production install', () => {
   const COMMANDS = 'migrate create-user backup restore seed-demo doctor'.split(' ').map((name) => `scripts/${name}.ts`);
 
-  /** Loads Vite, and is opened by `npm run dev` alone. */
+  /** Loads Vite, and is only used by `npm run dev`. */
   const DEVELOPMENT = 'server/web/dev-pages.ts';
   const packages = packagesFrom(['server/index.ts', ...COMMANDS, ...globSync('dist/server/**/*.js')]);
 
@@ -94,12 +94,12 @@ describe('a production install', () => {
     expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
   });
 
-  it('was looked at where it loads late, too', () => {
+  it('was also checked for lazily loaded packages', () => {
     for (const name of ['express', 'pg-boss', 'stripe', '@prisma/schema-engine-wasm', 'prom-client', 'react'])
       expect([...packages.keys()]).toContain(name);
   });
 
-  /** {package: a file that loads it} of all files that can be reached. */
+  /** {package: a file that loads it} of all reachable files. */
   function packagesFrom(entries: readonly string[]) {
     const found = new Map<string, string>();
     const seen = new Set<string>(entries);
@@ -113,7 +113,7 @@ describe('a production install', () => {
     return found;
   }
 
-  /** What is generated is long, and says its imports plainly; comments of packages name others that only their types need. */
+  /** Generated code is long and has plain imports; its comments mention packages that only their types need. */
   function loadedBy(path: string): string[] {
     if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
     const code = text(path).replace(/\/\*[\s\S]*?\*\//g, '');
@@ -132,7 +132,7 @@ describe('the compose file', () => {
   const inProfile = (profile: string) =>
     services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
 
-  it('is one process, or three and a worker behind a proxy', () => {
+  it('runs one process, or three and a worker behind a proxy', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
     expect(inProfile('scale')).toEqual(['postgres', 'mailpit', 'worker', 'web', 'pgbouncer', 'replica', 'proxy']);
     expect(compose.services.web!.deploy).toEqual({ replicas: 3 });
@@ -140,7 +140,7 @@ describe('the compose file', () => {
     expect(compose.services.postgres!.environment!.POSTGRES_INITDB_ARGS).toBe(INITDB_FLAGS.join(' '));
   });
 
-  it('names only what it has', () => {
+  it('refers only to what it defines', () => {
     for (const [name, { depends_on = [], volumes = [], configs = [] }] of services) {
       const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
       for (const other of needed) expect(compose.services, `${name} depends on ${other}`).toHaveProperty([other]);
@@ -149,7 +149,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('waits only for what is started with it', () => {
+  it('waits only for services started with it', () => {
     for (const profile of ['single', 'scale']) {
       const started = inProfile(profile);
       for (const name of started) {
@@ -160,7 +160,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('pins every image, restarts every service, and shows the outside only the proxy', () => {
+  it('pins every image, restarts every service, and exposes only the proxy', () => {
     for (const [name, { image, restart, ports = [] }] of services) {
       expect(image, name).toMatch(/^[\w./-]+:(?!latest$)[\w.-]+(@sha256:[0-9a-f]{64})?$/);
       expect(restart, name).toBe('unless-stopped');
@@ -168,21 +168,21 @@ describe('the compose file', () => {
     }
   });
 
-  it('asks for no value that .env.example lacks, and says how to get that file', () => {
+  it('requires no value that .env.example lacks, and says how to get that file', () => {
     const used = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
     expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
     for (const name of used) expect(exampleEnv[name]).toBeTruthy();
     for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);
   });
 
-  it('declares a port local only where it is published on loopback', () => {
+  it('declares a port local only if it is published on loopback', () => {
     for (const [name, { environment = {}, ports = [], env_file }] of services.filter(([, one]) => one.env_file)) {
       const isLocal = ports.length > 0 && ports.every((port) => port.startsWith('127.0.0.1:'));
       expect([name, environment.PUBLISHED_LOCALLY, env_file]).toEqual([name, isLocal ? '1' : '0', ['.env']]);
     }
   });
 
-  it('offers no variable that nobody reads', () => {
+  it('offers no unused variable', () => {
     const ofCompose = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
     expect(Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual(
       [],
@@ -192,7 +192,7 @@ describe('the compose file', () => {
         expect([...VARIABLES, 'POSTGRES_PASSWORD']).toContain(variable);
   });
 
-  it('starts as a demo on this machine with .env.example as it is', () => {
+  it('starts as a demo on this machine with .env.example unchanged', () => {
     const config = readConfig(environmentOf('app', exampleEnv));
     expect([config.ROLE, config.isSandbox, config.isDemo, config.isPublicDemo]).toEqual(['all', true, true, false]);
     expect(config.appUrl).toBe('http://localhost:3000');
@@ -218,11 +218,11 @@ describe('the compose file', () => {
     ...stripe,
   };
 
-  it.each(Object.keys(REAL_USE))('refuses real use where .env still has the example’s %s', (name) => {
+  it.each(Object.keys(REAL_USE))("refuses real use while .env still has the example's %s", (name) => {
     const env = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
     const forgotten = { ...env, [name]: exampleEnv[name]! };
-    // http://localhost is nobody's public address: that is a working site, which only this machine can reach.
+    // http://localhost isn't a public address: this is a working site that only this machine can reach.
     if (name === 'APP_URL') expect(readConfig(environmentOf('app', forgotten)).appUrl).toBe('http://localhost:3000');
     else
       expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', forgotten))).toThrow(
@@ -230,7 +230,7 @@ describe('the compose file', () => {
       );
   });
 
-  it('starts for real, and in its roles, with Stripe’s keys', () => {
+  it("starts for real use, and in its roles, with Stripe's keys", () => {
     const real = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', real)).isSandbox).toBe(false);
     expect(readConfig(environmentOf('worker', real)).ROLE).toBe('worker');
@@ -253,15 +253,15 @@ describe('the compose file', () => {
   });
 });
 
-describe('the proxy’s file', () => {
+describe("the proxy's configuration", () => {
   const caddyfile = compose.configs.caddyfile!.content;
 
-  it('ends each line at the block that it opens, as Caddy demands', () => {
+  it('ends each line at the block that it opens, as Caddy requires', () => {
     for (const line of caddyfile.split('\n').map((one) => one.replaceAll('{$$APP_URL}', 'site').trim()))
       expect(line.indexOf('{'), line).toBe(line.endsWith('{') ? line.length - 1 : -1);
   });
 
-  it('hides what is for the inside', () => {
+  it('hides internal paths', () => {
     expect(/^\s*@inside path (.*)$/m.exec(caddyfile)![1]!.split(' ')).toEqual([
       '/metrics',
       '/readyz',

@@ -1,4 +1,4 @@
-/** npm run images:pin against a registry that speaks the protocol of the real ones. */
+/** npm run images:pin against a registry with the real protocol. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const manifests: Record<string, string> = {
   'someone/mailbox:v1.2.3': '{"schemaVersion":2,"manifests":[{"digest":"mailbox"}]}',
 };
 const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-/** Of `printf '{"schemaVersion":2,"manifests":[{"digest":"node"}]}' | sha256sum`. */
+/** Result of `printf '{"schemaVersion":2,"manifests":[{"digest":"node"}]}' | sha256sum`. */
 const NODE_DIGEST = 'sha256:45066568a7b23e3db7944862d394523f18d005b761c80f44d37177b4f403833d';
 
 let registry: Server;
@@ -66,7 +66,7 @@ const COMPOSE = (tag = 'v1.2.3') => `services:
     image: ${host}/someone/mailbox:${tag} # kept
 `;
 
-/** Runs the command on files with these contents; answers its code, its words, and the contents afterwards. */
+/** Runs the command on files with these contents; returns its exit code, its output, and the contents afterwards. */
 async function pin(contents: Record<string, string>) {
   const files = Object.keys(contents).map((name) => join(folder, name));
   for (const [i, text] of Object.values(contents).entries()) writeFileSync(files[i]!, text);
@@ -79,7 +79,7 @@ async function pin(contents: Record<string, string>) {
   return { code, said, after };
 }
 
-it('writes the digest behind each tag, and leaves everything else as it was', async () => {
+it('writes the digest of each tag, and changes nothing else', async () => {
   const { code, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE() });
   expect(code).toBe(0);
   const node = `${host}/library/node:24.21.0-bookworm-slim@${NODE_DIGEST}`;
@@ -97,7 +97,7 @@ it('replaces old digests, and finds nothing to change the second time', async ()
   expect((await pin({ 'compose.yml': first.after[0]! })).after).toEqual(first.after);
 });
 
-it('writes nothing at all when one tag isn’t there', async () => {
+it("writes nothing if one tag doesn't exist", async () => {
   const { code, said, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
   expect(code).toBe(1);
   expect(said).toContain(`${host}/someone/mailbox:v9: ${host} answered 404. Is there such a tag?`);
@@ -105,21 +105,21 @@ it('writes nothing at all when one tag isn’t there', async () => {
   expect(after).toEqual([DOCKERFILE(), COMPOSE('v9')]);
 });
 
-it('writes nothing when what arrived isn’t what the registry says it sent', async () => {
+it("writes nothing if the received bytes don't match the registry's digest", async () => {
   isLying = true;
   const { code, said, after } = await pin({ 'compose.yml': COMPOSE() });
   expect([code, after]).toEqual([1, [COMPOSE()]]);
   expect(said).toContain('isn’t what the registry says it sent');
 });
 
-it('says which registry can’t be reached', async () => {
+it("says which registry can't be reached", async () => {
   const text = 'FROM 127.0.0.1:9/a/b:1.0\n';
   const { code, said, after } = await pin({ Dockerfile: text });
   expect([code, after]).toEqual([1, [text]]);
   expect(said).toContain('127.0.0.1:9/a/b:1.0: 127.0.0.1:9 can’t be reached');
 });
 
-it('finds every image of the project, each with its whole version', () => {
+it('finds every image of the project, each with its complete version', () => {
   const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) => imagesIn(readFileSync(file, 'utf8')));
   expect(images.map((image) => image.split(':')[0])).toEqual([
     'postgres',

@@ -1,4 +1,4 @@
-/** What only some requests and jobs need is no part of the start: it would cost each start time, and each process memory. */
+/** Packages that only some requests and jobs need aren't loaded at startup, where they would cost time and memory. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -6,7 +6,7 @@ const LATE =
   `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
   react-email nodemailer @prisma/schema-engine-wasm`.split(/\s+/);
 
-/** Names every package that index.ts loads before it does anything. */
+/** Lists every package that index.ts loads before it does anything. */
 const LOOK = `
   import { registerHooks } from 'node:module';
   const names = new Set();
@@ -15,7 +15,7 @@ const LOOK = `
   console.log([...names].join(' '));
   process.exit();`;
 
-it('loads late what a start does not need', () => {
+it("doesn't load packages that a start doesn't need", () => {
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
   const loaded = execFileSync(process.execPath, [...flags, '-e', LOOK], { encoding: 'utf8' }).split(/\s+/);
   expect(loaded).toContain('express');

@@ -1,4 +1,4 @@
-/** What a real process writes down, at its most talkative: every request can be found, and nobody in it. */
+/** The logs of a real process at its most verbose level: every request can be found, and nobody is named. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Processes are started while other tests have the machine.
+// Generous, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const PASSWORD = 'correct horse battery staple';
@@ -55,7 +55,7 @@ it('names no person and no secret, and every request by its id', async () => {
   ])
     await ask(path);
 
-  // A failure, with what the database and Prisma say of it.
+  // A failure with the messages of the database and Prisma.
   await client.query('alter table partners rename to partners_away');
   const failed = await ask('/api/v1/partner-auth/sign_in', {}, { email: PARTNER, password: PASSWORD });
   await client.query('alter table partners_away rename to partners');

@@ -1,4 +1,7 @@
-/** Promise F4: nothing that a stranger writes into a link leads to another host: reset links, sign-in's way back, moved paths, tracked links. */
+/**
+ * Nothing that a stranger puts into a link leads to another host: reset links, the return path after sign-in, moved
+ * paths, and tracked links.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redirectFor } from '#client/app/redirects.ts';
 import { afterSignIn } from '#client/session/sign-in-path.ts';
@@ -6,7 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, visitor } from '#server/testing/factories.ts';
 import { createSender, type Sender } from '../scripts/calls/sender.ts';
 
-/** What a browser would take for an address elsewhere, in one reading or another. */
+/** Strings that some browsers interpret as another host's URL. */
 const ELSEWHERE = [
   'https://evil.example',
   'http://evil.example/partners/password/reset',
@@ -71,18 +74,18 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Whether a browser that stands on our page would leave it. */
+/** True if a browser on our page would leave our host. */
 function leaves(location: string | undefined) {
   if (location === undefined) return false;
   const base = `${server.url}/somewhere/`;
   return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
 }
 
-/** As they are, and stuck to our own address. */
+/** The strings themselves, and appended to our own URL. */
 const targets = () => [...ELSEWHERE, ...ELSEWHERE.map((tail) => server.url + tail)].filter(leaves);
 
-describe('the link to a new password', () => {
-  it('is not made for another host', async () => {
+describe('the password reset link', () => {
+  it("isn't created for another host", async () => {
     await createPartner(server, { card: null, email: 'ada@example.test' });
     const refused: unknown[] = [];
     for (const role of ['partner', 'user']) {
@@ -98,7 +101,7 @@ describe('the link to a new password', () => {
     expect(await server.mailsTo('ada@example.test')).toHaveLength(0);
   });
 
-  it('does not lead to another host when somebody changes it', async () => {
+  it("doesn't lead to another host when altered", async () => {
     const redirect_url = `${server.url}/partners/password/reset`;
     await visitor(server).post('/partner-auth/password').send({ email: 'ada@example.test', redirect_url }).expect(200);
     const [mail] = await server.mailsTo('ada@example.test');
@@ -114,8 +117,8 @@ describe('the link to a new password', () => {
   });
 });
 
-describe('a path of ours', () => {
-  // The page router reports each path that it does not know.
+describe('one of our paths', () => {
+  // The page router logs each unknown path.
   beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
   afterAll(() => void vi.restoreAllMocks());
 
@@ -131,7 +134,7 @@ describe('a path of ours', () => {
     },
   );
 
-  it('that is no tracked link of ours leads nowhere', async () => {
+  it("that isn't a tracked link leads nowhere", async () => {
     for (const token of ['a'.repeat(33), 'B'.repeat(36), `${'x'.repeat(33)}1a`, '_'.repeat(45)]) {
       const reply = await sender.send({ method: 'GET', path: `/${token}` });
       expect([token, reply.status, reply.headers.location]).toEqual([token, 404, undefined]);
@@ -140,14 +143,14 @@ describe('a path of ours', () => {
 });
 
 describe('in the browser', () => {
-  it('the way back after the sign-in stays here', () => {
+  it('the return path after sign-in stays on this host', () => {
     for (const next of ELSEWHERE) {
       const path = afterSignIn('partner', `?next=${encodeURIComponent(next)}`);
       expect([next, leaves(path)]).toEqual([next, false]);
     }
   });
 
-  it('a moved path stays here', () => {
+  it('a moved path stays on this host', () => {
     for (const tail of ELSEWHERE) {
       for (const path of [`/v2${tail}`, `/v2/${tail}`, `/v2//${tail}`, tail]) {
         const target = redirectFor(path);

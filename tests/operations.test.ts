@@ -1,4 +1,4 @@
-/** The table of operations is the API: every row has its handler, and the document made of it is valid. */
+/** The table of operations matches the API: every row has a handler, and the generated OpenAPI document is valid. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the table of operations', () => {
-  it('has each operation once that a handler is mounted for, and no other', () => {
+  it('has exactly the operations with a mounted handler, each once', () => {
     const mounted = apiRoutes(server.deps, createPassport(server.deps)).map(({ operation }) => nameOf(operation));
     expect(mounted.sort()).toEqual(OPERATIONS.map(nameOf).sort());
   });
 
-  it('names every operation once', () => {
+  it('lists every operation once', () => {
     const names = OPERATIONS.map(nameOf);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('gives an example for every JSON body, and each is accepted by its schema', () => {
+  it('has an example for every JSON body, and its schema accepts each', () => {
     const problems = OPERATIONS.flatMap((operation) => {
       const { body, staffBody, example } = operation;
       const schemas = [body, staffBody].filter((schema) => schema instanceof z.ZodType);
@@ -37,8 +37,8 @@ describe('the table of operations', () => {
   });
 });
 
-describe('the document', () => {
-  it('is valid OpenAPI 3.1 with every operation, the error bodies and the credentials', async () => {
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 with every operation, error bodies, and credentials', async () => {
     const res = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
     expect(await new Validator().validate(structuredClone(res.body))).toEqual({ valid: true });
     expect(res.body.openapi).toBe('3.1.0');
@@ -60,7 +60,7 @@ describe('the document', () => {
     });
   });
 
-  it('is kept by whoever has it already', async () => {
+  it('can be cached with its ETag', async () => {
     const { headers } = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=300');
     const again = await supertest(server.url).get('/api/v1/openapi.json').set('If-None-Match', headers.etag!);
@@ -69,7 +69,7 @@ describe('the document', () => {
 });
 
 describe('the documentation page', () => {
-  it('has only scripts and styles of its own host, none inside', async () => {
+  it('has only scripts and styles from its own host, none inline', async () => {
     const page = await supertest(server.url).get('/api/docs').expect(200);
     expect(page.type).toBe('text/html');
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/);

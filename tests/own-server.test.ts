@@ -1,4 +1,4 @@
-/** A script that is interrupted leaves no database behind. */
+/** An interrupted script leaves no database behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { runningPostgresUrl } from '#server/platform/embedded-postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deckle-interrupt-'));
-// Postgres may run as a user of its own.
+// Postgres may run as another user.
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-/** docs/product.md#clicks-and-billing: what promotions cost to the cent, from the booking to the invoice that partners read. */
+/** docs/product.md#clicks-and-billing: the exact cost of promotions, from the booking to the partner's invoice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
@@ -6,7 +6,7 @@ import { createPartner, createPromotion, createStaff, type PartnerClient } from 
 const TOP = 1;
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';
-/** Its top place costs ten dollars, and an edition has one of each. */
+/** Categories whose top spot costs ten dollars; a newsletter has one of each. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14];
 
 type Case = {
@@ -14,7 +14,7 @@ type Case = {
   clicks: number;
   cpc_cents: number;
   top?: true;
-  /** Percent, or percent and the least cost it is for. */
+  /** Percent, or percent and the minimum cost. */
   discount?: [percent: number, min_cost_cents?: number];
   credit_cents?: number;
   referred?: true;
@@ -111,7 +111,7 @@ beforeAll(async () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
     booked.set(one.name, { id, partner });
   }
-  // What is booked keeps its price.
+  // Bookings keep their price.
   await db.category.updateMany({ data: { cpc_discounted_cents: 99 } });
   await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
@@ -120,7 +120,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
-/** By as many readers, others for each promotion (nobody opens many at once), an hour after the newsletter went out. */
+/**
+ * Clicks by this many readers, different ones for each promotion (so that none opens many together), an hour after the
+ * newsletter.
+ */
 const clicked = (id: number, readers: number) =>
   server.deps.pool.query(
     `insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
@@ -148,13 +151,13 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
     );
   });
 
-  it.runIf(credit_left !== undefined)('leaves the credit that was not used', async () => {
+  it.runIf(credit_left !== undefined)('keeps unused credit', async () => {
     const { partner } = booked.get(name)!;
     const { body } = await partner.get('/partner-auth/validate_token').expect(200);
     expect(body.data.credit_cents).toBe(credit_left);
   });
 
-  it.runIf(discount)('uses the code up only if it took something off', async () => {
+  it.runIf(discount)('uses up the code only if it took something off', async () => {
     const { id } = booked.get(name)!;
     const { state, discount_id } = await server.deps.db.discountUse.findUniqueOrThrow({ where: { promotion_id: id } });
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { id: discount_id } });
@@ -162,7 +165,7 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
   });
 });
 
-it('gives the ten dollars of the referred once, with a paper', async () => {
+it("gives the referred partner's ten dollars once, with an invoice", async () => {
   const { partner } = booked.get('the first promotion of a partner whom another one brought')!;
   const { body } = await partner.get('/referrals').expect(200);
   expect(body.referrals).toMatchObject([{ kind: 'welcome', amount_cents: 1000, state: 'available' }]);

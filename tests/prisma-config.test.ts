@@ -1,4 +1,4 @@
-/** Prisma's own command line finds the database. An executable that prints its arguments takes the place of its engine. */
+/** Prisma's own command line finds the database. Its engine is replaced by an executable that prints its arguments. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,13 +30,13 @@ describe('prisma.config.ts', { timeout: 60_000 }, () => {
     });
   const datasource = () => JSON.parse(readFileSync(join(folder, 'arguments'), 'utf8').split('\n')[1]!);
 
-  it('names DATABASE_URL', () => {
+  it('uses DATABASE_URL', () => {
     const DATABASE_URL = 'postgresql://ada:secret@127.0.0.1:1/deckle';
     prisma('migrate status', { DATABASE_URL });
     expect(datasource()).toEqual({ url: DATABASE_URL });
   });
 
-  it('names the embedded database while it runs', async () => {
+  it('uses the embedded database while it runs', async () => {
     const embedded = await startEmbeddedPostgres(join(folder, 'postgres'), { fsync: 'off' });
     try {
       prisma('migrate status');

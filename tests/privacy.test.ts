@@ -1,4 +1,4 @@
-/** Promise P1: the export has everything, and after an erasure nothing in the whole database leads to the person. */
+/** The export is complete, and after an erasure nothing in the database leads to the person. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -16,7 +16,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 
-// Other tests may have the machine.
+// Generous, because other tests may be using the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const READERS = Number(process.env.PRIVACY_PEOPLE ?? 5);
@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** 'table: row' of every row that has one of these words in it, the queue's too. What left the house by mail is not ours any more. */
+/**
+ * Rows that contain one of these words as 'table: row', including the queue's. Sent emails, which are captured here,
+ * are out of our control.
+ */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await server.deps.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -44,7 +47,7 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
 }
 
 describe('a reader', () => {
-  it('finds all in the export, and is nowhere once erased', async () => {
+  it('finds everything in the export, and nothing remains after erasure', async () => {
     const { promotion, readers } = await newsletterTo(READERS);
     for (const { uuid, email } of readers) {
       const { body } = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
@@ -71,11 +74,11 @@ describe('a reader', () => {
     expect(
       await server.deps.db.clickLog.count({ where: { OR: [{ reader_id: { in: ids } }, { ip_hash: { not: null } }] } }),
     ).toBe(0);
-    // Who was asked not to write again is remembered as a hash, the others not at all.
+    // An address with a suppression is remembered as a hash, the others not at all.
     expect(await server.deps.db.suppression.count()).toBe(1);
   });
 
-  /** Readers who got a newsletter with one deal and clicked on it. */
+  /** Readers who got a newsletter with one deal and clicked it. */
   async function newsletterTo(count: number) {
     const { id: promotion } = await createPromotion(server);
     const staff = await createStaff(server);
@@ -98,7 +101,7 @@ describe('a reader', () => {
 });
 
 describe('a partner', () => {
-  it('is nowhere by name or address once the account is closed', async () => {
+  it('leaves no name or address once the account is closed', async () => {
     const name = 'Theodora Quillfeather';
     const email = 'theodora@quillfeather.example';
     const account = {
@@ -134,8 +137,8 @@ describe('a partner', () => {
   });
 });
 
-describe('the trail', () => {
-  it('forgets what it said of people, and nothing else is ever changed in it', async () => {
+describe('the audit log', () => {
+  it('erases personal values, and nothing else in it is ever changed', async () => {
     const admin = await createStaff(server, 'admin');
     const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
     await server.deps.db.auditEvent.createMany({

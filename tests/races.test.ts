@@ -1,6 +1,6 @@
 /**
- * Many at once want what only some can have. Each guard has its control: the same crowd with the guard taken away, in a
- * database of its own, gets more than there is.
+ * Many concurrent requests for limited things. Each guard has a control: the same requests without the guard, in a
+ * separate database, get more than there is.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
@@ -27,7 +27,7 @@ const DATE = '2026-12-02';
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** {200: 1, 409: 3}: how often each status was answered. */
+/** Count of each status: {200: 1, 409: 3}. */
 const tally = (answers: readonly { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
 
@@ -36,7 +36,7 @@ const placesTaken = async (server: TestServer, date = DATE) => {
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
 
-/** Until that many statements wait for a lock. */
+/** Waits until that many statements wait for a lock. */
 const lockWaits = (server: TestServer, count: number) =>
   expect
     .poll(async () => {
@@ -56,7 +56,10 @@ const withOwnServer = (run: (server: TestServer) => Promise<void>) => async () =
   }
 };
 
-/** Twenty look whether something is free and then take it, in a database without the guard; answers how many got it. */
+/**
+ * Twenty clients check whether something is free and then take it, in a database without the guard; returns how many
+ * got it.
+ */
 async function lookThenTake(sql: { prepare: string; look: string; take: string; count: string }): Promise<number> {
   const database = await createTestDatabase();
   const { pool } = openDatabase(database.url, { connections: 20 });
@@ -86,7 +89,7 @@ describe('staff at the same promotion', () => {
   const eventsOf = ({ id }: CreatedPromotion, action: string[]) =>
     server.deps.db.promotionEvent.findMany({ where: { promotion_id: id, action: { in: action } } });
 
-  it('approve it once: one answer, one event, one place, one mail', async () => {
+  it('approve it once: one answer, one event, one slot, one email', async () => {
     const promotion = await createPromotion(server, { partner });
     const answers = await Promise.all(times(4, (i) => staff[i % 2]!.post(`/promotions/${promotion.id}/approve`)));
     expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
@@ -100,7 +103,7 @@ describe('staff at the same promotion', () => {
     expect(await server.deps.db.mail.count({ where: { template: 'promotion_approved' } })).toBe(1);
   });
 
-  it('either approve it or see it cancelled or declined, never two of these', async () => {
+  it('either approve it or see it canceled or declined, never both', async () => {
     for (const [round, date] of ['2026-12-10', '2026-12-11', '2026-12-12', '2026-12-13'].entries()) {
       const promotion = await createPromotion(server, { partner, requested_date: date, deal_ends_on: '2026-12-20' });
       const path = `/promotions/${promotion.id}`;
@@ -134,7 +137,7 @@ describe('a partner who removes the only card', () => {
     (await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })) > 0;
   const spread = (index: number) => ({ requested_date: `2026-12-${10 + index}`, deal_ends_on: '2026-12-31' });
 
-  it('while staff approve keeps it: nothing is approved without a card', async () => {
+  it('during an approval keeps it: nothing is approved without a card', async () => {
     const partners = await insertPartners(server, CROWD);
     const promotions = await Promise.all(
       partners.map((partner, i) => createPromotion(server, { partner, ...spread(i) })),
@@ -152,7 +155,7 @@ describe('a partner who removes the only card', () => {
     expect(approved).toHaveLength(CROWD);
   });
 
-  it('while a promotion is being submitted waits for it, and keeps the card', async () => {
+  it('during a submission waits for it, and keeps the card', async () => {
     const admin = await createStaff(server, 'admin');
     await admin.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
     const partners = await insertPartners(server, 3);
@@ -161,7 +164,7 @@ describe('a partner who removes the only card', () => {
     const holder = await server.deps.pool.connect();
     await holder.query('begin');
     await holder.query("select 1 from discounts where code = 'QUARTER' for update");
-    // The card was found good when they stop at the code.
+    // The card was valid when they stop at the code.
     const submitted = partners
       .map((partner, i) =>
         partner
@@ -179,7 +182,7 @@ describe('a partner who removes the only card', () => {
   });
 });
 
-describe('two promotions of one author that want the same newsletter at once', () => {
+describe('two promotions of one author that want the same newsletter at the same time', () => {
   let server: TestServer;
   let partner: PartnerClient;
   let author_id: number;
@@ -195,7 +198,7 @@ describe('two promotions of one author that want the same newsletter at once', (
   const move = ({ id }: CreatedPromotion, requested_date: string) =>
     partner.patch(`/promotions/${id}/`).send({ requested_date });
 
-  it('are not both moved there, whoever comes first', async () => {
+  it("aren't both moved there, whichever comes first", async () => {
     const [a, b] = [await create({ requested_date: '2026-12-10' }), await create({ requested_date: '2026-12-11' })];
     for (const date of ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-19']) {
       const answers = await Promise.all([move(a, date), move(b, date)]);
@@ -204,7 +207,7 @@ describe('two promotions of one author that want the same newsletter at once', (
     }
   });
 
-  it('are not both approved onto the alternate that is left', async () => {
+  it("aren't both approved for the remaining alternate", async () => {
     const staff = await createStaff(server);
     for (const [first, second, last] of [
       ['2027-01-04', '2027-01-05', '2027-01-06'],
@@ -227,7 +230,7 @@ describe('two promotions of one author that want the same newsletter at once', (
   });
 });
 
-describe('twenty approvals for one category and date with four places', () => {
+describe('twenty approvals for one category and date with four slots', () => {
   async function twentyWaiting(server: TestServer) {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     const waiting: CreatedPromotion[] = [];
@@ -236,7 +239,7 @@ describe('twenty approvals for one category and date with four places', () => {
   }
 
   it(
-    'give four places',
+    'take four slots',
     withOwnServer(async (server) => {
       const staff = await createStaff(server);
       const waiting = await twentyWaiting(server);
@@ -250,7 +253,7 @@ describe('twenty approvals for one category and date with four places', () => {
     }),
   );
 
-  it('(control) give more when the update has no condition and the table no check', async () => {
+  it('(control) take more if the update has no condition and the table no check', async () => {
     const taken = await lookThenTake({
       prepare: `alter table newsletter_promotion_counts drop constraint newsletter_promotion_counts_within_capacity;
         insert into newsletter_promotion_counts (newsletter_date, category_id, capacity) values ('${DATE}', ${MYSTERY}, 4)`,
@@ -262,7 +265,7 @@ describe('twenty approvals for one category and date with four places', () => {
   });
 });
 
-describe('a newsletter that closes while a promotion of it is being changed', () => {
+describe('a newsletter that closes while one of its promotions is being changed', () => {
   const LATER = '2026-12-08';
   let server: TestServer;
   let partner: PartnerClient;
@@ -280,7 +283,9 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
     return id;
   };
 
-  /** The change stops at the places of a date, with its promotion locked; the newsletter begins to close, and both go on. */
+  /**
+   * The change stops at a date's slots with its promotion locked; the newsletter starts to close, and both continue.
+   */
   async function closeDuring(
     change: () => PromiseLike<{ status: number }>,
     { date, at }: { date: string; at: string },
@@ -299,7 +304,7 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
     return deals.map(({ promotion_id }) => promotion_id);
   }
 
-  it('does not hold one that is moved away', async () => {
+  it('leaves out one that is moved away', async () => {
     const [stays, leaves] = [await approved(DATE), await approved(DATE)];
     const move = () => partner.patch(`/promotions/${leaves}/`).send({ requested_date: LATER });
     expect(await closeDuring(move, { date: DATE, at: LATER })).toEqual([stays]);
@@ -310,14 +315,14 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
     });
   });
 
-  it('does not hold one that is cancelled, and closes all the same', async () => {
+  it('leaves out one that is canceled, and still closes', async () => {
     const [stays, leaves] = [await approved('2026-12-03'), await approved('2026-12-03')];
     const cancel = () => partner.post(`/promotions/${leaves}/cancel_approved`);
     expect(await closeDuring(cancel, { date: '2026-12-03', at: '2026-12-03' })).toEqual([stays]);
     expect((await partner.get(`/promotions/${leaves}`)).body.promotion.display_status).toBe('cancelled');
   });
 
-  it('leaves alone one that was late for it and is moved on meanwhile', async () => {
+  it("doesn't touch an overdue one that is moved in the meantime", async () => {
     const late = await approved('2026-12-06');
     const move = () => partner.patch(`/promotions/${late}/`).send({ requested_date: LATER });
     expect(await closeDuring(move, { date: '2026-12-07', at: LATER })).toEqual([]);
@@ -328,7 +333,7 @@ describe('a newsletter that closes while a promotion of it is being changed', ()
   });
 });
 
-describe('fifty partners who want one top place', () => {
+describe('fifty partners who want one top spot', () => {
   async function fiftyWant(server: TestServer) {
     const partners = await insertPartners(server, 50);
     const bodies: object[] = [];
@@ -341,7 +346,7 @@ describe('fifty partners who want one top place', () => {
   }
 
   it(
-    'share it out to exactly one, and the others have submitted nothing',
+    'let exactly one get it, and nothing is submitted for the others',
     withOwnServer(async (server) => {
       const { answers, held, promotions } = await fiftyWant(server);
       expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
@@ -363,7 +368,7 @@ describe('fifty partners who want one top place', () => {
   );
 });
 
-describe('twenty partners with a code for one use', () => {
+describe('twenty partners with a single-use code', () => {
   async function twentyUse(server: TestServer) {
     const staff = await createStaff(server);
     await staff.post('/discounts').send({ code: 'LAST', kind: 'percent', value: 50, usage_limit: 1 }).expect(201);
@@ -376,7 +381,7 @@ describe('twenty partners with a code for one use', () => {
   }
 
   it(
-    'use it once, and the others have submitted nothing',
+    'use it once, and nothing is submitted for the others',
     withOwnServer(async (server) => {
       const { answers, discount } = await twentyUse(server);
       expect(tally(answers)).toEqual({ 201: 1, 422: 19 });
@@ -388,7 +393,7 @@ describe('twenty partners with a code for one use', () => {
     }),
   );
 
-  it('(control) use it more often when the update has no condition and the table no check', async () => {
+  it('(control) use it more often if the update has no condition and the table no check', async () => {
     const taken = await lookThenTake({
       prepare: `alter table discounts drop constraint discounts_within_limit;
         insert into discounts (code, kind, value, usage_limit, updated_at) values ('LAST', 'percent', 50, 1, now())`,
@@ -400,7 +405,7 @@ describe('twenty partners with a code for one use', () => {
   });
 });
 
-describe('fifty same clicks on "charge"', () => {
+describe('fifty identical clicks on "charge"', () => {
   async function fiftyCharge(server: TestServer) {
     const staff = await createStaff(server);
     const partner = await createPartner(server);
@@ -419,7 +424,7 @@ describe('fifty same clicks on "charge"', () => {
   }
 
   it(
-    'are one attempt, one answer and one charge',
+    'make one attempt, one answer, and one charge',
     withOwnServer(async (server) => {
       const { id, partner, answers, taken, asked } = await fiftyCharge(server);
       expect(tally(answers)).toEqual({ 200: 1, 409: 49 });

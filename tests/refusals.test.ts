@@ -1,4 +1,4 @@
-/** What every call of the flow answers when it must not happen: the bodies of design 2-api, and nothing changes. */
+/** Refusals of every call of the main flow: exact bodies, and nothing changes. */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,11 +20,11 @@ import { OPERATIONS } from '#shared/api/operations.ts';
 type Role = 'partner' | 'user';
 type Call = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** `:card` and the like stand for the id of a record of one partner. */
+  /** `:card` and the like are placeholders for the id of one partner's record. */
   path: string;
   roles: readonly Role[];
   body?: object;
-  /** Another partner's record of this kind is not found. */
+  /** Another partner's record of this kind is reported as missing. */
   owned?: true;
 };
 
@@ -120,7 +120,7 @@ const ask = (client: Client, call: Call, id?: number | string) =>
   client[call.method](pathOf(call, id)).send(call.body && { ...call.body });
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
-/** Every answer is JSON and the exact text, and the database is as before. */
+/** Every answer is JSON with exactly this text, and the database is unchanged. */
 async function expectAll(
   requests: () => Promise<{ name: string; res: supertest.Response }[]>,
   status: number,
@@ -143,7 +143,7 @@ const each = async (calls: readonly Call[], send: (call: Call) => supertest.Test
 const withId = CALLS.filter(({ path }) => path.includes(':'));
 const withBody = CALLS.filter(({ method }) => method !== 'get');
 
-describe('a call of the flow', () => {
+describe('a call of the main flow', () => {
   it('asks a visitor to sign in', () =>
     expectAll(
       () => each(CALLS, (call) => ask(visitor(server), call)),
@@ -151,7 +151,7 @@ describe('a call of the flow', () => {
       '{"errors":["You need to sign in or sign up before continuing."]}',
     ));
 
-  it('is forbidden to partners where only staff may ever act', () =>
+  it('is forbidden to partners if only staff may ever call it', () =>
     expectAll(
       () =>
         each(
@@ -162,7 +162,7 @@ describe('a call of the flow', () => {
       '{"errors":["Only staff may do this."]}',
     ));
 
-  it('is forbidden to staff where only partners may ever act', () =>
+  it('is forbidden to staff if only partners may ever call it', () =>
     expectAll(
       () =>
         each(
@@ -173,11 +173,11 @@ describe('a call of the flow', () => {
       '{"errors":["Only partners may do this."]}',
     ));
 
-  it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('finds nothing under the id %s', (id) =>
+  it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('answers 404 to the id %s', (id) =>
     expectAll(() => each(withId, (call) => ask(clientOf(call.roles[0]!), call, id)), 404, '{}'),
   );
 
-  it('finds nothing that belongs to another partner', () =>
+  it("answers 404 for another partner's record", () =>
     expectAll(
       () =>
         each(
@@ -188,7 +188,7 @@ describe('a call of the flow', () => {
       '{}',
     ));
 
-  it('cannot read broken JSON', () =>
+  it('refuses invalid JSON', () =>
     expectAll(
       () =>
         each(withBody, (call) =>
@@ -198,7 +198,7 @@ describe('a call of the flow', () => {
       '{"errors":{"base":["The request body is not valid JSON."],"full_messages":["The request body is not valid JSON."]}}',
     ));
 
-  it('takes no keys where it takes no body', async () => {
+  it('refuses a body where none is accepted', async () => {
     const bodyless = Object.values(OPERATIONS).filter(
       ({ method, auth, isBare, body, staffBody, access }) =>
         method !== 'get' && !auth && !isBare && !body && !staffBody && access !== 'public',
@@ -216,7 +216,7 @@ describe('a call of the flow', () => {
     }
   });
 
-  it('takes no body over 256 kB', () =>
+  it('refuses a body over 256 kB', () =>
     expectAll(
       () =>
         each(withBody, (call) =>
@@ -228,7 +228,7 @@ describe('a call of the flow', () => {
       '{"errors":{"base":["The request is too large."],"full_messages":["The request is too large."]}}',
     ));
 
-  it('names the methods it takes to one that it does not', async () => {
+  it('lists its allowed methods to others', async () => {
     const changed = await changedBy(server, async () => {
       for (const call of CALLS) {
         const path = pathOf(call).split('?')[0]!;
@@ -250,7 +250,7 @@ describe('a call of the flow', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is JSON also where there is nothing at all', () =>
+  it('is JSON even for an unknown path', () =>
     expectAll(
       async () => {
         const paths = [
@@ -270,7 +270,7 @@ describe('a call of the flow', () => {
     ));
 });
 
-describe('a call that everybody may make', () => {
+describe('a public call', () => {
   const OPEN = [
     ['post', '/readers'],
     ['post', '/readers/confirm'],
@@ -281,7 +281,7 @@ describe('a call that everybody may make', () => {
     ['post', '/user-auth/sign_in'],
   ] as const;
 
-  it('reads no broken JSON and no body over 256 kB either', async () => {
+  it('refuses invalid JSON and bodies over 256 kB too', async () => {
     const changed = await changedBy(server, async () => {
       for (const [method, path] of OPEN) {
         const broken = await visitor(server)[method](path).type('json').send('{"email"');
@@ -321,7 +321,7 @@ describe('a list', () => {
     }
   });
 
-  it('sorts and joins only by what it names', async () => {
+  it('sorts and joins only by listed names', async () => {
     for (const call of LISTS) {
       const client = clientOf(call.roles[0]!);
       for (const query of [
@@ -335,7 +335,7 @@ describe('a list', () => {
     }
   });
 
-  it('takes page 0 for the first page, and says how many there are', async () => {
+  it('treats page 0 as the first page, and reports the total', async () => {
     for (const page of [0, 1]) {
       const res = await owner.get(`/promotions?page=${page}&per=1`).expect(200);
       expect(res.body.promotions).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('a list', () => {
     expect(second.body).toEqual({ promotions: [], meta: { total_count: 1, page: 2, per: 20 } });
   });
 
-  it('shows a partner only what is theirs', async () => {
+  it('shows partners only their own records', async () => {
     for (const [path, plural] of [
       ['/promotions', 'promotions'],
       ['/books', 'books'],
@@ -359,7 +359,7 @@ describe('a list', () => {
   });
 });
 
-it('takes PUT for PATCH, and a slash at the end of a path', async () => {
+it('accepts PUT as PATCH, and a trailing slash', async () => {
   const put = await owner.put(`/books/${ids.book}/`).send({ subtitle: 'A Mystery' }).expect(200);
   expect(put.body.book.subtitle).toBe('A Mystery');
   await owner.put(`/promotions/${ids.promotion}`).send({ partner_note: 'Thank you.' }).expect(200);

@@ -1,4 +1,4 @@
-/** A real streaming replica: public reads go there, writes never do, and the site outlives it. */
+/** A real streaming replica: public reads go there, writes never do, and the site survives its failure. */
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -19,7 +19,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/e
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Processes are started while other tests have the machine.
+// Generous, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const FAST = { fsync: 'off', full_page_writes: 'off' };
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Its owner may be another system user, so the copy keeps owners. */
+/** Keeps file owners, because the cluster may belong to another system user. */
 function copyCluster() {
   mkdirSync(replicaFolder);
   for (const name of ['cluster', 'access.json']) {
@@ -78,7 +78,7 @@ function follow(primaryUrl: string) {
 
 async function connect(connectionString: string) {
   const client = new pg.Client({ connectionString });
-  // It is killed under us.
+  // The server is killed during the test.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -117,7 +117,7 @@ async function signUp(email: string): Promise<Headers> {
 const nameOf = async (id: number, headers: Headers = {}) =>
   ((await (await ask(`/api/v1/authors/${id}`, { headers })).json()) as { author?: { name: string } }).author?.name;
 
-it('reads what anybody may see from the replica, and what is somebody’s own from the primary', async () => {
+it('reads public data from the replica, and private data from the primary', async () => {
   expect((await onReplica.query('select pg_is_in_recovery() as is')).rows).toEqual([{ is: true }]);
   const partner = await signUp('replica@example.test');
   const created = await ask('/api/v1/authors', { headers: partner, body: { name: 'Wilhelmina Frost' } });
@@ -130,7 +130,7 @@ it('reads what anybody may see from the replica, and what is somebody’s own fr
   expect(await nameOf(author.id, partner)).toBe('Wilhelmina Thaw');
   expect(await (await ask(`/authors/${author.id}/wilhelmina-frost`)).text()).toContain('Wilhelmina Frost');
 
-  // Nothing that is written while the replica stands still is missed by who wrote it.
+  // Writers see their own changes even while the replica is paused.
   const late = await signUp('late@example.test');
   expect((await ask('/api/v1/authors', { headers: late })).status).toBe(200);
   await onReplica.query('select pg_wal_replay_resume()');
@@ -139,7 +139,7 @@ it('reads what anybody may see from the replica, and what is somebody’s own fr
   expect(server.output()).not.toMatch(/read-only transaction|25006/);
 });
 
-it('goes on without it', async () => {
+it('continues without it', async () => {
   const pid = Number(readFileSync(join(replicaFolder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
   await expect.poll(() => existsSync(join(replicaFolder, 'cluster/postmaster.pid')), { timeout: 20_000 }).toBe(false);

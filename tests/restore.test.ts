@@ -1,6 +1,6 @@
 /**
- * A restore trial: the backup is older than a newsletter and than the opt-outs that followed it. Nobody gets the newsletter twice,
- * and nobody who has left gets another one.
+ * A restore from a backup older than a newsletter and the opt-outs after it. Nobody gets the newsletter twice, and
+ * nobody who opted out gets another one.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { readBackup } from '../scripts/backup/read.ts';
 import { reportOf } from '../scripts/backup/report.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
-// Other tests may have the machine.
+// Generous, because other tests may be using the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const SECRET = 'a secret that the provider knows';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   [partner] = (await insertPartners(lost, 1)) as [PartnerClient];
   const book = async (title: string, promotion_date: string) => {
     const { id } = await createPromotion(lost, { partner, book: { title } });
-    // Submitted on an earlier day: a newsletter of the day itself takes no new submissions.
+    // Backdated: a newsletter takes no new submissions on its own day.
     await lost.deps.db.promotion.update({ where: { id }, data: { requested_date: new Date(promotion_date) } });
     await staff.post(`/promotions/${id}/approve`).send({ promotion_date }).expect(200);
     return id;
@@ -149,7 +149,7 @@ async function answer(on: TestServer, was_sent: boolean) {
   return (await admin.post(`/newsletters/${held[0].id}/release`).send({ was_sent }).expect(200)).body.newsletter;
 }
 
-it('sends nothing until an administrator says that it was not sent, then once to each who is still there', async () => {
+it("sends nothing until an administrator says it wasn't sent, then once to each remaining reader", async () => {
   const { server, restored } = await restore();
   expect(restored.held).toEqual(['2026-12-01 (daily)']);
   await beginRestored(server.deps);
@@ -166,7 +166,7 @@ it('sends nothing until an administrator says that it was not sent, then once to
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
 });
 
-it('sends nothing at all when it was sent, counts the clicks that come, and settles', async () => {
+it('sends nothing if it was sent, counts arriving clicks, and settles', async () => {
   const { server } = await restore();
   await beginRestored(server.deps);
   await server.advanceTo('2026-12-01T20:30:00Z');
@@ -189,7 +189,7 @@ it('sends nothing at all when it was sent, counts the clicks that come, and sett
   expect(await shown()).toMatchObject({ clicks_total: 1, clicks_billable: 1, settled_at: '2026-12-04T17:00:00.000Z' });
 });
 
-it('sends the newsletters after the day of the restore as usual while that dayâ€™s is held', async () => {
+it("sends later newsletters as usual while the restored day's one is held", async () => {
   const { server } = await restore();
   await beginRestored(server.deps);
   await server.advanceTo('2026-12-02T17:10:00Z');
@@ -199,13 +199,13 @@ it('sends the newsletters after the day of the restore as usual while that dayâ€
   expect(row).toMatchObject({ frozen_at: null, unable_to_send_at: null });
 });
 
-it('repeats every opt-out since the backup as it was made at first, and only once', async () => {
+it('repeats every opt-out since the backup with its original time, only once', async () => {
   const { server } = await restore();
   const { db } = server.deps;
   const rowOf = ({ email }: Reader) => db.reader.findFirst({ where: { email } });
   expect(await rowOf(readers.leaves)).toMatchObject({ status: 'active' });
   const replay = await finishRestore(server.deps);
-  // Six confirmed in the hour before the backup; then came six opt-outs and a return.
+  // Six readers confirmed in the hour before the backup; then came six opt-outs and a return.
   expect(replay).toEqual({ entries: 12, readers: 4, last_at: '2026-12-01T18:30:00.000Z' });
   const at = new Date('2026-12-01T18:00:00Z');
   expect(await rowOf(readers.leaves)).toMatchObject({ status: 'unsubscribed', unsubscribed_at: at });
@@ -235,7 +235,7 @@ it('repeats every opt-out since the backup as it was made at first, and only onc
   expect(await finishRestore(server.deps)).toBeNull();
 });
 
-it('says what is held, what was replayed, and what is lost with the data folder', async () => {
+it('reports what is held, what was replayed, and what is lost with the data folder', async () => {
   const { server, restored } = await restore();
   const reported = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
     reportOf({
@@ -258,7 +258,7 @@ it('says what is held, what was replayed, and what is lost with the data folder'
   expect(elsewhere).toContain('those readers will get newsletters again');
 });
 
-it('neither removes nor replaces an entry of the log that is newer than the backup', async () => {
+it('neither removes nor replaces a log entry that is newer than the backup', async () => {
   const dataDir = join(folder, 'live');
   cpSync(lost.deps.config.DECKLE_DATA_DIR, dataDir, { recursive: true });
   const log = join(dataDir, 'blobs/opt-outs');

@@ -1,4 +1,4 @@
-/** Two web processes and a worker, started at the same moment on one empty database. */
+/** Two web processes and a worker, started at the same time on one empty database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/s
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Processes are started while other tests have the machine.
+// Generous, because processes are started while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const NAME = `roles_${process.pid}`;
@@ -77,7 +77,7 @@ describe('an empty database', () => {
     ).toBe(0);
   });
 
-  it('has its reference data although the process that began with it died', async () => {
+  it('completes reference data that a process left unfinished when it died', async () => {
     const sites = await numberOf('select count(*) from promotion_sites');
     await database.query('delete from promotion_site_reviews; delete from promotion_sites');
     const late = await start('web');
@@ -88,7 +88,7 @@ describe('an empty database', () => {
 });
 
 describe('the roles', () => {
-  it('of the worker are probes, nothing else', async () => {
+  it('limit the worker to probes', async () => {
     expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => statusOf(worker, path)))).toEqual([
       200, 200, 200,
     ]);
@@ -97,14 +97,14 @@ describe('the roles', () => {
     ).toEqual([404, 404, 404, 404]);
   });
 
-  it('leave each mail to the worker, once', async () => {
+  it('leave each email to the worker, once', async () => {
     const emails = ['ada', 'bea', 'cy', 'dee'].map((name) => `${name}.roles@example.test`);
     const sent = emails.map((email, i) => post(web[i % 2]!, '/api/v1/readers', { email, category_ids: [1] }));
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const captured = `select count(*) from captured_mails where "to" like '%.roles@example.test'`;
     await expect.poll(() => numberOf(captured), { timeout: 30_000 }).toBe(4);
     expect(await numberOf(`select sum(attempts) from mails where "to" like '%.roles@example.test'`)).toBe(4);
-    // The demo may have an email of its own due at this hour, so the worker's list may hold more.
+    // The demo may have its own email due at this hour, so the worker's list may be longer.
     await expect
       .poll(() => jobsDoneBy(worker), { timeout: 10_000 })
       .toContain('deckle_jobs_total{job="mail.deliver_security",outcome="done"} 4');
@@ -112,7 +112,7 @@ describe('the roles', () => {
   });
 });
 
-it('counts tries exactly across processes', async () => {
+it('counts attempts exactly across processes', async () => {
   const guess = (i: number) =>
     post(web[i % 2]!, '/api/v1/partner-auth/sign_in', { email: 'partner@deckle.test', password: `wrong guess ${i}` });
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(i)));
@@ -120,7 +120,7 @@ it('counts tries exactly across processes', async () => {
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
 });
 
-it('shows a change in every process once the page’s 30 seconds are over', async () => {
+it("shows a change in every process once the page's 30 seconds are over", async () => {
   const { rows } = await database.query<{ id: number; slug: string }>(
     `select id, slug from books where status = 'active' order by id limit 1`,
   );
@@ -138,7 +138,7 @@ it('shows a change in every process once the page’s 30 seconds are over', asyn
   expect(await Promise.all(web.map(shown))).toEqual(['The Changed Title', 'The Changed Title']);
 });
 
-it('refuses to be one of several processes with a Stripe of its own', () => {
+it('refuses to run as one of several processes with its own fake Stripe', () => {
   const environment = { ROLE: 'web', DATABASE_URL: databaseUrl, DECKLE_SANDBOX: '1' };
   expect(() => readConfig(environment)).toThrow('ROLE=web needs STRIPE_SECRET_KEY');
   expect(readConfig({ ...environment, ROLE: 'all' }).ROLE).toBe('all');

@@ -1,4 +1,4 @@
-/** Spec §7, call by call, as it is written there: each exists, and each answers public, partner and user as the contract says. */
+/** The documented calls: each exists, and answers public, partner, and user as declared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { operationFor } from '#shared/api/check.ts';
@@ -89,15 +89,15 @@ POST   /api/v1/tags
   .split('\n')
   .map((line) => line.split(/\s+/) as [method: string, path: string]);
 
-/** What the example cannot do in the demo, and why. */
+/** Calls whose example can't succeed in the demo. */
 const NOT_DONE = [
-  'POST /api/v1/partner-auth/sign_in', // the example is nobody's password
+  'POST /api/v1/partner-auth/sign_in', // the example isn't anyone's password
   'POST /api/v1/user-auth/sign_in',
   'POST /api/v1/partner-auth/password', // the example leads to another host
   'POST /api/v1/promotions/{id}/charge', // the unpaid one has a card that is declined
 ];
 
-/** Staff may call these too, but not as staff: what any visitor may do, what only reads, and what ends a session. */
+/** Calls by staff without an audit entry: what any visitor may do, reads, and what ends a session. */
 const NO_CHANGE_BY_STAFF = [
   'DELETE /api/v1/user-auth/sessions',
   'DELETE /api/v1/user-auth/sessions/{id}',
@@ -108,7 +108,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/ai/pen_name',
   'POST /api/v1/ai/plot',
   'POST /api/v1/ai/title',
-  'POST /api/v1/blogs/pictures', // a file that no post names yet
+  'POST /api/v1/blogs/pictures', // a file that no post uses yet
   'POST /api/v1/blogs/preview',
   'POST /api/v1/client_errors',
   'POST /api/v1/contact',
@@ -136,8 +136,8 @@ afterAll(async () => {
 const operationOf = ([method, path]: [string, string]) =>
   operationFor(OPERATIONS, method, path.replace(/\{\w+\}/g, 'x'));
 
-describe('the calls of spec §7', () => {
-  it('are seventy-five, and each is an operation', () => {
+describe('the documented calls', () => {
+  it('number seventy-five, and each is an operation', () => {
     expect(SPEC_CALLS).toHaveLength(75);
     const unknown = SPEC_CALLS.filter((call) => {
       const operation = operationOf(call);
@@ -146,7 +146,7 @@ describe('the calls of spec §7', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('answer public, partner and user with the status, the shape and the headers of the contract', () => {
+  it('answer public, partner, and user with the declared status, schema, and headers', () => {
     const wrong = called.flatMap(({ operation, caller, problems }) =>
       problems.map((problem) => `${nameOf(operation)}, ${caller}: ${problem}`),
     );
@@ -154,15 +154,15 @@ describe('the calls of spec §7', () => {
     expect(called.length).toBe(3 * OPERATIONS.length);
   });
 
-  it('are done for somebody, but for those whose example has nothing to do it to', () => {
+  it('succeed for someone, except those whose example lacks a record', () => {
     const done = new Set(called.filter(({ status }) => status < 300).map(({ operation }) => nameOf(operation)));
     const undone = SPEC_CALLS.map((call) => nameOf(operationOf(call)!)).filter((name) => !done.has(name));
     expect(undone.sort()).toEqual(NOT_DONE.toSorted());
   });
 });
 
-describe('what staff change', () => {
-  it('is in the audit log, with what there was before or is now', async () => {
+describe('staff changes', () => {
+  it('are in the audit log with the values before or after', async () => {
     const { rows } = await server.deps.pool.query<{ request_id: string }>(
       "select distinct request_id from audit_events where actor = 'user' and (before is not null or after is not null)",
     );
@@ -178,7 +178,7 @@ describe('what staff change', () => {
   });
 });
 
-it('take a slash at the end, and PUT for PATCH', async () => {
+it('accept a trailing slash, and PUT as PATCH', async () => {
   for (const path of ['/api/v1/books/', '/api/v1/authors/', '/api/v1/categories/1/'])
     expect([path, (await sender.send({ method: 'GET', path })).status]).toEqual([path, 200]);
   const put = await sender.send({ method: 'PUT', path: '/api/v1/partner-auth/', body: { name: 'Eve' } });

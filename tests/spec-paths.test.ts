@@ -1,4 +1,4 @@
-/** The public paths and the redirects of the specification, asked for from outside. */
+/** The specified public paths and redirects, requested over HTTP. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 
@@ -75,12 +75,12 @@ it.each([
   ['/ai/description', '/ai/book-description-generator'],
   ['/v2/terms', '/terms-and-conditions'],
   ['/v2/pricing', '/pricing'],
-])('%s leads to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
   const answer = await ask(from);
   expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
 });
 
-it('knows a reader’s page by its uuid, and every other path by nothing', async () => {
+it("finds a reader's page by its uuid, and nothing by other paths", async () => {
   const reader = await server.deps.db.reader.findFirstOrThrow({ where: { status: 'active' } });
   expect((await ask(`/readers/${reader.uuid}/edit`)).status).toBe(200);
   for (const path of ['/no-such-page', '/books/x', '/partners/nothing', '/v2/nothing/at/all']) {

@@ -1,4 +1,4 @@
-/** `npm start` from nothing: an empty data directory inside a folder that only its owner may enter. */
+/** `npm start` from scratch: an empty data directory inside a folder that only its owner may enter. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -48,7 +48,7 @@ describe('npm start', () => {
     }
   };
 
-  it('fills an empty directory, prints the addresses and the demo accounts, and answers', {
+  it('fills an empty directory, prints the URLs and the demo accounts, and responds', {
     timeout: READY_MS,
   }, async () => {
     await start();
@@ -63,7 +63,7 @@ describe('npm start', () => {
     );
   });
 
-  it('stops in order and comes back with what was written', { timeout: READY_MS }, async () => {
+  it('shuts down gracefully and restarts with everything that was written', { timeout: READY_MS }, async () => {
     const email = 'kept@example.test';
     await fetch(`${url}/api/v1/partner-auth`, {
       method: 'POST',
@@ -82,7 +82,9 @@ describe('npm start', () => {
     expect(await signIn(url, 'kept@example.test')).toBe(200);
   });
 
-  it('says in one sentence that its port is taken, and leaves no database behind', { timeout: READY_MS }, async () => {
+  it('says in one sentence that its port is in use, and leaves no database running', {
+    timeout: READY_MS,
+  }, async () => {
     await stop(server, 'SIGTERM');
     const other = createHttpServer((_req, res) => res.writeHead(404).end());
     await new Promise<void>((resolve) => other.listen(Number(new URL(url).port), '127.0.0.1', resolve));
@@ -94,7 +96,7 @@ describe('npm start', () => {
     expect(databaseIsUp(folder)).toBe(false);
   });
 
-  it('runs from its sources in development, and starts again on an edit', { timeout: READY_MS }, async () => {
+  it('runs from source in development, and restarts on a code change', { timeout: READY_MS }, async () => {
     await start('dev');
     const browser = await launchBrowser();
     try {
@@ -115,7 +117,7 @@ describe('npm start', () => {
     expect(databaseIsUp(folder)).toBe(false);
   });
 
-  it('keeps no card number in its files', () => {
+  it('stores no card number in its files', () => {
     expect(readFileSync(join(folder, 'data/stripe-journal.jsonl'), 'utf8')).not.toMatch(/\b4242424242424242\b/);
   });
 });
@@ -135,7 +137,7 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** The process of this data directory's Postgres, wherever its cluster is kept. */
+/** The Postgres process of this data directory, wherever its cluster is stored. */
 const postmasterOf = (folder: string) =>
   [join(folder, 'data/postgres'), keptElsewhere(folder)]
     .map((place) => join(place, 'cluster/postmaster.pid'))
@@ -143,7 +145,7 @@ const postmasterOf = (folder: string) =>
     .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
 const databaseIsUp = (folder: string) => postmasterOf(folder) !== undefined;
 
-/** Where root's cluster goes when its folder is closed to others (server/platform/embedded-postgres.ts). */
+/** Location of root's cluster if its folder is closed to others (server/platform/embedded-postgres.ts). */
 const keptElsewhere = (folder: string) =>
   join('/var/lib/deckle', createHash('sha256').update(join(folder, 'data/postgres')).digest('hex').slice(0, 16));
 

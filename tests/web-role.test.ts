@@ -1,4 +1,4 @@
-/** A web process as the role that the compose file makes for it: everything works, and it owns nothing. */
+/** A web process with the database role that the compose file creates for it: everything works, and it owns nothing. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,14 +81,14 @@ const codeOf = (sql: string) =>
     ({ code }) => code,
   );
 
-it('says who must migrate when it comes first', () => {
+it('says who must migrate if it starts first', () => {
   expect(refused).toContain(
     'The database isn’t migrated, and the role in DATABASE_URL doesn’t own it: start the worker first',
   );
   expect(refused).not.toMatch(/^\s+at (?!startChildServer|ready)/m);
 });
 
-it('answers every operation without being refused anything by the database', async () => {
+it('answers every operation without a permission error from the database', async () => {
   const sender = createSender(web!.url);
   const partner = await signIn(sender, 'partner', DEMO.partner);
   const user = await signIn(sender, 'user', DEMO.user);
@@ -106,7 +106,7 @@ it('answers every operation without being refused anything by the database', asy
   expect(results.length).toBeGreaterThan(100);
 });
 
-it('hands its emails to the worker', async () => {
+it('leaves its emails to the worker', async () => {
   const email = 'role@example.test';
   const answer = await fetch(`${web!.url}/api/v1/readers`, {
     method: 'POST',
@@ -119,7 +119,7 @@ it('hands its emails to the worker', async () => {
   await expect.poll(captured, { timeout: 60_000 }).toBe(1);
 });
 
-it('owns nothing and can change no table', async () => {
+it("owns nothing and can't change any table", async () => {
   const owned = `select count(*)::int as n from pg_class where relowner = 'deckle_web'::regrole`;
   expect(await query(ownerUrl, owned)).toEqual([{ n: 0 }]);
   const member = `select count(*)::int as n from pg_auth_members where member = 'deckle_web'::regrole`;

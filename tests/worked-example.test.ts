@@ -55,7 +55,7 @@ function blocksOf(section: string): Block[] {
   return [...fences].map(([, language, path, text]) => ({ language: language!, path: path!, text: text! }));
 }
 
-/** Applies a diff without line numbers, whose parts are divided by `…`. Each must fit at exactly one place. */
+/** Applies a diff without line numbers, with parts separated by `…`. Each must match exactly one place. */
 function changed(file: string, diff: string): string {
   return diff.split('\n…\n').reduce((before, part) => {
     const lines = part.split('\n');

@@ -1,6 +1,6 @@
 import type { World } from './promotions.ts';
 
-/** A few changes that staff made before the demo began. */
+/** A few staff changes from before the demo starts. */
 export function addAuditTrail({ rows, time, staff, discounts }: World) {
   const launch = discounts.byCode.get('LAUNCH50')!;
   const add = (

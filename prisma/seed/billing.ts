@@ -1,4 +1,4 @@
-/** The invoice of a settled promotion, by the house's own price rule, and how its payment went. */
+/** A settled promotion's invoice, calculated by the application's price rule, and its payment. */
 
 import { type Bill, billOf } from '#server/payments/cost.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
@@ -58,7 +58,7 @@ export function billPromotion(world: World & { nextInvoiceNumber(): number }, se
 
 type Terms = { billable_clicks: number; cpc_cents: number; addon_cents: number[] };
 
-/** The lines add up to the total, in the settlement's words. */
+/** Invoice lines that add up to the total, with the settlement's texts. */
 function linesOf({ run, discount }: Settlement, terms: Terms, bill: Bill): InvoiceLine[] {
   const line = (description: string, quantity: number, unit_cents: number) => ({
     ...{ description, quantity, unit_cents },
@@ -104,7 +104,7 @@ function addCharge(world: World, { run, promotion, settled_at }: Settlement, inv
   ]);
 }
 
-/** No bank was asked: the invoice waits for a card. */
+/** No charge was attempted: the invoice waits for a card. */
 function addMissingCard(world: World, { promotion, settled_at }: Settlement) {
   const at = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   const [from, to] = ['awaiting payment', 'awaiting payment'] as const;
@@ -112,7 +112,7 @@ function addMissingCard(world: World, { promotion, settled_at }: Settlement) {
   addSteps(world, promotion, [{ actor: 'system', action: 'charge', from, to, at, reason }]);
 }
 
-/** Declined at the settlement and again on the first retry day; the next one is still to come. */
+/** Declined at the settlement and again on the first retry day; the next retry is still to come. */
 function addDeclines(world: World, { run, promotion, settled_at }: Settlement, invoice: BilledInvoice) {
   const card = run.book.partner.declining_card ?? run.book.partner.card;
   const instants = [settled_at, new Date(settled_at.getTime() + CHARGE_RETRY_DAYS[0] * DAY_MS)];

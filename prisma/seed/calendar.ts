@@ -1,4 +1,6 @@
-/** Which book runs on which day: places per category, one book of an author per newsletter, thirty days between runs of a book. */
+/**
+ * The books' dates: slots per category, one book of an author per newsletter, thirty days between promotions of a book.
+ */
 
 import type { Random } from '#server/platform/random.ts';
 import { daysBetween } from '#shared/dates.ts';
@@ -37,7 +39,10 @@ export function openCalendar() {
   return { runs, fits, take };
 }
 
-/** Everybody's runs but the demo partner's: three to five a day in the past, a full open newsletter, a few on each day to come. */
+/**
+ * Everyone's promotions except the demo partner's: three to five a day in the past, a full open newsletter, a few on
+ * each later day.
+ */
 export function fillCalendar({
   calendar,
   books,
@@ -62,7 +67,7 @@ export function fillCalendar({
   for (let day = 1; day < 10; day++) fill(time.day(day), dice.between(1, 3));
 }
 
-/** A book that nobody has seen for the longest time. */
+/** The book that hasn't been promoted for the longest time. */
 export function firstThatFits(calendar: Calendar, queue: readonly SeedBook[], date: string, dice: Random): Run | null {
   for (const book of queue) {
     const category = book.other_category && dice.chance(0.25) ? book.other_category : book.category;

@@ -1,4 +1,4 @@
-/** Author profiles, books and their drawn covers, out of prisma/data/public_domain_books.json. */
+/** Author profiles, books, and drawn covers from prisma/data/public_domain_books.json. */
 import { demoCoverSvg } from '#server/books/demo-cover.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Random } from '#server/platform/random.ts';
@@ -41,12 +41,12 @@ export type SeedBook = {
   partner: SeedPartner;
   author_id: number;
   category: SeedCategory;
-  /** Where it may also be promoted. */
+  /** Another category it may be promoted in. */
   other_category: SeedCategory | null;
   current_price_cents: number;
   sale_price_cents: number;
   stores: Store[];
-  /** How much readers want it: 1 is ordinary. */
+  /** Relative interest of readers: 1 is average. */
   appeal: number;
 };
 type World = { rows: Rows; time: SeedTime; dice: Random; partners: SeedPartner[]; categories: SeedCategory[] };
@@ -54,7 +54,7 @@ type World = { rows: Rows; time: SeedTime; dice: Random; partners: SeedPartner[]
 const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
 const DEMO_AUTHORS = ['Jane Austen', 'Wilkie Collins', 'Mary Shelley'];
-/** A few that everybody opens, so that some promotions reach the price ceiling. */
+/** Very popular books, so that some promotions reach the maximum cost. */
 const FAVOURITES = [
   'The Adventures of Sherlock Holmes',
   'The Thirty-Nine Steps',
@@ -147,7 +147,10 @@ function addBook(
   };
 }
 
-/** What the demo's store said of it within the last seven weeks. Without dice: a throw more would change all that follows. */
+/**
+ * The demo store's data about a book from the last seven weeks. Uses no random numbers, because one more draw would
+ * change everything after it.
+ */
 function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
   const store_data = {
     asin: facts.demo_asin,

@@ -1,4 +1,4 @@
-/** Readers click in the first hours, then less; scanners and impatient fingers add clicks that are not billed. */
+/** Clicks in the first hours, then fewer; scanners and double clicks add ones that aren't billed. */
 
 import type { Random } from '#server/platform/random.ts';
 import type { Store } from '#shared/business.ts';
@@ -10,7 +10,7 @@ type Sent = {
   promotion_id: number;
   newsletter_id: number;
   run: Run;
-  /** Who got a mail with this promotion in it. */
+  /** Readers who got an email with this promotion. */
   audience: readonly SeedReader[];
   sent_at: Date;
   now: Date;
@@ -26,7 +26,7 @@ const RATES = { free: 0.32, discounted: 0.17 };
 const HIGHEST_RATE = 0.58;
 const WINDOW_HOURS = 72;
 const MEAN_DELAY_HOURS = 9;
-/** Extra clicks per person's click, by what the settlement calls them. */
+/** Extra clicks per person's click, by the settlement's classification. */
 const EXTRAS: readonly (Kind & { probability: number })[] = [
   { probability: 0.07, ua_class: 'person', invalid_reason: 'duplicate' },
   { probability: 0.05, ua_class: 'bot', invalid_reason: 'bot_ua' },
@@ -36,7 +36,7 @@ const EXTRAS: readonly (Kind & { probability: number })[] = [
 ];
 const SITE_SHARE = 0.12;
 
-/** Answers the clicks out of the mail, and how many of them are billed. */
+/** Adds the clicks from the email; returns them and the number billed. */
 export function addClicks({ rows, dice }: { rows: Rows; dice: Random }, sent: Sent) {
   const clicks = clicksOf(dice, sent).filter(
     ({ hours }) => sent.sent_at.getTime() + hours * 3_600_000 <= sent.now.getTime(),
@@ -81,7 +81,7 @@ const extra = (dice: Random, person: Click, kind: Kind): Click => ({
     kind.invalid_reason === 'out_of_window' ? WINDOW_HOURS + dice.between(1, 40) : person.hours + dice.fraction() / 4,
 });
 
-/** Amazon is where most readers are. */
+/** Most readers use Amazon. */
 function storeFor(dice: Random, reader: SeedReader | null, stores: readonly Store[]): Store {
   const open = stores.filter((store) => !reader?.stores.length || reader.stores.includes(store));
   return dice.draw(open, 1, (store) => (store === 'amazon' ? 5 : 1))[0]!;

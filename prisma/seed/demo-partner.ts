@@ -1,4 +1,7 @@
-/** The demo partner's year so far: a promotion in every display status that does not bar new bookings, and enough results to compare. */
+/**
+ * The demo partner's past year: a promotion in every display status that doesn't block new bookings, and enough results
+ * to compare.
+ */
 import { addDays } from '#shared/dates.ts';
 import type { Calendar, Run } from './calendar.ts';
 import type { SeedBook } from './catalogue.ts';
@@ -8,7 +11,7 @@ import { earlierOf, type SeedTime } from './seed-time.ts';
 type Plan = { title: string; day: number; top?: boolean };
 type Chapter = Plan & { tell: (world: World, run: Run) => void };
 
-/** Days count from the open newsletter. The last one still gets clicks. */
+/** Sent promotions; days are relative to the open newsletter. The last one still gets clicks. */
 const SENT: readonly Plan[] = [
   { title: 'Persuasion', day: -112 },
   { title: 'Pride and Prejudice', day: -101, top: true },
@@ -28,7 +31,7 @@ const SENT: readonly Plan[] = [
   { title: 'Frankenstein', day: -2 },
 ];
 
-/** Those that hold a day and a book. */
+/** Promotions that occupy a day and a book. */
 const BOOKED: readonly Chapter[] = [
   { title: 'The Woman in White', day: -36, tell: unableToSend },
   { title: 'Pride and Prejudice', day: 0, top: true, tell: approved },
@@ -38,7 +41,7 @@ const BOOKED: readonly Chapter[] = [
   { title: 'Northanger Abbey', day: 12, tell: feedbackSubmitted },
 ];
 
-/** Declined and cancelled promotions hold nothing. */
+/** Declined and canceled promotions, which occupy nothing. */
 const GIVEN_UP: readonly Chapter[] = [
   { title: 'Sense and Sensibility', day: -13, tell: declined },
   { title: 'Northanger Abbey', day: 6, tell: cancelled },

@@ -12,7 +12,10 @@ export type SeedDiscount = {
 };
 export type Discounts = ReturnType<typeof addDiscounts>;
 
-/** `days`: the window, counted from the open newsletter. `given`: which run of which partners (places in the list) used it. */
+/**
+ * `days` is the window relative to the open newsletter. `given` says which promotion of which partners (by list index)
+ * used it.
+ */
 const OFFERS = [
   {
     code: 'WELCOME25',

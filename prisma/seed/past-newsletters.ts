@@ -1,4 +1,4 @@
-/** A hundred and twenty newsletters that went out: who got them, what was clicked, what was invoiced. */
+/** 120 sent newsletters with their recipients, clicks, and invoices. */
 
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
@@ -20,11 +20,11 @@ type Edition = {
   delivered: number;
 };
 
-/** Older editions keep their counts only. */
+/** Older newsletters only have their counts. */
 const DAYS_WITH_DELIVERIES = 7;
 const SETTLE_MINUTES = 5;
 
-/** `outcomes`: runs whose payment did not simply succeed. Runs that are not in `runs` were not sent. */
+/** `outcomes` are promotions whose payment wasn't a plain success. Promotions that aren't in `runs` weren't sent. */
 export function addPastNewsletters(world: PastWorld, runs: readonly Run[], outcomes: Map<Run, Outcome>) {
   const byDate = Map.groupBy(runs, ({ date }) => date);
   for (let day = -PAST_DAYS; day < 0; day++) {
@@ -38,7 +38,7 @@ export function addPastNewsletters(world: PastWorld, runs: readonly Run[], outco
   }
 }
 
-/** Empty editions of the days to come, so that staff can already set subject and order. */
+/** Empty drafts for the coming days, so that staff can already set subject and order. */
 export function addDraftNewsletters({ rows, time }: World, days: number) {
   for (let day = 0; day < days; day++) {
     rows.add('newsletters', {
@@ -151,7 +151,7 @@ function addDeliveries({ rows }: World, { newsletter_id, date, sent_at, recipien
   }
 }
 
-/** A mail shows only the stores that its reader uses. */
+/** An email shows only the stores that its reader uses. */
 const linksFor = (reader: SeedReader, run: Run) =>
   suits(reader, dealOf(run))
     ? run.book.stores.filter((store) => !reader.stores.length || reader.stores.includes(store)).length

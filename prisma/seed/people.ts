@@ -1,4 +1,4 @@
-/** Staff, the demo partner and the other partners, each with a customer and a card in Stripe's sandbox. */
+/** Staff, the demo partner, and the other partners, each with a customer and a card in the fake Stripe. */
 import type Stripe from 'stripe';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Random } from '#server/platform/random.ts';
@@ -16,9 +16,9 @@ export type SeedPartner = {
   customer_id: string;
   /** The default card. */
   card: Card;
-  /** Only the partner's who owes: a card that was declined. */
+  /** A declined card; only the partner with debts has one. */
   declining_card: Card | null;
-  /** What an invoice may still use up of the welcome credit. */
+  /** Welcome credit that an invoice may still use. */
   credit_cents: number;
 };
 export type Staff = { admin: number; editor: number };
@@ -26,7 +26,7 @@ export type Staff = { admin: number; editor: number };
 type Profile = { name: string; mailbox: string; type: 'author' | 'publisher'; country: string; referrer?: number };
 
 const DEMO_PROFILE: Profile = { name: 'Rosalind Hartwell', mailbox: '', type: 'publisher', country: 'CA' };
-/** `referrer` is a place in the list of all partners; 0 is the demo partner. */
+/** `referrer` is an index in the list of all partners; 0 is the demo partner. */
 const PROFILES: readonly Profile[] = [
   { name: 'Lantern Street Books', mailbox: 'lantern-street', type: 'publisher', country: 'US' },
   { name: 'Imogen Farrow', mailbox: 'imogen.farrow', type: 'author', country: 'GB' },
@@ -54,7 +54,10 @@ const PROFILES: readonly Profile[] = [
   { name: 'Silas Penhaligon', mailbox: 'silas.penhaligon', type: 'author', country: 'GB' },
   { name: 'Harbour Light Classics', mailbox: 'harbour-light', type: 'publisher', country: 'CA' },
 ];
-/** In the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo partner can book. */
+/**
+ * Index in the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo
+ * partner can book.
+ */
 export const OWING_PARTNER = 1;
 
 export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): Promise<Staff> {
@@ -68,7 +71,7 @@ export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): 
   };
 }
 
-/** The demo partner comes first. */
+/** Adds the demo partner first, then the others. */
 export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Random; stripe: Stripe }) {
   const { rows, stripe } = world;
   const encrypted_password = await hashPassword(DEMO_PARTNER.password);
@@ -100,7 +103,8 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Ran
     const { customer_id, methods } = wallets[place]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
     const [card, declining_card] = methods.map((method, index) =>
-      // The partner who owes has an unusable default card, so the sweeps leave the demo's unpaid invoices as they are.
+      // The partner with debts has an unusable default card, so that the sweeps leave the demo's unpaid invoices
+      // unchanged.
       addCard(rows, partner, method, { is_default: index === methods.length - 1, is_card_valid: index === 0 }),
     );
     const credit_cents = partner.referrer_id ? WELCOME_CREDIT_CENTS : 0;
@@ -115,7 +119,10 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Ran
   });
 }
 
-/** The partner who owes also has the test card that attaches and then declines. */
+/**
+ * Creates the customer and cards at Stripe. The partner with debts also has the test card that attaches but declines
+ * charges.
+ */
 async function openWallet(stripe: Stripe, { id, uid, name }: { id: number; uid: string; name: string }, owes: boolean) {
   const customer = await stripe.customers.create(
     { email: uid, name, metadata: { partner_id: String(id) } },

@@ -1,4 +1,4 @@
-/** One promotion with what belongs to its booking: add-on, discount use, events. */
+/** Adds a promotion with its add-on, discount use, and events. */
 
 import type { Prisma } from '#prisma';
 import type { Random } from '#server/platform/random.ts';
@@ -24,7 +24,7 @@ export type World = {
 export type PromotionRow = Prisma.PromotionUncheckedCreateInput & { id: number; partner_id: number; created_at: Date };
 type BookRow = Omit<BookFacts, 'author_name'> & StoreLinks & { author_id: number };
 type Booking = {
-  /** What differs from a booking that nobody has looked at yet. */
+  /** Differences from an unreviewed booking. */
   facts?: Partial<PromotionRow>;
   addon?: 'held' | 'confirmed' | 'released';
   discount?: { given: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
@@ -38,7 +38,7 @@ type Step = {
   reason?: string;
 };
 
-/** SQL's null in a JSON column: rows are stored by Postgres, not by Prisma. */
+/** SQL's null in a JSON column: Postgres stores these rows directly, without Prisma. */
 const NONE = null as unknown as undefined;
 
 const NOTHING_YET: Partial<PromotionRow> = {
@@ -106,7 +106,7 @@ export function addPromotion(
   return promotion;
 }
 
-/** Five to eighteen days before its newsletter, but at least an hour ago. */
+/** Five to eighteen days before its newsletter, but at least two hours ago. */
 const bookedAt = ({ time, dice }: World, date: string) => {
   const wanted = time.atCutoff(addDays(date, -dice.between(5, 18)), -dice.between(0, 900));
   const latest = time.ago(dice.between(2, 30));
@@ -130,7 +130,7 @@ function addTopAddon(
   });
 }
 
-/** The promotion's history. Steps that would lie in the future are brought up to now. */
+/** Adds the promotion's history. Steps that would be in the future are moved to now. */
 export function addSteps({ rows, time, staff }: World, promotion: PromotionRow, steps: readonly Step[]) {
   const actors = { partner: promotion.partner_id, user: staff.editor, system: null };
   for (const { at, reason, ...step } of steps) {
@@ -144,7 +144,7 @@ export function addSteps({ rows, time, staff }: World, promotion: PromotionRow, 
   }
 }
 
-/** Some hours after the booking, when an editor got to it. */
+/** Some hours after the booking. */
 export const reviewedAt = ({ time, dice }: World, { created_at }: PromotionRow) => {
   const at = new Date(created_at.getTime() + dice.between(40, 1500) * 60_000);
   return at > time.now ? new Date((created_at.getTime() + time.now.getTime()) / 2) : at;

@@ -1,4 +1,4 @@
-/** About two thousand readers, spread over the categories as the categories' facts say. */
+/** About two thousand readers, distributed over the categories by the categories' data. */
 
 import type { Random } from '#server/platform/random.ts';
 import { STORES, type Store } from '#shared/business.ts';
@@ -15,7 +15,7 @@ type Status = 'active' | 'pending' | 'unsubscribed' | 'bounced' | 'complained';
 export type SeedReader = {
   id: number;
   category_ids: Set<number>;
-  /** Empty: any store. */
+  /** Empty means any store. */
   stores: Store[];
   free_only: boolean;
   max_price_cents: number | null;
@@ -37,7 +37,7 @@ export function addReaders(world: {
   return Array.from({ length: READERS }, (_, i) => addReader(world, weights, i + 1));
 }
 
-/** What the reader's mail would hold: category, price, store and adult choice; not yet the date. */
+/** True if the deal matches the reader's category, price, store, and adult preferences, regardless of the date. */
 export const suits = (
   reader: SeedReader,
   deal: { category_id: number; is_adult: boolean; sale_price_cents: number; stores: Store[] },
@@ -48,7 +48,7 @@ export const suits = (
   (reader.max_price_cents === null || deal.sale_price_cents <= reader.max_price_cents) &&
   (!reader.stores.length || reader.stores.some((store) => deal.stores.includes(store)));
 
-/** Whether the reader was on the list that day; one whose address died that day still was. */
+/** True if the reader was subscribed that day, including the day on which their address failed. */
 export const isListed = ({ confirmed_on, left_on }: SeedReader, date: string) =>
   confirmed_on !== null && confirmed_on <= date && (left_on === null || left_on >= date);
 
@@ -99,7 +99,7 @@ function addReader(
   return reader;
 }
 
-/** In the last two months, but not before they came. */
+/** In the last two months, but after they signed up. */
 const leftAt = ({ time, dice }: { time: SeedTime; dice: Random }, created_at: Date) => {
   const left = time.ago(dice.between(24, 24 * 60));
   return left > created_at ? left : time.ago(24);

@@ -1,4 +1,4 @@
-/** What every installation needs before its first visitor: categories, add-ons, the directory of promotion sites. */
+/** Reference data that every installation needs: categories, add-ons, the directory of promotion sites. */
 import { readFileSync } from 'node:fs';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
@@ -6,14 +6,17 @@ import { slugOf } from '#shared/slug.ts';
 
 type Facts = Record<string, string | number>;
 
-/** Pages a book needs to be promoted; everywhere else the schema's 50. */
+/** Minimum pages of a promoted book; the schema's default of 50 elsewhere. */
 const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
 const SITES_CHECKED_ON = '2026-11-21';
 
 /** An advisory lock that neither the migrations nor the demo take. */
 const LOCK = 4_237_003;
 
-/** Adds the missing reference data at a start: all of it, or the rest after a process died. One starting process adds it, and the others wait. */
+/**
+ * Adds missing reference data at startup: all of it, or the rest after a process died. One starting process adds it,
+ * and the others wait.
+ */
 export async function fillReference({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
   if (await isFilled(pool)) return;
   const holder = await pool.connect();
@@ -22,18 +25,18 @@ export async function fillReference({ db, pool }: { db: Database; pool: Pool }):
     await holder.query('select pg_advisory_lock($1)', [LOCK]);
     await seedReference({ db });
   } finally {
-    // Closed, not returned: the lock and the settings end with the connection.
+    // Closed rather than returned, because the lock and the settings end with the connection.
     holder.release(true);
   }
 }
 
-/** The table that is filled last has rows when the others do. */
+/** True if the table that is filled last has rows. */
 async function isFilled(pool: Pool) {
   const { rows } = await pool.query('select exists (select from promotion_sites) as filled');
   return rows[0].filled as boolean;
 }
 
-/** Adds what is missing, by id. What is there stays as staff may have changed it. */
+/** Adds missing rows by id. Existing ones may have been edited by staff and stay. */
 export async function seedReference({ db }: { db: Database }) {
   const superCategories = readFacts('super_categories');
   await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
@@ -51,7 +54,7 @@ const TOP_ADDON = {
   enabled: true,
 };
 
-/** The facts of prisma/data, as the file has them. */
+/** The contents of a file in prisma/data. */
 export const readFacts = <T = Facts>(name: string) =>
   JSON.parse(readFileSync(new URL(`../data/${name}.json`, import.meta.url), 'utf8')) as T[];
 
@@ -81,7 +84,9 @@ const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
   assumed_discounted_click_rate: Number(facts.assumed_discounted_click_rate),
 });
 
-/** Only what a source backs is shown as a fact: unsourced words and prices stay empty, and so does the day of checking. */
+/**
+ * Only facts with a source are shown: unsourced texts and prices stay empty, and so does the date they were checked.
+ */
 function siteRow(facts: Facts) {
   const backed = (name: string) => (UNBACKED.test(String(facts[name])) ? '' : String(facts[name]));
   const price = (name: string) =>

@@ -1,4 +1,4 @@
-/** What referred partners' paid promotions earned for whoever brought them, and the credit that each partner has left. */
+/** Referral rewards of paid promotions, and each partner's remaining credit. */
 import { availableAt, isRewarded, rewardCents } from '#server/referrals/rewards.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import type { World } from './promotions.ts';
@@ -30,7 +30,7 @@ export function addReferralEntries({ rows, time, partners: seedPartners }: World
   }
 }
 
-/** What the demo's partners had of it is in their invoices already. */
+/** The demo's invoices already include the used part of it. */
 const welcome = (rows: World['rows'], id: number, at: Date) =>
   rows.add('referral_entries', {
     partner_id: id,

@@ -1,4 +1,4 @@
-/** What other partners have booked for the days to come: approved ones, and those that an editor has to look at. */
+/** Other partners' bookings for the coming days: approved ones, and ones for editors to review. */
 
 import type { Random } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
@@ -19,7 +19,7 @@ const alternates = (run: Run) => ({
   deal_ends_on: addDays(run.date, 6),
 });
 
-/** Fifteen bookings, the next days first; some need a second look. */
+/** Fifteen bookings, nearest days first; some need a closer look. */
 const QUEUE: readonly Entry[] = [
   { day: 1 },
   { day: 1, facts: note('First promotion of this edition. Happy to move a day if the newsletter is full.') },
@@ -74,9 +74,9 @@ export function addApproved(world: World, runs: readonly Run[]) {
   }
 }
 
-/** The next newsletters go out as booked. */
+/** The next newsletters are sent as booked. */
 const CHANGED_FROM_DAY = 3;
-/** What partners changed after the approval; the second promotion is held until staff answer. */
+/** Changes by partners after approval; the second one holds its promotion until staff answer. */
 const CHANGES: readonly Partial<PromotionRow>[] = [
   { blurb_override: 'Newly proofread from the first edition, with the notes that later printings left out.' },
   { sale_price_cents: 399 },

@@ -1,4 +1,4 @@
-/** Rows are built in memory under ids taken beforehand and stored with one statement per table. */
+/** Builds rows in memory with ids assigned in advance, and stores them with one statement per table. */
 import type { PoolClient } from 'pg';
 import type { Prisma } from '#prisma';
 
@@ -54,7 +54,7 @@ const WITHOUT_ID = new Set<Table>([
   'partner_votes',
   'blog_tags',
 ]);
-/** Prisma keeps `updated_at` itself; rows that go round it must bring one. */
+/** Tables whose `updated_at` Prisma sets; rows stored without Prisma need their own. */
 const WITH_UPDATED_AT = new Set<Table>([
   'users',
   'partners',
@@ -69,13 +69,13 @@ const WITH_UPDATED_AT = new Set<Table>([
 ]);
 
 export type Rows = {
-  /** Adds a row; where the table has an id and the row brings none, it gets the next one. */
+  /** Adds a row, with the next id if the table has one and the row doesn't. */
   add<T extends Table>(table: T, row: Tables[T]): Tables[T] & { id: number };
   nextId(table: Table): number;
   of<T extends Table>(table: T): readonly (Tables[T] & { id: number })[];
 };
 
-/** Ids continue where each table's sequence stands. */
+/** Ids continue from each table's sequence. */
 export async function openRows(client: PoolClient): Promise<Rows> {
   const lastIds = new Map<Table, number>();
   for (const table of ORDER.filter((name) => !WITHOUT_ID.has(name))) {
@@ -99,7 +99,10 @@ export async function openRows(client: PoolClient): Promise<Rows> {
   };
 }
 
-/** Stores everything. Every row of a table must have the same keys: a missing one would become null, not the default. */
+/**
+ * Stores everything. Every row of a table must have the same keys, because a missing one becomes null rather than the
+ * default.
+ */
 export async function storeRows(client: PoolClient, rows: Rows) {
   for (const table of ORDER) {
     const list = rows.of(table).map((row) => withUpdatedAt(table, row as Record<string, unknown>));

@@ -1,4 +1,4 @@
-/** All dates of the demo count from the newsletter that is open: day 0 goes out next, day −1 was the last one sent. */
+/** Demo dates relative to the open newsletter: day 0 is sent next, day −1 was sent last. */
 import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
 import { addDays } from '#shared/dates.ts';
 
@@ -14,7 +14,7 @@ export function seedTime(now: Date) {
     now,
     openDate,
     day: (days: number) => addDays(openDate, days),
-    /** Minutes after that date's cutoff (negative: before it), but never in the future. */
+    /** Minutes after that date's cutoff (negative: before), but never in the future. */
     atCutoff: (date: string, minutes: number) => earlierOf(new Date(cutoffOf(date).getTime() + minutes * 60_000), now),
     /** Hours before now. */
     ago: (hours: number) => new Date(now.getTime() - hours * 3_600_000),

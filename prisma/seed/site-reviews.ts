@@ -1,4 +1,4 @@
-/** Partners' experiences with promotion sites. They are invented for the demo, so they praise and blame in equal measure. */
+/** Reviews of promotion sites by demo partners. They are invented, so praise and criticism are balanced. */
 import type { World } from './promotions.ts';
 
 type Review = {
@@ -14,7 +14,7 @@ type Review = {
   notHelpful: number[];
 };
 
-/** `site` is the directory's id; `partner`, `helpful` and `notHelpful` are places in the list of partners. */
+/** `site` is the directory's id; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
 const REVIEWS: readonly Review[] = [
   {
     site: 8,

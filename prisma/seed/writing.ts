@@ -1,4 +1,4 @@
-/** The blogs: texts in posts/*.md, everything about them here. */
+/** Blog posts: texts in posts/*.md, everything else about them here. */
 import { readFileSync } from 'node:fs';
 import { slugOf } from '#shared/slug.ts';
 import type { World } from './promotions.ts';

@@ -1,4 +1,4 @@
-/** The database that the configuration names, for a command: the embedded one is started if it does not run, and left as it was. */
+/** Opens the configured database for a command: the embedded one is started if necessary, and left as it was. */
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -20,7 +20,7 @@ export async function configuredDatabase(config: Config): Promise<CommandDatabas
 
 export const migrateOrFail = (database: CommandDatabase) => failOnMigrationError(database, () => migrate(database.url));
 
-/** Runs `work`. Closes the database and ends the command with the reason when a migration stands in the way. */
+/** Runs `work`. If a migration is the problem, closes the database and ends the command with the reason. */
 export async function failOnMigrationError<T>(database: CommandDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

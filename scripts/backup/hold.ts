@@ -1,22 +1,25 @@
 /**
- * Holds the newsletters that a backup can't know about: every one up to the day of the restore that wasn't done with when the backup
- * was made. They may have gone out since (server/newsletters/held.ts).
+ * Holds newsletters whose sending the backup doesn't know about: every one up to the day of the restore that wasn't
+ * finished when the backup was made. They may have been sent since (server/newsletters/held.ts).
  */
 import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
 import { RESTORED } from '#server/readers/replay.ts';
 
-/** Tells the first start that opt-outs since the backup are still to be replayed. */
+/** Tells the first start that opt-outs since the backup must be replayed. */
 export const noteRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [RESTORED, { restored_at: now, made_at, replay: null }],
   );
 
-/** Answers what is held, as '2026-12-01 (daily)'. In the transaction of the restored rows, so that no start can come between. */
+/**
+ * Returns the held newsletters, as '2026-12-01 (daily)'. Runs in the transaction of the restored rows, so that no start
+ * can come in between.
+ */
 export async function holdNewsletters(client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) {
   const [from, today] = [vancouver(made_at).date, vancouver(now).date];
-  // Drafts are made two weeks ahead; an older backup lacks the last ones.
+  // Drafts are created two weeks ahead; an older backup lacks the latest ones.
   await client.query(
     `insert into newsletters (newsletter_date, kind)
      select day::date, kind::"NewsletterKind"

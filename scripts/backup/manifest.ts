@@ -1,4 +1,4 @@
-/** What a backup's folder holds. Written last, so a folder without it is no backup. */
+/** Manifest of a backup. Written last, so a folder without it is not a complete backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises';
 export const MANIFEST = 'manifest.json';
 export const TABLES = 'tables';
 export const FILES = 'files';
-/** Beside the database, in DECKLE_DATA_DIR: pictures, and what the sandbox keeps. */
+/** Files in DECKLE_DATA_DIR apart from the database: images, and the sandbox's files. */
 export const KEPT_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
 
-/** Among the pictures: the log of opt-outs. */
+/** Folder of the opt-out log, inside the image store. */
 export const OPT_OUT_LOG = join('blobs', 'opt-outs');
 
 export type Manifest = {
   made_at: string;
   migrations: string[];
-  /** Some are made as time goes by, so another database may lack them. */
+  /** Partitions are created over time, so another database may lack some. */
   partitions: { name: string; parent: string; bounds: string }[];
   tables: { name: string; columns: string[]; rows: number; sha256: string }[];
   sequences: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The queue's own tables in a new database, as a starting server makes them. */
+/** Creates the queue's own tables in a new database, like a starting server. */
 import { registerJobs } from '#server/jobs.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import { createQueue } from '#server/platform/queue.ts';
 export async function prepareQueue(databaseUrl: string): Promise<void> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 3 });
   const queue = createQueue(pool, createLog('error'));
-  // Only their names matter here: nothing is worked on.
+  // Only the names matter here: no job is run.
   registerJobs({ queue } as Deps);
   await queue.open();
   await queue.stop();

@@ -1,4 +1,4 @@
-/** Restores a backup into an empty database of the same version, whole or not at all. Needs no superuser. */
+/** Restores a backup into an empty database of the same version, completely or not at all. Needs no superuser. */
 import { createReadStream } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import { migrationsIn, tablesOf } from './tables.ts';
 export type Restored = { manifest: Manifest; held: string[]; hadLog: boolean };
 type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** The database is migrated and its queue is prepared; reference data in it are replaced. `held`: newsletters that an administrator has to answer for. `hadLog`: the data folder had a log of opt-outs of its own. */
+/**
+ * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
+ * newsletters that an administrator must answer for. `hadLog`: the data folder already had an opt-out log.
+ */
 export async function readBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Restored> {
   const manifest = await checkedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -26,7 +29,7 @@ export async function readBackup({ databaseUrl, dataDir, folder, now }: Order): 
     const moments = { made_at: new Date(manifest.made_at), now };
     const held = await holdNewsletters(client, moments);
     await noteRestore(client, moments);
-    // Before the commit: a restore that is cut off here can be repeated.
+    // Before the commit: a restore interrupted here can be repeated.
     const hadLog = await isThere(join(dataDir, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
@@ -36,7 +39,10 @@ export async function readBackup({ databaseUrl, dataDir, folder, now }: Order): 
   }
 }
 
-/** Entries of the log of opt-outs never change, and those that the backup lacks are the ones that matter: none is overwritten. */
+/**
+ * Copies the files. Entries of the opt-out log never change, and those missing from the backup are the important ones,
+ * so none is overwritten.
+ */
 async function copyFiles(from: string, dataDir: string) {
   const log = join(from, OPT_OUT_LOG);
   await cp(from, dataDir, { recursive: true, filter: (path) => path !== log });
@@ -49,7 +55,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** Read wholly and compared before anything is written. */
+/** Reads and verifies everything before anything is written. */
 async function checkedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
@@ -81,7 +87,10 @@ async function refuseInhabited(client: pg.Client) {
   }
 }
 
-/** Tables name each other in circles, so foreign keys are taken away and put back, which checks every row. */
+/**
+ * Loads the tables. They refer to each other in cycles, so foreign keys are dropped and recreated, which checks every
+ * row.
+ */
 async function load(client: pg.Client, folder: string, { partitions, tables, sequences }: Manifest) {
   const known = new Set((await tablesOf(client)).map(({ name }) => name));
   const names = tables.map(({ name }) => name).filter((name) => known.has(name));

@@ -1,4 +1,4 @@
-/** What `restore` prints: what is back, what was replayed, and what an administrator has to answer. */
+/** Output of `restore`: what was restored, what was replayed, and what an administrator must answer. */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
 import type { Restored } from './read.ts';

@@ -1,12 +1,12 @@
-/** Which rows a backup holds: every table of ours, and the jobs that still wait. */
+/** Rows in a backup: all of our tables, and unfinished jobs. */
 import type pg from 'pg';
 import type { Manifest } from './manifest.ts';
 
 export type Table = {
-  /** Also its file's name. */
+  /** Also the name of its file. */
   name: string;
   columns: string[];
-  /** What is read of it. */
+  /** The query that reads it. */
   select: string;
 };
 
@@ -26,7 +26,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows.map(({ name, columns }) => ({ name, columns, select: selectOf(name, columns) }));
 }
 
-/** A job that somebody works on at this moment is one that waits, once it is restored. */
+/** A running job is restored as a waiting one. */
 function selectOf(name: string, columns: readonly string[]) {
   if (name !== JOBS) return `select ${columns.join(', ')} from ${name}`;
   const asWaiting = (column: string) =>

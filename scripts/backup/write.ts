@@ -1,4 +1,7 @@
-/** Writes a backup: every table as of one moment, while the site runs on, and the files beside the database. */
+/**
+ * Writes a backup: a consistent snapshot of every table while the site keeps running, and the files outside the
+ * database.
+ */
 import { createWriteStream } from 'node:fs';
 import { constants, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -11,25 +14,25 @@ import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
 type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** `missing`: pictures that rows name and the folder lacks, unless they're in a bucket. */
+/** `missing` are images that rows refer to and the folder lacks, unless they are in a bucket. */
 export type Written = { manifest: Manifest; missing: string[] };
 
 /** `folder` must not exist yet. */
 export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Written> {
-  // It holds people's addresses.
+  // Restricted, because it contains personal data.
   await mkdir(folder, { mode: 0o700 });
   await mkdir(join(folder, TABLES));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Before the snapshot and after it: a picture that is replaced in between is in the first copy.
+    // Copied before and after the snapshot: an image replaced in between is in the first copy.
     await writeFiles(dataDir, join(folder, FILES));
     await client.query('begin isolation level repeatable read read only');
     const migrations = await migrationsIn(client);
     const partitions = await partitionsOf(client);
     const tables: Manifest['tables'] = [];
     for (const table of await tablesOf(client)) tables.push(await writeTable(client, folder, table));
-    // Sequences know no snapshot. Read last they are ahead of every row, which is all they have to be.
+    // Sequences aren't part of a snapshot. Read last, they are ahead of every row, which is sufficient.
     const sequences = await sequencesOf(client);
     const pictures = await picturesIn(client);
     await client.query('commit');
@@ -46,7 +49,7 @@ async function writeTable(client: pg.Client, folder: string, { name, columns, se
   const path = join(folder, fileOf(name));
   const text = client.query(copyTo(`copy (${select}) to stdout`));
   await pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600 }));
-  // The number of rows comes after the last row; another answer comes after both.
+  // The row count arrives after the last row; this query's answer comes after both.
   await client.query('select');
   return { name, columns, rows: text.rowCount, sha256: await digestOf(path) };
 }
@@ -67,10 +70,10 @@ async function writeFiles(dataDir: string, folder: string) {
   }
 }
 
-/** As fileBlobs names a file that it is still writing. */
+/** Name pattern of a file that fileBlobs is still writing. */
 const UNFINISHED = /\.[0-9a-f]{8}$/;
 
-/** Stored files never change, but one may be removed while others are copied. */
+/** Copies new files. Stored files never change, but one may be removed during the copy. */
 async function copyNewFiles(from: string, to: string) {
   if (!(await isThere(from))) return;
   for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {

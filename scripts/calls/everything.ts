@@ -1,4 +1,7 @@
-/** Every operation as each role, as a client would: credentials kept from the answers, records made before they are deleted. */
+/**
+ * Calls every operation as each role, like a client: it keeps credentials from responses and creates records before it
+ * deletes them.
+ */
 import { randomUUID } from 'node:crypto';
 import { problemOf } from '#shared/api/check.ts';
 import type { Operation } from '#shared/api/operation.ts';
@@ -25,7 +28,7 @@ type World = {
   records: Records;
   /** The business date. */
   today: string;
-  /** The ids of what was made, by caller and path. */
+  /** Ids of created records, by caller and path. */
   made: Map<string, number>;
 };
 
@@ -56,7 +59,7 @@ async function businessDate(sender: Sender) {
   return (body as { business_date: string }).business_date;
 }
 
-/** Reading, changing, making, deleting, and at the end what ends sessions. */
+/** Order: read, change, create, delete, and finally operations that end sessions. */
 const inOrder = (operations: readonly Operation[]) => [...operations].sort((a, b) => turnOf(a) - turnOf(b));
 
 function turnOf({ method, auth, path }: Operation) {
@@ -83,7 +86,7 @@ async function callAs(world: World, operation: Operation, caller: Caller): Promi
 }
 
 const PROMOTIONS = '/api/v1/promotions';
-/** The promotion that a call is for has to be in the right state. */
+/** Required display status of the promotion in each call. */
 const STATES: Record<string, string> = {
   [`PATCH ${PROMOTIONS}/{id}`]: 'awaiting review',
   [`POST ${PROMOTIONS}/{id}/approve`]: 'awaiting review',
@@ -96,7 +99,7 @@ const STATES: Record<string, string> = {
 
 const SESSIONS = /-auth\/sessions\/\{id\}$/;
 
-/** Another session than the caller's own, which the other calls still need. */
+/** A session other than the caller's own, which later calls still need. */
 async function otherSession({ sender, accounts, credentials }: World, caller: 'partner' | 'user'): Promise<number> {
   await signIn(sender, caller, accounts[caller]);
   const path = `/api/v1/${caller}-auth/sessions`;
@@ -105,7 +108,10 @@ async function otherSession({ sender, accounts, credentials }: World, caller: 'p
   return sessions.find(({ is_current }) => !is_current)!.id;
 }
 
-/** The records, with the one in front that this call can be done to: of a promotion its state decides, of a deletion who made it. */
+/**
+ * The records with a suitable one first: a promotion in the right status, or for a deletion one that the caller
+ * created.
+ */
 async function withSubject(world: World, operation: Operation, caller: Caller): Promise<Records> {
   const { sender, credentials, records, made } = world;
   const { method, path } = operation;
@@ -125,7 +131,9 @@ async function withSubject(world: World, operation: Operation, caller: Caller): 
   return id ? { ...records, ids: new Map(records.ids).set(PROMOTIONS, [id]) } : records;
 }
 
-/** New addresses, codes and names, so that a second run is not in the way of the first; and the password stays what it was. */
+/**
+ * Replaces addresses, codes, and names with new ones, so that runs don't conflict, and keeps the password unchanged.
+ */
 function withOwnValues(call: Call, { path, auth, access }: Operation, { accounts, today, made }: World): Call {
   if (typeof call.body !== 'object' || call.body === null || Buffer.isBuffer(call.body)) return call;
   const body: Record<string, unknown> = { ...call.body };
@@ -145,7 +153,7 @@ function withOwnValues(call: Call, { path, auth, access }: Operation, { accounts
   return { ...call, body };
 }
 
-/** For closing an account: one that nobody misses. */
+/** Signs up a new account for the closing call. */
 async function becomeSomebodyNew(world: World) {
   const account = { email: `caller-${randomUUID()}@example.test`, password: 'a long enough passphrase' };
   const body = { ...account, password_confirmation: account.password, name: 'Ada Quill' };
@@ -153,7 +161,10 @@ async function becomeSomebodyNew(world: World) {
   world.credentials.partner = await signIn(world.sender, 'partner', account);
 }
 
-/** As the client does: what an answer carries replaces what was kept. A sign-up or sign-in by example is somebody else's. */
+/**
+ * Replaces credentials with those in a response, like the client. A sign-up or sign-in with the example body belongs to
+ * someone else.
+ */
 function keepCredentials(world: World, caller: Caller, { headers }: Reply) {
   const kept = world.credentials[caller];
   if (caller === 'public' || headers.uid !== kept.uid) return;
@@ -164,7 +175,7 @@ function keepCredentials(world: World, caller: Caller, { headers }: Reply) {
   };
 }
 
-/** What was made here may be deleted here. */
+/** Remembers a created record, so that it can be deleted. */
 function keepRecord({ made }: World, { path }: Operation, caller: Caller, { status, body }: Reply) {
   if (status !== 201 || typeof body !== 'object') return;
   const id = (Object.values(body as object)[0] as { id?: unknown } | undefined)?.id;
@@ -186,7 +197,7 @@ function problemsIn(operation: Operation, caller: Caller, { method, path }: Call
 const CARRIED = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
-/** A session goes along with every answer to its owner, and with no other. */
+/** Session headers must be in every response to their owner, and in no other. */
 function headerProblems(operation: Operation, caller: Caller, { status, headers }: Reply): string[] {
   const carried = CARRIED.filter((name) => name in headers);
   const isShared = headers['cache-control']?.startsWith('public') ?? false;

@@ -1,4 +1,7 @@
-/** What each kind of caller is answered, from an operation's `access`. "through" is any answer but a refusal. */
+/**
+ * Expected outcomes for each kind of caller, from an operation's `access`. "through" is any response that isn't a
+ * refusal.
+ */
 import type { Access, Operation } from '#shared/api/operation.ts';
 import { nameOf } from '#shared/api/operations.ts';
 
@@ -28,24 +31,24 @@ const EXPECTED: Record<Access, Row> = {
   'owner or user': { ...ALL, nobody: 401, 'other partner': 404 },
 };
 
-/** The auth table refuses in its own way: everybody who is not signed in with the role, staff and partners alike. */
+/** Authentication calls answer everyone who isn't signed in with the role in the same way, including the other role. */
 const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
 
 export function expectedFor({ access, auth, path }: Operation, kind: Kind): Outcome {
-  // A reader has no session, and what an email to a reader carries opens nothing else.
+  // A reader has no session, and nothing in an email to a reader opens other calls.
   const expected = EXPECTED[access][kind === 'reader' ? 'nobody' : kind];
   return auth && expected !== 'through' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
 }
 
-/** What the demo answers to everybody who may ask, for want of something. */
+/** Statuses that the demo gives everyone because it lacks something. */
 const IN_THE_DEMO: Record<string, number> = {
-  // no delivery is in doubt
+  // no delivery is uncertain
   'POST /api/v1/newsletters/{id}/deliveries/{reader_id}/resolve': 404,
   // no model is configured
   'POST /api/v1/ai/prompt': 503,
 };
 
-/** Whether a status keeps somebody out, or is a failure. What anybody may ask for by a key can be gone for all alike. */
+/** True if a status denies access or is a failure. A public record requested by a key may be missing for everyone. */
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;
   if (IN_THE_DEMO[nameOf(operation)] === status) return false;

@@ -1,4 +1,4 @@
-/** A whole server with the demo's contents on a database of its own, which ends with it. */
+/** A complete server with demo data on its own temporary database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ type OwnServer = { base: string; names: Record<string, string>; close(): Promise
 
 type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 
-/** Proxies are trusted, so that callers can come from many addresses and no limit by address is in the way. */
+/** Trusts proxies, so that callers can use many addresses and no limit by address applies. */
 export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): Promise<OwnServer> {
   speakPlainly();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
@@ -71,7 +71,7 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
   };
 }
 
-/** What stands for the names in braces that no list of the API shows: keys and tokens that only mails carry. */
+/** Values for path parameters that no list of the API shows: keys and tokens that only emails contain. */
 export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Record<string, string>> {
   const reader = await db.reader.findFirstOrThrow({ where: { status: 'active' }, orderBy: { id: 'asc' } });
   const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });

@@ -1,19 +1,19 @@
-/** Valid requests out of the table of operations, aimed at records that are really there. */
+/** Valid requests from the table of operations, for records that exist. */
 import * as z from 'zod';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import type { Call, Sender } from './sender.ts';
 
-/** What stands for `{id}` after a path ('/api/v1/books'), and for the other names in braces. */
+/** Values of `{id}` by the path before it ('/api/v1/books'), and of the other path parameters. */
 export type Records = {
   ids: Map<string, number[]>;
-  /** Where records say whose they are: those of others. */
+  /** Records owned by someone else, where records show their owner. */
   others: Map<string, number[]>;
   names: Record<string, string>;
 };
 export type Credentials = Record<string, string>;
 
-/** The field of a body that names a record, and the list it is found in. */
+/** Body fields with a record's id, and the list that contains it. */
 const FIELDS: Record<string, string> = {
   author_id: '/api/v1/authors',
   book_id: '/api/v1/books',
@@ -23,7 +23,7 @@ const FIELDS: Record<string, string> = {
   promotion_site_review_id: '/api/v1/promotion_site_reviews',
 };
 
-/** The ids that the lists of the API show to these credentials; of what there is none yet, one is made. */
+/** Ids that the API's lists show for these credentials; an empty list gets a new record. */
 export async function findRecords(
   sender: Sender,
   { partner, user }: { partner: Credentials; user: Credentials },
@@ -46,7 +46,7 @@ export async function findRecords(
   return { ids, others, names };
 }
 
-/** Where a list is empty, one record made from the table's example, if there is a way to make it. */
+/** Creates a record from the table's example for an empty list, if there is a way to. */
 async function madeByExample(
   sender: Sender,
   path: string,
@@ -70,7 +70,7 @@ function idsIn(body: unknown): { own: number[]; foreign: number[] } {
   return { own: ids(rows.filter(({ own }) => own !== false)), foreign: ids(rows.filter(({ own }) => own === false)) };
 }
 
-/** The operations of which a record is missing, each with what to do about it. */
+/** Operations without a record to call them with, and what to do about each. */
 export const unreachable = (records: Records): Map<Operation, string> =>
   new Map(
     OPERATIONS.flatMap((operation): [Operation, string][] => {
@@ -83,7 +83,7 @@ export const unreachable = (records: Records): Map<Operation, string> =>
     }),
   );
 
-/** The path with a record in it. Throws, by name, for a record that nobody has made yet. */
+/** The path with record ids filled in. Throws, naming the parameter, if there is none. */
 export function pathOf({ path }: Operation, records: Records): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => {
     const known = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
@@ -95,7 +95,7 @@ export function pathOf({ path }: Operation, records: Records): string {
   });
 }
 
-/** The example of the table, with the ids of records that are there; a vote is for somebody else's review. */
+/** The table's example with existing record ids; a vote is for someone else's review. */
 export const exampleOf = ({ example }: Operation, records: Records): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(example ?? {}).map(([field, value]) => {
@@ -110,7 +110,7 @@ export const queryText = (query: object = {}) => {
   return text && `?${text}`;
 };
 
-/** A whole valid call; without credentials. */
+/** A complete valid call, without credentials. */
 export function requestFor(operation: Operation, records: Records): Call {
   const { method, body, exampleQuery } = operation;
   const call = { method: method.toUpperCase(), path: pathOf(operation, records) + queryText(exampleQuery) };
@@ -118,7 +118,7 @@ export function requestFor(operation: Operation, records: Records): Call {
   return body ? { ...call, ...formWith(body.file) } : call;
 }
 
-/** A picture of one pixel as a multipart form. */
+/** A one-pixel image as a multipart form. */
 function formWith(name: string) {
   const boundary = 'deckle-form';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="one.png"\r\nContent-Type: image/png\r\n\r\n`;

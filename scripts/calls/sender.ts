@@ -1,4 +1,6 @@
-/** Plain HTTP over few kept connections: fast enough for thousands of calls, and raw enough for odd ones. */
+/**
+ * Plain HTTP over a few keep-alive connections: fast enough for thousands of calls, and low-level enough for odd ones.
+ */
 import * as http from 'node:http';
 import * as https from 'node:https';
 
@@ -7,7 +9,7 @@ export type Call = {
   /** With its query, percent-encoded. */
   path: string;
   headers?: http.OutgoingHttpHeaders;
-  /** An object goes as JSON; text and bytes as they are. */
+  /** Objects are sent as JSON, text and bytes unchanged. */
   body?: unknown;
 };
 export type Reply = {
@@ -16,20 +18,20 @@ export type Reply = {
   type: string;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** Parsed, if it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
 };
 
-/** Twice what the server allows a request. */
+/** Twice the server's own limit for a request. */
 const PATIENCE_MS = 60_000;
 
 export type Sender = { send(call: Call): Promise<Reply>; close(): void };
 
-/** At most `connections` calls are on their way at once; the others wait. */
+/** At most `connections` calls run concurrently; the others wait. */
 export function createSender(base: string, { connections = 8 } = {}): Sender {
   const { Agent, request } = base.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  // The path goes out as it is: a URL would tidy up dots and broken escapes.
+  // The path is sent unchanged; URL would normalize dots and broken escapes.
   const { hostname, port } = new URL(base);
   const send = (call: Call, isAgain = false) =>
     new Promise<Reply>((resolve, reject) => {
@@ -46,7 +48,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         const done = () => resolve(replyOf(res, Buffer.concat(chunks).toString()));
         res.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
-          // Events may go on for as long as somebody listens: the first ones will do.
+          // Event streams may be endless; the first events are enough.
           if (!/^text\/event-stream/.test(res.headers['content-type'] ?? '')) return;
           done();
           req.destroy();
@@ -55,7 +57,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         res.on('end', done);
       });
       req.on('error', (error: NodeJS.ErrnoException) => {
-        // A kept connection may end, as idle, at the moment it is used again; that is nobody's answer.
+        // An idle connection may be closed just as it is reused; that isn't a response.
         const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isAgain;
         return wasIdle ? send(call, true).then(resolve, reject) : reject(error);
       });

@@ -1,4 +1,4 @@
-/** Credentials as any client gets them: out of the headers of a sign-in. */
+/** Credentials from the headers of a sign-in, as any client gets them. */
 import type { Role } from '#shared/auth.ts';
 import type { Credentials } from './requests.ts';
 import type { Sender } from './sender.ts';
@@ -9,7 +9,7 @@ export const DEMO: Record<Role, Account> = {
   user: { email: 'staff@deckle.test', password: 'deckle-demo-staff' },
 };
 
-/** Throws when the sign-in is refused. */
+/** Throws if the sign-in is refused. */
 export async function signIn(sender: Sender, role: Role, body: Account): Promise<Credentials> {
   const reply = await sender.send({
     method: 'POST',

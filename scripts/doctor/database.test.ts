@@ -1,4 +1,4 @@
-/** The doctor's findings about databases as they should be, and as they shouldn't. */
+/** The doctor's findings about healthy and unhealthy databases. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Deps } from '#server/platform/deps.ts';
@@ -16,15 +16,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the version and the collation', () => {
-  it('are good in a database like the embedded one', async () => {
+describe('version and collation', () => {
+  it('pass in a database like the embedded one', async () => {
     expect(await checkDatabase(on(pool))).toEqual({ verdict: 'good', says: 'Postgres 18, builtin C.UTF-8, UTF8' });
   });
 
   it.each([
     [16, 'bad', 'Postgres 16 is older than 17. Install 17 or newer and restore a backup into it.'],
     [17, 'good', 'Postgres 17, builtin C.UTF-8, UTF8'],
-  ])('of Postgres %i are %s', async (version, verdict, says) => {
+  ])('with Postgres %i: %s', async (version, verdict, says) => {
     const answers = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
     expect(await checkDatabase(on(answers as never))).toEqual({ verdict, says });
   });
@@ -34,7 +34,7 @@ describe('the version and the collation', () => {
     ['builtin C, UTF8', `encoding 'UTF8' locale_provider builtin locale 'C'`],
     ['icu en-US, UTF8', `encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en-US'`],
     ['libc C, LATIN1', `encoding 'LATIN1' locale_provider libc locale 'C'`],
-  ])('%s fail, with what to do', async (collation, options) => {
+  ])('fail with %s, and say what to do', async (collation, options) => {
     const name = `collation_${process.pid}`;
     await pool.query(`create database ${name} template template0 ${options}`);
     const other = new pg.Pool({

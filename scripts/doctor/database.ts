@@ -1,4 +1,4 @@
-/** Postgres: reached, of a supported version and collation, migrated, in step with our clock, worked for. */
+/** Postgres checks: reachable, supported version and collation, migrated, clock in sync, jobs running. */
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMigrations, FROM_DEVELOPMENT } from '#server/platform/migrations.ts';
@@ -43,13 +43,13 @@ export async function checkMigrations({ pool }: Asked): Promise<Finding> {
   return pending.length ? bad(`missing: ${namesOf(pending)} (npm run migrate)`) : good(`${applied.length} migrations`);
 }
 
-/** The Stripe mode it was used with, and no demo in real use. */
+/** Checks the Stripe mode it was used with, and that real use has no demo data. */
 export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
   const problem = await databaseProblem(pool, config);
   return problem ? bad(problem) : good('The database belongs to this configuration.');
 }
 
-/** Deadlines are set by our clock and compared by Postgres's. */
+/** Deadlines are set by our clock and compared with Postgres's. */
 export async function checkClock(deps: Asked): Promise<Finding> {
   const { at } = await one(deps, 'select clock_timestamp() as at');
   const seconds = Math.abs(deps.clock.now().getTime() - at.getTime()) / 1000;
@@ -58,7 +58,7 @@ export async function checkClock(deps: Asked): Promise<Finding> {
     : bad(`Our clock and Postgres’s are ${Math.round(seconds)} s apart.`);
 }
 
-/** Every day has its jobs; a day without any means that no worker runs. */
+/** Every day has jobs, so a day without any means that no worker is running. */
 export async function checkWorker(deps: Asked): Promise<Finding> {
   const { hours } = await one(
     deps,

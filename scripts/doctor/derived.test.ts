@@ -1,4 +1,4 @@
-/** The doctor's comparison of derived tables with their sources, on the demo's data. */
+/** The doctor's comparison of derived tables with their sources, on demo data. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { checkDerived, DERIVED, rebuildDerived } from './derived.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Damage to each derived table that its triggers can't see. */
+/** Changes to each derived table that its triggers can't detect. */
 const DAMAGE: { [table: string]: string[] } = {
   book_cards: [
     'update book_cards set popularity = popularity + 1 where book_id = 1',
@@ -40,7 +40,7 @@ const DAMAGE: { [table: string]: string[] } = {
   discounts: ['update discounts set used_count = used_count + 1 where usage_limit is null or used_count < usage_limit'],
 };
 
-/** Without triggers, as a restore by other tools leaves rows. */
+/** Runs SQL with triggers disabled, which is how a restore by other tools leaves rows. */
 const damage = async (sql: string) => {
   const client = await server.deps.pool.connect();
   try {
@@ -51,7 +51,7 @@ const damage = async (sql: string) => {
 };
 
 describe('the derived tables', () => {
-  it('match their sources in the demo, where nothing has to be rebuilt', async () => {
+  it('match their sources in the demo, so nothing is rebuilt', async () => {
     expect(await checkDerived(server.deps)).toEqual({
       verdict: 'good',
       says: '9 derived tables match their sources.',
@@ -59,7 +59,7 @@ describe('the derived tables', () => {
     expect(await rebuildDerived(server.deps)).toEqual([]);
   });
 
-  it.each(DERIVED.map(({ table }) => table))('%s: wrong rows are found, and rebuilt', async (table) => {
+  it.each(DERIVED.map(({ table }) => table))('%s: wrong rows are detected and rebuilt', async (table) => {
     for (const sql of DAMAGE[table]!) {
       await damage(sql);
       const { verdict, says } = await checkDerived(server.deps);

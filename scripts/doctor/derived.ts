@@ -1,6 +1,7 @@
 /**
- * Derived tables: rows that repeat what other rows add up to, kept by triggers or by the statements that write those rows. A
- * foreign restore or a change by hand can leave them wrong. Each is compared with its sources, and rebuilt from them on request.
+ * Derived tables: aggregates of other rows, maintained by triggers or by the statements that write those rows. A
+ * restore by other tools or a manual change can leave them wrong. Each is compared with its sources, and rebuilt from
+ * them on request.
  */
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,27 +10,30 @@ import { bad, type Finding, good } from './finding.ts';
 type Derived = {
   table: string;
   key: string[];
-  /** The columns that are compared. */
+  /** The compared columns. */
   columns: string[];
-  /** The rows as they should be: a select of the key and the columns. */
+  /** The correct rows: a select of the key and the columns. */
   expected: string;
-  /** The rows that can be compared; without it all. */
+  /** Condition for rows that can be compared; all without it. */
   scope?: string;
-  /** Values of further columns of a row that is rebuilt. */
+  /** Values of additional columns in a rebuilt row. */
   also?: Record<string, string>;
 };
 
-/** Clicks are deleted after 400 days and their sums are not, so sums are compared from the first whole hour and day that is left. */
+/**
+ * Clicks are deleted after 400 days but their totals are kept, so totals are compared from the first complete hour and
+ * day on.
+ */
 const OLDEST_CLICK = '(select min(clicked_at) from click_logs)';
 const FIRST_HOUR = `(date_trunc('hour', ${OLDEST_CLICK}, 'UTC') + interval '1 hour')`;
-/** Vancouver is UTC−7 all year since 2026-11-01, which older zone data do not know. */
+/** Vancouver has been UTC−7 all year since 2026-11-01, which older zone data lack. */
 const vancouverDay = (instant: string) =>
   `(case when ${instant} >= '2026-11-01T09:00:00Z' then ${instant} at time zone '-07:00'::interval
     else ${instant} at time zone 'America/Vancouver' end)::date`;
 const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
-/** In the order in which they are rebuilt: cards change words and counts. */
+/** In the order of rebuilding: cards change words and counts. */
 export const DERIVED: Derived[] = [
   {
     table: 'book_cards',
@@ -50,7 +54,7 @@ export const DERIVED: Derived[] = [
     key: ['word'],
     columns: [],
     expected: 'select distinct word from book_cards, unnest(tsvector_to_array(words)) word',
-    // Words that no card has any more are forgotten once a day.
+    // Words that no card has anymore are deleted once a day.
     scope: 'exists (select from book_cards where words @@ quote_literal(word)::tsquery)',
   },
   {
@@ -108,7 +112,7 @@ export const DERIVED: Derived[] = [
     table: 'newsletter_promotion_counts',
     key: ['newsletter_date', 'category_id'],
     columns: ['promotions_in_total'],
-    // A place is given back before the newsletter closes, not after.
+    // A slot is released before the newsletter closes, not after.
     expected: `
       select promotion_date as newsletter_date, category_id, count(*)::int as promotions_in_total from promotions
       where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
@@ -152,7 +156,10 @@ async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true
   return found!.wrong;
 }
 
-/** Locks each table against changes while it is rebuilt, so that the site may run. Returns the tables that it changed. */
+/**
+ * Locks each table against changes while it is rebuilt, so that the site may keep running. Returns the tables that it
+ * changed.
+ */
 export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   const changed: string[] = [];
   for (const derived of DERIVED) if (await rebuild(db, derived)) changed.push(derived.table);
@@ -180,7 +187,7 @@ const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true'
     return updated + removed + added > 0;
   });
 
-/** A day's row of capacity stays when nothing is booked on it. */
+/** A day's capacity row stays when nothing is booked on it. */
 const removal = (table: string, expected: string, { isSame, scope }: { isSame: string; scope: string }) =>
   table === 'newsletter_promotion_counts'
     ? `update ${table} set promotions_in_total = 0 where (${scope}) and not exists (select from (${expected}) e where ${isSame})`

@@ -1,4 +1,4 @@
-/** What the doctor says of machines, configurations and DNS that are as described. */
+/** The doctor's findings about machines, configurations, and DNS. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
@@ -31,12 +31,12 @@ const configured = (env: Record<string, string> = {}) =>
   });
 
 describe('the machine', () => {
-  it('has a Node that is new enough', () => {
+  it('needs a recent Node', () => {
     expect(checkNode('v24.21.0').verdict).toBe('good');
     expect(checkNode('v22.1.0').verdict).toBe('bad');
   });
 
-  it('may have old zone data, since the rule is built in', () => {
+  it('may have old zone data, because the rule is built in', () => {
     expect([checkZone(true).verdict, checkZone(false).verdict]).toEqual(['good', 'note']);
   });
 
@@ -44,7 +44,7 @@ describe('the machine', () => {
     ['bad', 500_000_000, 100_000_000_000],
     ['note', 5_000_000_000, 100_000_000_000],
     ['good', 50_000_000_000, 100_000_000_000],
-  ])('has space: %s', (verdict, free, all) => {
+  ])('rates disk space %s', (verdict, free, all) => {
     expect(spaceFinding('/data', free, all).verdict).toBe(verdict);
   });
 });
@@ -57,11 +57,11 @@ it.each<[string, Record<string, string>]>([
   ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000' }],
   ['note', { DECKLE_SANDBOX: '1', APP_URL: 'http://localhost:3000' }],
   ['note', { DECKLE_DEMO: '1', PUBLIC_DEMO: '1', SMTP_URL: '' }],
-])('finds a configuration %s: %o', (verdict, env) => {
+])('rates a configuration %s: %o', (verdict, env) => {
   expect(checkConfiguration(configured(env)).verdict).toBe(verdict);
 });
 
-describe('the DNS of our mail', () => {
+describe('DNS records for email', () => {
   const zone: Record<string, string[]> = {
     'deckle-books.org': ['v=spf1 include:relay.example -all'],
     '_dmarc.deckle-books.org': ['v=DMARC1; p=quarantine'],
@@ -70,7 +70,7 @@ describe('the DNS of our mail', () => {
   const examine = (changes: Record<string, string[]>, env = {}) =>
     checkMailDns(configured(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
 
-  it('is complete', async () => {
+  it('pass when complete', async () => {
     expect(await examine({})).toEqual({
       verdict: 'good',
       says: 'SPF, DMARC and DKIM of deckle-books.org are published.',
@@ -91,11 +91,11 @@ describe('the DNS of our mail', () => {
       {},
       { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
     ],
-  ])('lacks something: %s', async (says, changes, env) => {
+  ])('fail when incomplete: %s', async (says, changes, env) => {
     expect(await examine(changes, env)).toEqual({ verdict: 'bad', says });
   });
 
-  it('is nobody’s business for a made-up domain', async () => {
+  it('are only noted for a reserved domain', async () => {
     expect((await examine({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
   });
 });

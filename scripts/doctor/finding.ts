@@ -1,4 +1,4 @@
-/** What a check found: all is well, something is worth knowing, or something will go wrong. */
+/** Result of a check: fine, worth knowing, or going to fail. */
 export type Finding = { verdict: 'good' | 'note' | 'bad'; says: string };
 
 export const good = (says: string): Finding => ({ verdict: 'good', says });

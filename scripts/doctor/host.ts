@@ -1,4 +1,4 @@
-/** The machine: Node, zone data, disk. */
+/** Checks of the machine: Node, zone data, disk. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -36,7 +36,7 @@ export function spaceFinding(folder: string, freeBytes: number, allBytes: number
   return freeBytes < allBytes / 10 ? note(says) : good(says);
 }
 
-/** What readConfig refuses was reported before. */
+/** Only covers what readConfig doesn't refuse. */
 export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...config }: Config): Finding {
   if (config.isPublicDemo) return note(`A demo that anyone may visit, at ${appUrl}.`);
   if (config.isDemo) return note('This is the demo: its sign-ins are public.');

@@ -1,4 +1,4 @@
-/** Who we depend on: the mail relay, what DNS says about our mail, Stripe. */
+/** Checks of external services: the mail relay, DNS records for email, Stripe. */
 import { createPublicKey } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
@@ -9,7 +9,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Connects and signs in; sends nothing. */
+/** Connects and authenticates without sending anything. */
 export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Finding> {
   if (MAIL_HTTP_URL)
     return note('Mail goes to MAIL_HTTP_URL, which only a mail can test: send a test mail from a newsletter.');
@@ -34,7 +34,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
 type Lookup = (name: string) => Promise<string[]>;
 const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
 
-/** Gmail and Yahoo throw bulk mail away whose domain lacks one of the three. */
+/** Gmail and Yahoo discard bulk email from a domain that lacks one of these three records. */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = domainOf(config.MAIL_FROM);
   if (/\.(test|invalid|example|localhost)$/.test(domain))
@@ -57,7 +57,7 @@ async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_
   return published === publicKeyOf(DKIM_PRIVATE_KEY!) ? null : `${name} has another key than DKIM_PRIVATE_KEY`;
 }
 
-/** As DNS has it. */
+/** The key in the format of the DNS record. */
 const publicKeyOf = (pem: string) =>
   createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
 

@@ -1,4 +1,6 @@
-/** The demo as a process of its own, as `npm start` runs it, so that its memory is nobody else's. Needs the build in dist/. */
+/**
+ * The demo as a separate process, as `npm start` runs it, so that its memory can be measured. Needs the build in dist/.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +18,7 @@ type DemoProcess = {
 
 const READY_MS = 180_000;
 
-/** Without a database it starts its own. */
+/** Without a database URL it starts its own. */
 export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-fuzz-'));
   const port = await freePort();

@@ -1,8 +1,8 @@
-/** What nobody should send (promise F1): values, whole bodies, path parts, queries and headers. */
+/** Malformed input: values, whole bodies, path parts, queries, and headers. */
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-/** Written as JSON text, since some of it no JavaScript value can carry. */
+/** Written as JSON text, because some of it can't be expressed as a JavaScript value. */
 export const VALUES: readonly string[] = [
   'null',
   'true',
@@ -68,7 +68,7 @@ export const HUGE_VALUES: readonly string[] = [`"${MEGABYTE}"`, `[${'0,'.repeat(
 
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
-/** Whole bodies, with the content type they go under. */
+/** Whole bodies with their content type. */
 export const BODIES: readonly { bytes: string | Buffer; type: string; encoding?: string }[] = [
   ...[
     '',
@@ -134,7 +134,7 @@ const formOf = (...parts: readonly Buffer[]) => Buffer.concat([...parts, Buffer.
 const fileAs = (field: string, bytes: Buffer | string = PNG) =>
   part(`name="${field}"; filename="x.png"`, bytes, 'Content-Type: image/png\r\n');
 
-/** Multipart forms for an upload of that field; the first one is as it should be. */
+/** Multipart forms for an upload field; the first one is valid. */
 export const FORMS: readonly ((field: string) => Buffer)[] = [
   (field) => formOf(fileAs(field)),
   (field) => formOf(fileAs(field), fileAs(field)),
@@ -203,7 +203,7 @@ export const PATH_PARTS: readonly string[] = [
   'a'.repeat(6000),
 ];
 
-/** Values of a query, percent-encoded. */
+/** Query values, percent-encoded. */
 export const QUERY_VALUES: readonly string[] = [
   '',
   '%00',
@@ -238,7 +238,7 @@ export const QUERY_VALUES: readonly string[] = [
   'a,b,,c',
 ];
 
-/** How a name may stand in a query, beside `name=value`. */
+/** Ways to write a query parameter. */
 export const QUERY_SHAPES: readonly ((name: string, value: string) => string)[] = [
   (name, value) => `${name}=${value}`,
   (name, value) => `${name}=${value}&${name}=${value}`,
@@ -252,7 +252,7 @@ export const QUERY_SHAPES: readonly ((name: string, value: string) => string)[] 
   (name, value) => `${name}=${value}&unknown=${value}`,
 ];
 
-/** Header values; Node itself refuses line breaks and characters over 255. */
+/** Header values; Node itself refuses line breaks and characters above 255. */
 export const HEADERS: readonly Record<string, string>[] = [
   { 'resource-type': 'admin' },
   { 'resource-type': '__proto__' },

@@ -1,4 +1,4 @@
-/** The fuzzer's judgement of an answer. */
+/** The fuzzer's classification of a response. */
 import { describe, expect, it } from 'vitest';
 import { leaksIn } from './judge.ts';
 import { problemsIn } from './raw-run.ts';
@@ -11,18 +11,18 @@ describe('a leak', () => {
     ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'],
     ['write EPIPE', 'EPIPE'],
     ['P2002', 'P2002'],
-  ])('is found in %j', (text, leak) => {
+  ])('is detected in %j', (text, leak) => {
     expect(leaksIn(text)).toBe(leak);
   });
 
   it.each(['W/"epipe-xPG_9"', 'Apg_1x', 'zECONNp', 'opg_deal', 'econn', 'p2002', 'SPG_x'])(
-    'is not %j, which is random text',
+    "isn't detected in %j, which is random text",
     (text) => {
       expect(leaksIn(text)).toBeNull();
     },
   );
 
-  it('is looked for in the body of a raw answer only', () => {
+  it('is searched for in the body of a raw response only', () => {
     const answer = (head: string, body: string) => ({
       name: 'x',
       status: 404,

@@ -1,4 +1,4 @@
-/** What no answer may be: a failure of ours, a look inside, or something that the contract does not say. */
+/** Violations in a response: a server error, leaked internals, or a deviation from the documented API. */
 import { problemOf } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import type { Call, Reply } from '../calls/sender.ts';
@@ -6,13 +6,13 @@ import type { Call, Reply } from '../calls/sender.ts';
 export type Verdict = 'failed' | 'leaked' | 'undeclared';
 export type Finding = { verdict: Verdict; detail: string };
 
-/** In a refusal's body: traces, paths, SQL, and the names of what we are made of, as programs write them. */
+/** Internals in a refusal's body: stack traces, paths, SQL, and names of our components as programs write them. */
 const INTERNALS =
   /\n\s+at |node_modules|node:internal|\.[cm]?[jt]sx?:\d|\/(work|home|tmp|server|app)\/|\b[Pp]risma|\b[Pp]ostgres|\bpg_[a-z]|\bP[12]\d{3}\b|relation "|column "|syntax error|violates|\bECONN[A-Z]+\b|\bEPIPE\b|ZodError|TypeError|RangeError|URIError|SyntaxError|Cannot read|is not a function|invalid input syntax|invalid byte sequence/;
-/** In the body of any answer. */
+/** Secrets in the body of any response. */
 const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|\b[Pp]risma/;
 
-/** The first thing in a refusal that shows what is inside. */
+/** The first leaked internal in a refusal. */
 export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
 
 export function findingsIn(call: Call, reply: Reply): Finding[] {

@@ -1,21 +1,21 @@
-/** Sends the raw requests and the huge bodies, and says which were answered as no request may be. */
+/** Sends the raw requests and the huge bodies, and reports violations. */
 import { createSender } from '../calls/sender.ts';
 import { DEMO, signIn } from '../calls/sign-in.ts';
 import { startDemoProcess } from './demo-process.ts';
 import { leaksIn } from './judge.ts';
 import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
 
-/** Beyond it, a body is kept and not read past. */
+/** Larger growth means that a body was buffered. */
 export const MAX_GROWTH_MB = 50;
 
 export type RawReport = {
   requests: number;
-  /** How often each status came; `none` where the connection was closed without an answer. */
+  /** Count of each status; `none` if the connection was closed without a response. */
   statuses: Map<number | 'none', number>;
   problems: string[];
-  /** MB at most, while huge bodies came. */
+  /** Maximum in MB while huge bodies were sent. */
   growth: number;
-  /** Answers once everything was sent. */
+  /** True if it still responds after everything was sent. */
   isAlive: boolean;
 };
 type Options = { rounds: number; megabytes: number /** None: it starts its own. */; databaseUrl?: string };
@@ -23,7 +23,7 @@ type Options = { rounds: number; megabytes: number /** None: it starts its own. 
 const WARM_UP_ROUNDS = 5;
 const WARM_UP_MB = 4;
 
-/** Against a demo in a process of its own. */
+/** Runs against a demo in a separate process. */
 export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): Promise<RawReport> {
   const server = await startDemoProcess({ databaseUrl });
   try {
@@ -36,7 +36,7 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
     const results: RawResult[] = [];
     for (let round = 0; round < rounds; round++)
       results.push(...(await Promise.all(RAW_REQUESTS.map((raw) => sendRaw(base, raw)))));
-    // What parsers and streams take once, whatever they read, is no growth.
+    // Memory that parsers and streams allocate once, whatever they read, isn't growth.
     for (let round = 0; round < WARM_UP_ROUNDS; round++)
       for (const huge of hugeBodies(upload, WARM_UP_MB)) await sendHuge(base, round ? {} : credentials, huge);
     const growth = await growthDuring(async () => {

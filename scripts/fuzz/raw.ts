@@ -1,4 +1,4 @@
-/** What no HTTP library would send: odd request lines, two lengths, bare line feeds, and bodies of 200 MB. */
+/** Requests that no HTTP library sends: odd request lines, two lengths, bare line feeds, and bodies of 200 MB. */
 import { connect, type Socket } from 'node:net';
 
 export type RawResult = { name: string; status: number | null; text: string };
@@ -8,10 +8,10 @@ const SILENCE_MS = 5_000;
 
 const request = (line: string, headers: readonly string[] = []) =>
   [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
-/** The head's last lines and the body behind it. */
+/** The head's last lines and the body. */
 const json = (length: string, body = '{}') => ['Content-Type: application/json', length, '', body];
 
-/** Name and bytes of each. */
+/** Name and bytes of each request. */
 export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
   ...[
     'http://evil.example/books',
@@ -129,7 +129,7 @@ const FORM = 'multipart/form-data; boundary=b';
 const part = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 const field = Buffer.concat([Buffer.from(part('name="note"')), X, Buffer.from('\r\n')]);
 
-/** 200 MB each, to whatever reads bodies; `upload` is the path of a picture that the caller may give. */
+/** Bodies of that size for every route that reads one; `upload` is the path of an image that the caller may replace. */
 export const hugeBodies = (upload: string, megabytes: number): readonly Body[] => [
   {
     name: 'JSON with its length',
@@ -186,14 +186,14 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
   { name: 'another type in chunks', path: upload, type: 'application/octet-stream', piece: X, pieces: megabytes },
 ];
 
-/** Sends the bytes as they are and answers what came back until the server closed, or was silent. */
+/** Sends the bytes unchanged and returns the response until the server closes or stops responding. */
 export function sendRaw(base: string, [name, bytes]: readonly [string, string]): Promise<RawResult> {
   const socket = open(base);
   socket.write(Buffer.from(bytes, 'latin1'));
   return answerOf(socket, name);
 }
 
-/** Sends until the body is through or the server has answered, no faster than it reads. */
+/** Sends until the body is complete or the server has answered, no faster than it reads. */
 export async function sendHuge(base: string, credentials: Record<string, string>, body: Body): Promise<RawResult> {
   const socket = open(base);
   const answer = answerOf(socket, body.name, 60_000);
@@ -225,11 +225,11 @@ const room = (socket: Socket) =>
 
 function open(base: string): Socket {
   const { hostname, port } = new URL(base);
-  // What comes after an answer that closes the connection is refused: an error that tells nothing.
+  // Data sent after a response that closes the connection is refused with an error that can be ignored.
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** The status is null where the connection was closed, or left open, without an answer. */
+/** The status is null if the connection was closed, or left open, without a response. */
 function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {
@@ -247,7 +247,7 @@ function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise
   });
 }
 
-/** By how much the resident memory of this process grew at most while `work` ran, in MB. */
+/** The maximum growth of resident memory in MB while `work` ran. */
 export async function growthDuring(work: () => Promise<void>, rss = () => process.memoryUsage.rss()): Promise<number> {
   const before = rss();
   let most = before;

@@ -1,4 +1,4 @@
-/** Spoilt requests for one operation: a valid one in which one thing, or several, are as they should not be. */
+/** Malformed requests for an operation: a valid one with one or several defects. */
 import * as z from 'zod';
 import type { Random } from '#server/platform/random.ts';
 import type { Operation } from '#shared/api/operation.ts';
@@ -8,10 +8,10 @@ import { BODIES, FORMS, HEADERS, HUGE_VALUES, PATH_PARTS, QUERY_SHAPES, QUERY_VA
 
 export type Way = 'path' | 'query' | 'field' | 'huge' | 'body' | 'form' | 'headers' | 'valid';
 
-/** How often each way is taken, where it is possible at all. */
+/** Frequency of each kind of defect, where it is possible. */
 const WEIGHTS: Record<Way, number> = { valid: 1, path: 4, query: 6, headers: 2, field: 12, body: 5, form: 20, huge: 1 };
 
-/** `count` requests, among them each possible way at least once. */
+/** `count` requests, including each possible kind of defect at least once. */
 export function spoiltRequests(operation: Operation, records: Records, dice: Random, count: number): Call[] {
   const ways = waysOf(operation);
   const weighted = ways.flatMap((way) => Array<Way>(WEIGHTS[way]).fill(way));
@@ -29,7 +29,7 @@ const waysOf = ({ path, method, body }: Operation): Way[] => [
   ...(method === 'get' ? [] : (['body', 'field', 'huge'] as const)),
 ];
 
-/** The field of an upload's one file. */
+/** The field of an upload's only file. */
 const fileOf = (body: Operation['body']) => (body && 'file' in body ? body.file : null);
 
 function spoilt(operation: Operation, records: Records, dice: Random, way: Way): Call {
@@ -80,7 +80,7 @@ function withBody(call: Call, operation: Operation, records: Records, dice: Rand
   return { ...call, body: `{${text}}` };
 }
 
-/** The names that a schema knows; of a union, those of all its parts. */
+/** A schema's field names; for a union, those of all its members. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf);

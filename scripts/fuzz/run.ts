@@ -1,4 +1,4 @@
-/** Sends spoilt requests to every operation and gathers what came back. */
+/** Sends malformed requests to every operation and collects the results. */
 
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
@@ -11,7 +11,7 @@ import { spoiltRequests } from './requests.ts';
 type Callers = {
   partner: Credentials;
   user: Credentials;
-  /** For what ends sessions and accounts. */
+  /** Sessions for operations that end sessions and accounts. */
   expendable: { partner: Credentials; user: Credentials };
 };
 export type Fuzzed = {
@@ -28,7 +28,7 @@ export async function fuzz(
 ): Promise<Fuzzed[]> {
   const dice = seededRandom(seed);
   const results: Fuzzed[] = [];
-  // What deletes comes last, so that the rest has something to work on.
+  // Deletions come last, so that other operations still have records.
   const missing = unreachable(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
   for (const operation of reachable.sort((a, b) => Number(deletes(a)) - Number(deletes(b)))) {
@@ -52,7 +52,9 @@ export async function fuzz(
 
 const deletes = ({ method, auth }: Operation) => method === 'delete' || auth === true;
 
-/** Mostly whoever gets through; sometimes the other role, or nobody. From an address of their own, where proxies are trusted. */
+/**
+ * Usually a caller with access, sometimes the other role or none, each from its own address where proxies are trusted.
+ */
 function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Random): Call {
   const roles = isForStaff(operation)
     ? [user]
@@ -74,7 +76,7 @@ function asSomebody(call: Call, operation: Operation, { partner, user, expendabl
 
 const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
 
-/** A connection that was cut is an answer too, and a bad one. */
+/** An aborted connection counts as a (bad) response. */
 const brokenOff = (call: Call, error: Error): Reply => ({
   status: 599,
   type: '',

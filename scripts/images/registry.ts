@@ -1,9 +1,9 @@
-/** The digest behind a tag, asked of its registry (OCI distribution specification, with the token that a registry may want first). */
+/** Looks up a tag's digest in its registry (OCI distribution specification), with an anonymous token if required. */
 import { createHash } from 'node:crypto';
 
 const DOCKER_HUB = 'registry-1.docker.io';
 const TIMEOUT_MS = 20_000;
-/** The list of all platforms where there is one, so that the digest is right on each of them. */
+/** Prefers the multi-platform index, so that the digest is valid on each platform. */
 const ACCEPT = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -11,7 +11,7 @@ const ACCEPT = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** `sha256:…` of the manifest, computed from its bytes. Throws with the image's name when it can't be had. */
+/** `sha256:…` of the manifest, computed from its bytes. Throws with the image's name if it isn't available. */
 export async function digestOf(image: string): Promise<string> {
   const { base, name, tag } = partsOf(image);
   const url = `${base}/v2/${name}/manifests/${tag}`;
@@ -28,7 +28,7 @@ export async function digestOf(image: string): Promise<string> {
   return digest;
 }
 
-/** 'node:24' is library/node at Docker's hub; a first part with a dot, a port, or localhost is a registry. */
+/** 'node:24' is library/node on Docker Hub; a first part with a dot, a port, or localhost is a registry. */
 function partsOf(image: string) {
   const at = image.lastIndexOf(':');
   const [path, tag] = [image.slice(0, at), image.slice(at + 1)];
@@ -48,7 +48,7 @@ async function ask(url: string): Promise<Response> {
   return get(url, { accept: ACCEPT, authorization: `Bearer ${await tokenFor(challenge)}` });
 }
 
-/** A token for anybody: `Bearer realm="https://auth…",service="…",scope="…"` says where it's given out. */
+/** Anonymous token: the challenge `Bearer realm="https://auth…",service="…",scope="…"` says where to get it. */
 async function tokenFor(challenge: string): Promise<string> {
   const { realm, ...query } = Object.fromEntries(
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),

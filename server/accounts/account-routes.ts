@@ -1,4 +1,7 @@
-/** One's own account: made, changed, closed. Staff are invited, and close none. */
+/**
+ * Routes for one's own account: sign-up, changes, and closing. Staff are invited by an administrator and can't close
+ * theirs.
+ */
 import type { Request, Response } from 'express';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
 import { originOf } from '#server/auth/origin.ts';
@@ -23,7 +26,7 @@ export const accountHandlers = (deps: Deps, { role, inFull, welcome, ownSession 
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
     const account = welcome(res, await changeAccount(deps, session, input.data));
-    // Both need the current password.
+    // Both changes require the current password.
     if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
     return { status: 'success' as const, data: inFull(account) };
   },
@@ -57,7 +60,7 @@ export const partnerAccountHandlers = (deps: Deps, { inFull, welcome, ownSession
   },
 });
 
-/** So that a half-filled form hears of everything at once. */
+/** Adds the password's problems to those of a half-filled form, so that one answer reports all of them. */
 function passwordProblemsIn(body: unknown) {
   const sent = body as Record<string, unknown>;
   const textOf = (key: string) =>

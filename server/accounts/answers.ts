@@ -1,4 +1,7 @@
-/** The failures of the auth table, byte for byte (design 2-api): they differ from the rest of the API on purpose. */
+/**
+ * Error bodies of `/partner-auth` and `/user-auth`. They follow devise_token_auth byte for byte, unlike the rest of the
+ * API.
+ */
 
 import { AppError } from '#server/platform/errors.ts';
 import { withFullMessages } from '#shared/errors.ts';
@@ -8,7 +11,7 @@ const withStatus = (message: string) => ({ ...err(message), status: 'error' });
 type Problems = { [field: string]: string[] };
 
 export const badCredentials = () => new AppError(401, err('Invalid login credentials. Please try again.'));
-/** Only an account with a second factor hears these; `code` tells the form to ask for it. */
+/** Sent only for accounts with a second factor; `code` tells the form to ask for it. */
 export const otpRequired = () =>
   new AppError(401, { ...err('Enter the code from your authenticator app.'), code: 'otp_required' });
 export const otpRefused = () =>

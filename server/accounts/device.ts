@@ -1,4 +1,7 @@
-/** A signed cookie that marks a browser in which an account has signed in, so that guesses from elsewhere don't lock it out. */
+/**
+ * Signed cookie that marks a browser in which an account has signed in, so that guesses from elsewhere don't lock the
+ * owner out.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { type Account, accountsOf } from '#server/auth/accounts.ts';
@@ -14,13 +17,13 @@ const LIFETIME_MS = 365 * DAY_MS;
 const isHttps = ({ config }: Pick<Deps, 'config'>) => config.appUrl.startsWith('https:');
 const nameOf = (deps: Pick<Deps, 'config'>, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
 
-/** A new password ends the cookies of the old one. */
+/** Includes the password hash, so that a new password invalidates the cookies of the old one. */
 const bindingOf = ({ config }: Pick<Deps, 'config'>, role: Role, { id, encrypted_password }: Account) =>
   mac(config.appSecret, 'device account', `${role}:${id}:${encrypted_password}`);
 
 /**
- * Call it only where the account's password or mailbox was just proved. A session alone must not get a cookie: each one allows ten
- * more guesses.
+ * Marks the browser as known. Call it only right after the account's password or mailbox was proved: each cookie allows
+ * ten more guesses, so a session alone must not get one.
  */
 export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);
@@ -31,7 +34,10 @@ export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: 
   });
 }
 
-/** Names the browser by its cookie's random part; null unless it has signed in to the account with its present password. */
+/**
+ * Identifies the browser by its cookie's random part; null unless it has signed in to this account with its current
+ * password.
+ */
 export async function knownDevice(
   deps: Pick<Deps, 'db' | 'config'>,
   req: Request,

@@ -1,4 +1,4 @@
-/** What all calls under /partner-auth or /user-auth share: one role's door into the house. */
+/** Role-specific helpers that all calls under /partner-auth or /user-auth share. */
 import type { Response } from 'express';
 import type { Account } from '#server/auth/accounts.ts';
 import { type Session, sessionIn, setActor, setCredentialHeaders } from '#server/auth/guards.ts';
@@ -12,12 +12,12 @@ export const doorOf = (role: Role) => ({
   role,
   plain: (account: Account) => presentAccount(role, account),
   inFull: (account: Account) => presentAccountInFull(role, account),
-  /** Null for whoever is signed in as the other role only. */
+  /** Null for a session of the other role. */
   ownSession: (res: Response): Session | null => {
     const session = sessionIn(res);
     return session?.role === role ? session : null;
   },
-  /** The answer carries the credentials. */
+  /** Sets the credential headers of the new session on the response. */
   welcome: (res: Response, { account, issued }: SignedIn): Account => {
     setCredentialHeaders(res, account.uid, issued);
     setActor(res, { role, id: account.id });
@@ -25,6 +25,6 @@ export const doorOf = (role: Role) => ({
   },
 });
 
-/** Whether a body says anything of what may be said. */
+/** True if the body has at least one key of the schema. */
 export const hasKnownKey = (body: unknown, shape: object) =>
   typeof body === 'object' && body !== null && Object.keys(body).some((key) => Object.hasOwn(shape, key));

@@ -1,4 +1,4 @@
-/** Makes staff set up a required second factor before anything else. */
+/** Staff must set up a required second factor before they can do anything else. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -14,7 +14,7 @@ const FIRST = {
   },
   code: 'second_factor_required',
 };
-/** The calls that staff may make before: signing in and out, and setting up the second factor. */
+/** Calls that staff may make before that: signing in and out, and setting up the second factor. */
 const OPEN = [
   'post /api/v1/user-auth/sign_in',
   'get /api/v1/user-auth/sign_in',
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('lets staff sign in and validate their token as always', async () => {
+it('lets staff sign in and validate their token before setup', async () => {
   const staff = await createStaff(server);
   const body = { email: staff.headers.uid, password: PASSWORD };
   const signedIn = await visitor(server).post('/user-auth/sign_in').send(body).expect(200);
@@ -41,7 +41,7 @@ it('lets staff sign in and validate their token as always', async () => {
   expect(valid.body).toEqual({ success: true, data: signedIn.body.data });
 });
 
-it('answers every other call of theirs 409 with a sentence, whatever it is and however its path is written', async () => {
+it('answers every other staff call with 409 and an explanation, however its path is written', async () => {
   const staff = await createStaff(server, 'admin');
   const closed = OPERATIONS.filter(
     ({ method, path, access }) =>
@@ -62,7 +62,7 @@ it('answers every other call of theirs 409 with a sentence, whatever it is and h
   await staff.delete('/user-auth/sign_out').expect(200);
 });
 
-it('opens everything once the second factor is set up, and closes it when it is turned off', async () => {
+it('unlocks every call once the second factor is set up, and locks them again when it is turned off', async () => {
   const staff = await createStaff(server);
   const { secret } = (await staff.post('/user-auth/second_factor').send({ current_password: PASSWORD }).expect(200))
     .body;
@@ -91,12 +91,12 @@ it('lets invited staff choose their password first', async () => {
   await as(server, credentialsOf(chosen, 'user')).get('/promotions').expect(409);
 });
 
-it('asks nothing of partners', async () => {
+it("doesn't apply to partners", async () => {
   const partner = await createPartner(server, { card: null });
   await partner.get('/promotions').expect(200);
 });
 
-it('is required outside the demo unless the installation says otherwise', () => {
+it('is required outside the demo unless configured otherwise', () => {
   const secrets = { APP_SECRET: 'a secret of the tests, long enough', DATABASE_URL: 'postgres://localhost/none' };
   const required = (env: Record<string, string>) =>
     readConfig({ NODE_ENV: 'test', ...secrets, DECKLE_SANDBOX: '1', ...env }).requiresStaffSecondFactor;

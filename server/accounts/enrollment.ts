@@ -1,4 +1,4 @@
-/** Keeps staff without a second factor from everything but setting one up, where the installation requires it. */
+/** Blocks staff without a second factor from everything except setting one up, if the installation requires one. */
 import type { RequestHandler } from 'express';
 import { sessionIn } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -6,10 +6,10 @@ import { conflict } from '#server/platform/errors.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
-/** Signing in and out, and setting it up. */
+/** Signing in and out, and setting up the second factor. */
 const OPEN = /^\/api\/v1\/user-auth\/(sign_in|validate_token|sign_out|second_factor|second_factor\/confirm)\/?$/;
 
-/** 409 and not 403, at which the client would sign out. Runs for every call that carries a session. */
+/** Answers 409 because the client signs out on 403. Runs for every call that carries a session. */
 export const requireSecondFactor =
   ({ config }: Pick<Deps, 'config'>): RequestHandler =>
   (req, res, next) => {

@@ -1,4 +1,4 @@
-/** A new member of staff chooses the password themselves, by the link in the mail. */
+/** Invitations: new staff choose their own password through an emailed link. */
 import { randomBytes } from 'node:crypto';
 import type { User } from '#prisma';
 import { hashPassword } from '#server/auth/passwords.ts';
@@ -11,10 +11,10 @@ import { paths } from '#shared/paths.ts';
 
 const DAYS = 3;
 
-/** What an account has until its password is chosen: the hash of something that nobody knows. */
+/** Password hash of a random value, used until the account's password is chosen. */
 export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
-/** Opening the link does not use it up, so that a mail scanner cannot; choosing the password does. */
+/** Emails the invitation. Opening the link doesn't use it up, so link scanners can't; choosing the password does. */
 export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, user: User, invited_by: string) {
   const holder = { role: 'user', id: user.id } as const;
   const { client, token } = await issueLink(tx, deps.now(), holder, DAYS * DAY_MS);

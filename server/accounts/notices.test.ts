@@ -1,4 +1,4 @@
-/** Each change of an account is told to its mailbox, ends the other sessions, and needs more than a session. */
+/** Each account change sends a notice, ends the other sessions, and requires more than a session. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -23,7 +23,7 @@ const elsewhere = async (role: Role, { headers }: Client) => as(server, await se
 describe.each(['partner', 'user'] as const)('%s', (role) => {
   const base = `/${role}-auth`;
 
-  it('is told of a new address at the old and the new one, and signed out everywhere else', async () => {
+  it('emails the old and the new address when the address changes, and ends all other sessions', async () => {
     const person = await create(role);
     const other = await elsewhere(role, person);
     const email = `moved-${person.headers.uid}`;
@@ -39,7 +39,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     await moved(other).get(`${base}/validate_token`).expect(401);
   });
 
-  it('is told of a new password, whether a session or a reset link set it', async () => {
+  it('emails a notice of a new password, whether set from a session or a reset link', async () => {
     const person = await create(role);
     const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD };
     await person.patch(base).send(change).expect(200);
@@ -49,7 +49,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     expect(await subjectsTo(person.headers.uid!)).toEqual(['A new password was set', 'A new password was set']);
   });
 
-  it('hears nothing when only the name changes', async () => {
+  it('sends no notice when only the name changes', async () => {
     const person = await create(role);
     await person.patch(base).send({ name: 'Ida Marsh' }).expect(200);
     expect(await subjectsTo(person.headers.uid!)).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
 });
 
 describe('a second factor', () => {
-  it('is told of when it is turned on, renewed, and turned off, and each time ends the other sessions', async () => {
+  it('sends a notice when it is turned on, renewed, or turned off, and ends the other sessions each time', async () => {
     const staff = await createStaff(server);
     const own = '/user-auth/second_factor';
     const { secret } = (await staff.post(own).send({ current_password: PASSWORD }).expect(200)).body;
@@ -95,7 +95,7 @@ describe('a second factor', () => {
 });
 
 describe('closing an account', () => {
-  it('asks a partner for the current password', async () => {
+  it("requires a partner's current password", async () => {
     const partner = await createPartner(server, { card: null });
     const bare = await partner.delete('/partner-auth').expect(422);
     expect(bare.text).toBe(
@@ -112,7 +112,7 @@ describe('closing an account', () => {
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(429);
   });
 
-  it('is told to the address, which is then kept nowhere', async () => {
+  it('emails the address, then stores it nowhere', async () => {
     const partner = await createPartner(server, { card: null });
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     const [notice] = await server.mailsTo(partner.email);
@@ -120,7 +120,7 @@ describe('closing an account', () => {
     expect(await server.deps.db.mail.count({ where: { to: partner.email } })).toBe(0);
   });
 
-  it('doesn’t silence the notices under way about what was changed before', async () => {
+  it("doesn't cancel queued notices about earlier changes", async () => {
     const partner = await createPartner(server, { card: null });
     const email = `thief-${partner.email}`;
     const { db, queue } = server.deps;
@@ -135,7 +135,7 @@ describe('closing an account', () => {
     expect(await subjectsTo(partner.email)).toEqual(['Your email address was changed']);
   });
 
-  it('is told to staff who are disabled', async () => {
+  it('emails a notice to staff whose account is disabled', async () => {
     const staff = await createStaff(server);
     const admin = await createStaff(server, 'admin');
     await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'left' }).expect(200);

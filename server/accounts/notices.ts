@@ -1,4 +1,4 @@
-/** Emails that tell the owner of an account what was changed about it, so that a thief leaves a trace in the mailbox. */
+/** Emails the account's owner about each change, so that a thief leaves a trace in the mailbox. */
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { MailProps } from '#server/emails/templates.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -9,7 +9,9 @@ import { paths } from '#shared/paths.ts';
 type Owner = { role: Role; id: number; account: { uid: string } };
 type Change = MailProps['account_notice']['change'];
 
-/** `account` as it was before the change: a notice about a new address goes to the old one. */
+/**
+ * Queues a notice to `to`. `account` is the record before the change: the notice of a new address goes to the old one.
+ */
 export const notifyOwner = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -19,7 +21,7 @@ export const notifyOwner = (
 ) =>
   enqueueMail(deps, tx, {
     to,
-    // A closed account takes its emails with it, but not this one.
+    // Closing an account deletes its emails; this one must survive.
     owner: role === 'partner' && change !== 'closed' ? { partner_id: id } : null,
     template: 'account_notice',
     props: {

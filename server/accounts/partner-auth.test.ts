@@ -1,4 +1,4 @@
-/** The auth table of design 2-api for partners, byte for byte. */
+/** The responses of /partner-auth, byte for byte. */
 
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 
-/** 2026-12-15T15:00:00Z: fourteen days after the tests begin. */
+/** 2026-12-15T15:00:00Z, fourteen days after the test clock starts. */
 const EXPIRY = '1797346800';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -41,7 +41,7 @@ function expectCredentials(res: Response, uid: string) {
   });
 }
 
-/** Nothing of a failure may look like a session. */
+/** Also checks that a failure carries no credentials. */
 function expectFailure(res: Response, status: number, text: string) {
   expect([res.status, res.text]).toEqual([status, text]);
   expect(carried(res)).toEqual([]);
@@ -87,7 +87,7 @@ describe('sign-up', () => {
     await as(server, credentialsOf(res, 'partner')).get('/partner-auth/validate_token').expect(200);
   });
 
-  it('refuses an address that is taken, whatever its case, and a password that does not repeat', async () => {
+  it('refuses a taken address in any case, and a password whose confirmation differs', async () => {
     await signUp({ email: 'taken@example.test' }).expect(200);
     const unsaved = {
       ...recordOf(0, 'TAKEN@example.test'),
@@ -113,7 +113,7 @@ describe('sign-up', () => {
     expect(changed).toEqual([]);
   });
 
-  it('says what is wrong with each field', async () => {
+  it('reports the problems of each field', async () => {
     const short = await signUp({ password: 'seven77', password_confirmation: 'seven77' }).expect(422);
     expect(short.body.errors.full_messages).toEqual(['Password is too short (minimum is 8 characters)']);
     const common = await signUp({ password: 'password123', password_confirmation: 'password123' }).expect(422);
@@ -134,13 +134,13 @@ describe('sign-up', () => {
     });
   });
 
-  it('refuses a body without anything in it', async () => {
+  it('refuses an empty body', async () => {
     const text = '{"success":false,"errors":["Please submit proper sign up data in request body."],"status":"error"}';
     expectFailure(await visitor(server).post('/partner-auth'), 422, text);
     expectFailure(await visitor(server).post('/partner-auth').send({ id: 7, credit_cents: 5000 }), 422, text);
   });
 
-  it('keeps who referred the partner, by code or by id, and drops what it may not set', async () => {
+  it('records the referrer, by code or by id, and drops fields that the partner may not set', async () => {
     const { body } = await signUp({ email: 'referrer@example.test' }).expect(200);
     const { id, referral_code } = body.data;
     const referrers: unknown[] = [];
@@ -167,7 +167,7 @@ describe('sign-in', () => {
     expectCredentials(res, partner.email);
   });
 
-  it('refuses a wrong password, an unknown address, no body and odd values with the same bytes', async () => {
+  it('answers a wrong password, an unknown address, an empty body, and odd values with the same bytes', async () => {
     const partner = await createPartner(server, { card: null });
     const text = '{"success":false,"errors":["Invalid login credentials. Please try again."]}';
     const attempts = [
@@ -184,7 +184,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('is a POST', async () => {
+  it('accepts POST only', async () => {
     const text = '{"success":false,"errors":["Use POST /sign_in to sign in. GET is not supported."]}';
     expectFailure(await visitor(server).get('/partner-auth/sign_in'), 405, text);
     const other = await visitor(server).delete('/partner-auth/sign_in').expect(405);
@@ -193,7 +193,7 @@ describe('sign-in', () => {
 });
 
 describe('a session', () => {
-  it('is validated with the record and the same credentials', async () => {
+  it('validates with the record and the same credentials', async () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.get('/partner-auth/validate_token').expect(200);
     expect(res.body).toEqual({ success: true, data: recordOf(partner.id, partner.email) });
@@ -203,7 +203,7 @@ describe('a session', () => {
     expectFailure(refused, 401, '{"success":false,"errors":["Invalid login credentials"]}');
   });
 
-  it('ends at sign-out, once', async () => {
+  it('ends on sign-out, only once', async () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.delete('/partner-auth/sign_out');
     expect([res.status, res.text]).toEqual([200, '{"success":true}']);
@@ -237,7 +237,7 @@ describe('the account', () => {
     await partner.get('/partner-auth/validate_token').expect(200);
   });
 
-  it('refuses an empty change, a wrong one and one by nobody', async () => {
+  it('refuses an empty change, an invalid one, and one without a session', async () => {
     const partner = await createPartner(server, { card: null });
     const changed = await changedBy(server, async () => {
       const empty = await partner.patch('/partner-auth').send({ credit_cents: 5000 });
@@ -278,7 +278,7 @@ describe('the account', () => {
       .expect(200);
   });
 
-  it('is destroyed with its sessions, and its address is free again', async () => {
+  it('deletes the sessions with the account and frees its address', async () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.delete('/partner-auth').send({ current_password: PASSWORD });
     expect([res.status, res.text]).toEqual([
@@ -292,7 +292,7 @@ describe('the account', () => {
     await signUp({ email: partner.email }).expect(200);
   });
 
-  it('is not destroyed while a promotion is booked or owed', async () => {
+  it("can't be closed while a promotion is booked or unpaid", async () => {
     const partner = await createPartner(server);
     const booked = await createPromotion(server, { partner });
     const refusal =
@@ -312,7 +312,7 @@ describe('the account', () => {
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
   });
 
-  it('takes its books off the site, and what its authors told of themselves', async () => {
+  it('removes its books and author profiles from the site', async () => {
     const partner = await createPartner(server, { card: null });
     const author = await createAuthor(partner, { name: 'Ada Quill', bio: 'Lives in a lighthouse.' });
     const book = await createBook(partner, { author_id: author.id });

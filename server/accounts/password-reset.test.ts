@@ -1,4 +1,4 @@
-/** The way to a new password, through the mail that was really sent. */
+/** Password reset by the email that was actually sent. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '#server/auth/totp.ts';
@@ -35,7 +35,7 @@ async function linkFor(email: string, role = 'partner', redirect_url = target) {
   return /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
 }
 
-/** What the link's redirect carries. */
+/** Query parameters of the link's redirect. */
 async function openLink(link: string) {
   const res = await supertest(link).get('').redirects(0).expect(302);
   return new URL(res.headers.location!).searchParams;
@@ -51,8 +51,8 @@ const headersOf = (query: URLSearchParams, role = 'partner') => ({
 const resetTokenFor = async (partner: PartnerClient) =>
   as(server, headersOf(await openLink(await linkFor(partner.email))));
 
-describe('asking for a link', () => {
-  it('answers the same bytes for a known and an unknown address, and mails only the known one', async () => {
+describe('requesting a link', () => {
+  it('answers the same bytes for a known and an unknown address, and emails only the known one', async () => {
     const { email } = await createPartner(server, { card: null });
     for (const asked of [
       email.toUpperCase(),
@@ -69,7 +69,7 @@ describe('asking for a link', () => {
     expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
   });
 
-  it('queues the same work for a known and an unknown address, and looks neither up before the answer', async () => {
+  it('queues the same work for a known and an unknown address, and looks neither up before answering', async () => {
     const { email } = await createPartner(server, { card: null });
     const { pool } = server.deps;
     await server.settle();
@@ -89,7 +89,7 @@ describe('asking for a link', () => {
     expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
   });
 
-  it('refuses a missing redirect, a missing address, a foreign origin, and any page but its own', async () => {
+  it('refuses a missing redirect, a missing address, another origin, and any other page', async () => {
     const { email } = await createPartner(server, { card: null });
     const changed = await changedBy(server, async () => {
       const refusals: [object, number, string][] = [
@@ -130,8 +130,8 @@ describe('asking for a link', () => {
   });
 });
 
-describe('the link in the mail', () => {
-  it('redirects with a token for fifteen minutes under all the names that clients look for', async () => {
+describe('the emailed link', () => {
+  it('redirects with a token valid for fifteen minutes, under every name that clients use', async () => {
     const { email } = await createPartner(server, { card: null });
     const res = await supertest(await linkFor(email, 'partner', `${target}?from=mail`))
       .get('')
@@ -154,7 +154,7 @@ describe('the link in the mail', () => {
     });
   });
 
-  it('leads to its page without a token when it is forged, used, or expired', async () => {
+  it('redirects without a token when it is forged, used, or expired', async () => {
     const partner = await createPartner(server, { card: null });
     const link = new URL(await linkFor(partner.email));
     const whereTo = async (url: URL | string) => {
@@ -180,7 +180,7 @@ describe('the link in the mail', () => {
     expect(await whereTo(link)).toEqual([302, target]);
   });
 
-  it('is not found without a page of ours to lead to; a person reads why', async () => {
+  it('answers 404 without an allowed redirect, and shows people an explanation', async () => {
     const { email } = await createPartner(server, { card: null });
     const elsewhere = new URL(await linkFor(email));
     elsewhere.searchParams.set('redirect_url', 'https://evil.example/');
@@ -197,8 +197,8 @@ describe('the link in the mail', () => {
   });
 });
 
-describe('several links', () => {
-  it('are not sent within five minutes, and the one in the mailbox stays good', async () => {
+describe('repeated requests', () => {
+  it('send nothing within five minutes, and the emailed link keeps working', async () => {
     const { email } = await createPartner(server, { card: null });
     const link = await linkFor(email);
     for (let i = 0; i < 10; i++) await forgot({ email, redirect_url: target }).expect(200);
@@ -209,7 +209,7 @@ describe('several links', () => {
     server.clock.set(START);
   });
 
-  it('are one link that works: the newest', async () => {
+  it('leave only the newest link valid', async () => {
     const { email } = await createPartner(server, { card: null });
     const old = await linkFor(email);
     server.clock.set(new Date('2026-12-01T15:05:00Z'));
@@ -219,7 +219,7 @@ describe('several links', () => {
     server.clock.set(START);
   });
 
-  it('asked for at the same time are one email', async () => {
+  it('made at the same time send one email', async () => {
     const { email } = await createPartner(server, { card: null });
     const job = {
       role: 'partner',
@@ -229,7 +229,7 @@ describe('several links', () => {
     expect(await server.mailsTo(email)).toHaveLength(1);
   });
 
-  it('of an invitation end with the next invitation', async () => {
+  it('for an invitation invalidate the earlier invitation', async () => {
     const admin = await createStaff(server, 'admin');
     const person = { uid: 'invited@example.test', name: 'Ned Marsh', role: 'editor' };
     const { id } = (await admin.post('/admin/staff').send(person).expect(201)).body.user;
@@ -243,8 +243,8 @@ describe('several links', () => {
   });
 });
 
-describe('links in a mailbox that is not the account’s any more', () => {
-  it('end when the account moves to another address, opened or not', async () => {
+describe('links in a mailbox that the account no longer uses', () => {
+  it('stop working when the address changes, opened or not', async () => {
     const partner = await createPartner(server, { card: null });
     const link = await linkFor(partner.email);
     const opened = await openLink(await linkFor(partner.email));
@@ -261,7 +261,7 @@ describe('links in a mailbox that is not the account’s any more', () => {
 });
 
 describe('the new password', () => {
-  it('is set, ends every other session and opens a new one', async () => {
+  it('is set, ends every other session, and starts a new one', async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetTokenFor(partner);
     const res = await reset.patch('/partner-auth/password').send(NEW).expect(200);
@@ -294,7 +294,7 @@ describe('the new password', () => {
     );
   });
 
-  it('must be whole, long enough and repeated; a refusal does not use the token up', async () => {
+  it("must be complete, long enough, and repeated; a refusal doesn't use up the token", async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetTokenFor(partner);
     const unfilled =
@@ -323,7 +323,7 @@ describe('the new password', () => {
     await reset.patch('/partner-auth/password').send(NEW).expect(200);
   });
 
-  it('is refused without a token, with one of the other role, and from the fifteenth minute on', async () => {
+  it('is refused without a token, with one of the other role, and once fifteen minutes have passed', async () => {
     const unauthorized = '{"success":false,"errors":["Unauthorized"]}';
     const partner = await createPartner(server, { card: null });
     const late = await resetTokenFor(partner);
@@ -345,7 +345,7 @@ describe('the new password', () => {
     server.clock.set(START);
   });
 
-  it('is all that the token opens', async () => {
+  it('is the only thing the token can change', async () => {
     const partner = await createPartner(server);
     const reset = await resetTokenFor(partner);
     const signIn = '{"errors":["You need to sign in or sign up before continuing."]}';
@@ -359,7 +359,7 @@ describe('the new password', () => {
     await reset.delete('/partner-auth/sign_out').expect(404);
   });
 
-  it('goes the same way for staff', async () => {
+  it('works the same for staff', async () => {
     const staff = await createStaff(server);
     const { uid } = staff.headers;
     const query = await openLink(await linkFor(uid!, 'user', `${server.url}/users/password/reset`));

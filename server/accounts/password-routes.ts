@@ -1,4 +1,4 @@
-/** A forgotten password, and a new one. */
+/** Password resets: requesting a link, opening it, and setting the new password. */
 import type { Request, Response } from 'express';
 import { sessionOfHeaders } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -30,7 +30,7 @@ export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) =>
     const reset_password_token = typeof token === 'string' ? token : '';
     if (isAllowedRedirect(deps, role, redirect_url))
       return res.redirect(302, await openResetLink(deps, role, { reset_password_token, redirect_url }));
-    // A person who followed a link that lost its end reads a page; programs get the API's answer.
+    // People who follow a truncated link see a page; API clients get the JSON error.
     if (req.accepts(['json', 'html']) !== 'html') throw missing();
     res.status(404).type('html').send(brokenLinkPage(role));
   },
@@ -45,7 +45,7 @@ export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) =>
 
 const FORGOT = { partner: paths.partnerForgot(), user: paths.userForgot() };
 
-/** The answer to a link from an email that lost its end, so that it doesn't even say which page it leads to. Plain HTML, no script. */
+/** Page for a reset link that was truncated so badly that its redirect is missing. Plain HTML without scripts. */
 const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -2,7 +2,7 @@ import type { Partner, User } from '#prisma';
 import { presentCurrentPartner } from '#server/partners/presenter.ts';
 import type { CurrentUser, Role } from '#shared/auth.ts';
 
-/** A staff member to themselves: R of the auth table. */
+/** A staff member's own record, as sign-in returns it. */
 const presentCurrentUser = (user: User): CurrentUser => ({
   id: user.id,
   provider: 'email',
@@ -12,11 +12,11 @@ const presentCurrentUser = (user: User): CurrentUser => ({
   role: user.role,
 });
 
-/** R of the auth table: the record without secrets and timestamps. */
+/** An account's own record, without secrets and timestamps. */
 export const presentAccount = (role: Role, account: Partner | User) =>
   role === 'partner' ? presentCurrentPartner(account as Partner) : presentCurrentUser(account as User);
 
-/** R+ of the auth table. */
+/** The same record with timestamps, for sign-up and changes. */
 export const presentAccountInFull = (role: Role, account: Partner | User) => ({
   ...presentAccount(role, account),
   created_at: account.created_at.toISOString(),

@@ -1,4 +1,4 @@
-/** Proof that a change needs beside a session, which may be stolen, or beside an emailed link. */
+/** Proof of identity that a change needs in addition to a session (which may be stolen) or an emailed link. */
 
 import { type Account, accountKey } from '#server/auth/accounts.ts';
 import { type Chooser, isPassword } from '#server/auth/passwords.ts';
@@ -11,8 +11,9 @@ import { watched } from './refusals.ts';
 export const chooserOf = ({ role, account: { name, uid } }: Session): Chooser => ({ role, name, email: uid });
 
 /**
- * Allows ten wrong proofs in a quarter of an hour, apart from the count of sign-ins: guesses by strangers don't hold a session.
- * Each session has its own count. Tokens from emails share one, since opening the link again makes another token.
+ * Allows ten wrong proofs per 15 minutes, counted separately from sign-ins so that guesses by strangers can't block a
+ * session. Each session has its own count. Tokens from emails share one per account, because opening the link again
+ * creates another token.
  */
 export async function counted<T>(
   deps: Deps,
@@ -32,7 +33,7 @@ export async function counted<T>(
   );
 }
 
-/** Makes an error of what is wrong, each call in the shape of its own failures. */
+/** Builds the error for a set of field problems, in the shape that the route's failures use. */
 export type Refusal = (problems: { [field: string]: string[] }) => AppError;
 
 export async function refuseWrongPassword({ encrypted_password }: Account, typed: unknown, refusal: Refusal) {

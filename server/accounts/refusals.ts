@@ -1,4 +1,4 @@
-/** Security events of refusals: at sign-in, of a proof within a session, and of other people's records. */
+/** Security events for refused attempts: sign-in, proofs within a session, and access to other people's records. */
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
 import { accountsOf } from '#server/auth/accounts.ts';
@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { badCredentials } from './answers.ts';
 
-/** Records why `attempt` was refused, if it was, and throws the refusal on. `actorOf` is asked only then. */
+/** Runs `attempt`; if it is refused, records why and rethrows. `actorOf` is called only then. */
 export async function watched<T>(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   actorOf: () => Promise<string>,
@@ -25,7 +25,7 @@ export async function watched<T>(
   }
 }
 
-/** 'partner:17' for the account with that address; '' without one. */
+/** Returns 'partner:17' for the account with that address, '' without one. */
 export async function actorWithAddress(deps: Pick<Deps, 'db'>, role: Role, email: string) {
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
   return account ? `${role}:${account.id}` : '';
@@ -44,12 +44,12 @@ function kindOf({ status, body }: AppError): SecurityEventKind | null {
   return errors?.[0] === WRONG_PASSWORD ? 'sign_in_failed' : null;
 }
 
-/** A field left blank is no guess. */
+/** True for a wrong value; a blank field isn't a guess. */
 const isWrong = (messages?: string[]) => messages !== undefined && !messages.includes("can't be blank");
 
 /**
- * Records that somebody who is signed in asked for what isn't theirs. Others' records look like none (404), so a stale link is
- * recorded too: many in one minute from one account are what to look at.
+ * Records that a signed-in person requested a record they don't own. Other people's records answer 404 like missing
+ * ones, so stale links are recorded too; only many events in one minute from one account are suspicious.
  */
 export const recordRefusedAccess =
   (deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): ErrorRequestHandler =>
@@ -65,7 +65,7 @@ export const recordRefusedAccess =
 const isRefusedAccess = (error: AppError, route: unknown) =>
   error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
 
-/** The answer must not depend on the log. */
+/** Logs a failed write instead of throwing: the answer must not depend on the security log. */
 const record = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   kind: SecurityEventKind,

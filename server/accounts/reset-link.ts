@@ -1,4 +1,4 @@
-/** The emailed link that leads to a new password: asked for, sent, and opened. */
+/** Password reset links: requested, emailed, and opened. */
 
 import { accountsOf } from '#server/auth/accounts.ts';
 import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';
@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 import { redirectRefused } from './answers.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
-/** Anybody can ask for anybody. Until this is over, the link in the mailbox stays the one that works. */
+/** Minimum time between two links. Anyone can request a link for anyone, so until then the emailed one stays valid. */
 const PAUSE_MS = 5 * 60_000;
 const MAX_ADDRESS = 254;
 const PURPOSE = 'asked reset';
@@ -21,8 +21,8 @@ type Asked = { email: string; redirect_url: string };
 export type ResetJob = { role: Role; asked: string };
 
 /**
- * Queues the same work for every address. The account is looked up after the answer, so neither its bytes nor its time tell whether
- * there is one. The job is sealed: strangers type addresses of people who have no account here.
+ * Queues the same work for every address. The account is looked up after the answer, so neither the response nor its
+ * timing reveals whether the account exists. The job is sealed because people type addresses that have no account here.
  */
 export async function askForReset(
   deps: Pick<Deps, 'db' | 'queue' | 'config'>,
@@ -36,7 +36,7 @@ export async function askForReset(
   await deps.db.$transaction((tx) => deps.queue.send(tx, SEND_RESET_LINK, job));
 }
 
-/** Emails a link if the account exists and its last link is old enough. */
+/** Emails a link if the account exists and its previous link is old enough. */
 export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
   const unsealed = unseal(deps.config.appSecret, asked, PURPOSE);
   if (!unsealed) return;
@@ -63,8 +63,8 @@ export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
 }
 
 /**
- * Turns the link into a single-use token of 15 minutes and answers where to take it, which the caller has checked. A link that
- * doesn't work leads to the same page without a token, which explains that and offers a new one.
+ * Exchanges the link for a single-use token of 15 minutes and returns the redirect, whose target the caller has
+ * checked. An invalid link redirects to the same page without a token; the page explains that and offers a new link.
  */
 export async function openResetLink(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -95,7 +95,10 @@ export async function openResetLink(
 
 const PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
 
-/** Only the role's own page: anywhere else the link would be used up. Some programs read a backslash as the end of the host. */
+/**
+ * Accepts only the role's own page: any other target would use up the link. Backslashes are refused because some
+ * clients treat them as the end of the host.
+ */
 export function isAllowedRedirect(deps: Pick<Deps, 'config'>, role: Role, url: string) {
   if (!URL.canParse(url) || url.includes('\\')) return false;
   const { origin, pathname, username, password } = new URL(url);

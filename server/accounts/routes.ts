@@ -1,4 +1,4 @@
-/** `/partner-auth` and `/user-auth`: the wire of devise_token_auth, sessions, and the second factor. */
+/** `/partner-auth` and `/user-auth`: sessions and the second factor, in the wire format of devise_token_auth. */
 import type passport from 'passport';
 import { type Handlers, implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -19,7 +19,7 @@ export function authRoutes(deps: Deps, carrier: passport.Authenticator) {
   };
   const forPartners = { ...handlersFor('partner'), ...partnerAccountHandlers(deps, doorOf('partner')) };
   return [
-    // Their answers hold the account of the role that the handlers were made for.
+    // The casts pin each role's account type, which the shared handlers leave generic.
     ...implement(partnerAuthApi, forPartners as Handlers<typeof partnerAuthApi>),
     ...implement(userAuthApi, handlersFor('user') as Handlers<typeof userAuthApi>),
     ...sessionRoutes(deps, 'partner'),

@@ -1,4 +1,4 @@
-/** The second factor of partners and staff: off it changes nothing, on it is asked for at sign-in and at a reset, and each code works once. */
+/** Second factor of partners and staff: required at sign-in and reset when on, and each code works once. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal, stepOfCode, unseal } from '#server/auth/totp.ts';
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The code that the app shows, `steps` of 30 seconds from now. One step ahead is still accepted. */
+/** The app's code, `steps` of 30 seconds from now. One step ahead is still accepted. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
 
-/** Changes that people made to their own account, as the audit log has them. */
+/** Audit log actions that people took on their own account. */
 const trailOf = async (entity: 'partner' | 'user', id: number) =>
   (
     await server.deps.db.auditEvent.findMany({
@@ -31,7 +31,7 @@ const trailOf = async (entity: 'partner' | 'user', id: number) =>
     })
   ).map(({ action }) => action);
 
-describe.each(['partner', 'user'] as const)('of a %s', (role) => {
+describe.each(['partner', 'user'] as const)('for a %s', (role) => {
   const OWN = `/${role}-auth/second_factor`;
   const create = async (): Promise<Client & { id: number }> =>
     role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
@@ -49,7 +49,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     return { person, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
   }
 
-  it('is off at first and not asked for', async () => {
+  it("is off at first and isn't requested", async () => {
     const person = await create();
     expect((await person.get(OWN).expect(200)).body).toEqual({
       second_factor: { enabled: false, recovery_codes_left: 0 },
@@ -58,7 +58,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     await signIn(person, '000000').expect(200);
   });
 
-  it('is turned on with the password and a code, and gives ten recovery codes', async () => {
+  it('is turned on with the password and a code, and returns ten recovery codes', async () => {
     const person = await create();
     await person.post(OWN).send({ current_password: 'not it' }).expect(422);
     await person.post(`${OWN}/confirm`).send({ otp: '123456' }).expect(409);
@@ -87,7 +87,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     expect(JSON.stringify(row)).not.toContain(body.secret);
   });
 
-  it('is asked for after the right password only, and lets the right code in', async () => {
+  it('is requested only after the right password, and signs in with the right code', async () => {
     const { person, secret } = await enrol();
     expect((await signIn(person, undefined, 'not it').expect(401)).text).toBe(
       '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
@@ -105,7 +105,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     ).toBeTruthy();
   });
 
-  it('takes each code once, whoever of many is first', async () => {
+  it('accepts each code once, even from simultaneous requests', async () => {
     const { person, secret } = await enrol();
     const otp = codeOf(secret);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(person, otp)));
@@ -115,7 +115,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     expect((await signIn(person, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
   });
 
-  it('takes each recovery code once, in any case, and says how many are left', async () => {
+  it('accepts each recovery code once, in any case, and reports how many are left', async () => {
     const { person, recovery_codes } = await enrol();
     const [first, second] = recovery_codes as [string, string];
     const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(person, first.toLowerCase().replaceAll('-', ' '))));
@@ -127,14 +127,14 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     for (const old of recovery_codes) await person.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
   });
 
-  it('counts wrong codes like wrong passwords: ten in a quarter of an hour', async () => {
+  it('counts wrong codes like wrong passwords: ten per 15 minutes', async () => {
     const { person, secret } = await enrol();
     for (let i = 0; i < 10; i++) await signIn(person, '000000').expect(401);
     const res = await signIn(person, codeOf(secret)).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is asked for at a reset too: the mailbox is one factor', async () => {
+  it('is required for a reset too, because the mailbox is only one factor', async () => {
     const { person, secret } = await enrol();
     const redirect_url = `${server.url}/${role}s/password/reset`;
     await visitor(server).post(`/${role}-auth/password`).send({ email: person.headers.uid, redirect_url }).expect(200);
@@ -159,7 +159,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     await signIn(person, codeOf(secret, 1), password).expect(200);
   });
 
-  it('is asked for beside the old password when a session sets a new one', async () => {
+  it('is required with the old password when a session sets a new one', async () => {
     const { person, secret } = await enrol();
     const password = 'quite another passphrase';
     const change = { password, password_confirmation: password };
@@ -169,7 +169,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
   });
 
-  it('is asked for beside the current password in the account, where a field shows what is wrong', async () => {
+  it('is required with the current password for account changes, and reports problems by field', async () => {
     const { person, secret } = await enrol();
     const change = {
       password: PASSWORD_OF_LATER,
@@ -191,7 +191,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     await signIn(person, codeOf(secret, 1), PASSWORD_OF_LATER).expect(200);
   });
 
-  it('is turned off with password and code, or by an administrator, who ends the sessions', async () => {
+  it('is turned off with password and code, or by an administrator, and ends the sessions', async () => {
     const { person, recovery_codes } = await enrol();
     await person.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
     await person.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
@@ -216,7 +216,7 @@ describe.each(['partner', 'user'] as const)('of a %s', (role) => {
     await reset().expect(409);
   });
 
-  it('is out of reach of visitors and of the other role', async () => {
+  it('is out of reach for visitors and the other role', async () => {
     const other = role === 'partner' ? await createStaff(server) : await createPartner(server, { card: null });
     for (const path of [OWN, `${OWN}/confirm`, `${OWN}/end`, `${OWN}/recovery_codes`]) {
       await other.post(path).send({}).expect(403);
@@ -234,7 +234,7 @@ it('accepts a code one step early or late, no more', async () => {
   expect(steps.map((step) => step !== null)).toEqual([false, true, true, true, true, false]);
 });
 
-it('keeps the secret sealed with the installation’s own', () => {
+it("stores the secret sealed with the installation's secret", () => {
   const sealed = seal('one secret', 'JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
   expect(unseal('one secret', sealed)).toBe('JBSWY3DPEHPK3PXP');

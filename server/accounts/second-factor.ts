@@ -1,4 +1,4 @@
-/** The second factor of an account, a partner's or a staff member's: set up, proved, used once per code, and ended. */
+/** Second factor of a partner's or staff account: set up, verified, and turned off. Each code works once. */
 
 import { Prisma } from '#prisma';
 import { type Account, accountsOf } from '#server/auth/accounts.ts';
@@ -19,7 +19,7 @@ import { notifyOwner } from './notices.ts';
 import { type Refusal, refuseWrongPassword } from './proof.ts';
 
 const WRONG_CODE = 'This code is not right. Codes change every 30 seconds and work once.';
-/** An authenticator app shows the world's time, whatever the demo's clock says. */
+/** Authenticator apps use real time, even if the demo clock is offset. */
 const atNow = () => systemClock.now();
 
 type Owner = { role: Role; account: Account };
@@ -31,21 +31,21 @@ export const presentSecondFactor = (account: Account): SecondFactor => ({
   recovery_codes_left: hasSecondFactor(account) ? account.recovery_code_hashes.length : 0,
 });
 
-/** Asked after the password was right: throws 401 with `code` otp_required or otp_invalid. */
+/** Verifies the code after the password was right. Throws 401 with `code` otp_required or otp_invalid. */
 export async function passSecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
   if (!(await takeCode(deps, deps.db, owner, otp))) throw otpRefused();
 }
 
-/** The same in a form that has a field for it, which `refusal` fills. */
+/** Verifies the code in a form that has a field for it; `refusal` builds the error. */
 export async function refuseWrongCode(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown, refusal: Refusal) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw refusal({ otp: ["can't be blank"] });
   if (!(await takeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
-/** A new secret that counts only once it is proved; beginning again replaces it. */
+/** Creates a secret that takes effect once a code proves it. Starting over replaces it. */
 export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, session: Session, password: string) {
   await refuseWrongPassword(session.account, password, invalid);
   const totp = await newTotp(session.account.uid, SITE_NAME);
@@ -54,7 +54,7 @@ export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, sessi
   return totp;
 }
 
-/** Turns it on when a code of the new secret is shown, and returns the recovery codes, the only time they are seen. */
+/** Turns the second factor on with a code of the new secret. Returns the recovery codes, which aren't shown again. */
 export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
     const account = await current(tx, session);
@@ -68,7 +68,7 @@ export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =
     return { account: await current(tx, session), recovery_codes };
   });
 
-/** New recovery codes; the old ones end. */
+/** Replaces the recovery codes. */
 export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
     if (!hasSecondFactor(session.account)) throw conflict('The second factor is off.');
@@ -100,7 +100,10 @@ const ACTIONS = {
   recovery_codes: 'renew_recovery_codes',
 } as const;
 
-/** A stolen session that changes the second factor must not go unseen, and no other session outlives the change. */
+/**
+ * Audits and emails the change, and ends all other sessions, so that a stolen session can't change the second factor
+ * unnoticed.
+ */
 async function announce(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
   tx: Tx,
@@ -114,7 +117,7 @@ async function announce(
   await notifyOwner(deps, tx, session, change);
 }
 
-/** Removes the second factor of people who lost the phone and the codes, for administrator `by`. */
+/** Removes the second factor of someone who lost both phone and recovery codes, on behalf of administrator `by`. */
 export async function resetSecondFactor(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
   tx: Tx,
@@ -135,7 +138,7 @@ const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>
 const takeCode = async (deps: Pick<Deps, 'config'>, tx: Tx, owner: Owner, otp: string) =>
   (await takeTotp(deps, tx, owner, otp)) || (await takeRecoveryCode(tx, owner, otp));
 
-/** The step moves forward by a guarded UPDATE, so that of two who use one code at once one gets in. */
+/** Consumes a TOTP code. A guarded UPDATE moves the step forward, so only one of two simultaneous uses succeeds. */
 async function takeTotp(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
@@ -151,7 +154,7 @@ async function takeTotp(
 
 const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
 
-/** Each code works once: taking it out of the row uses it. */
+/** Consumes a recovery code by removing it from the row. */
 async function takeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
   const hash = bytesOf(otp);
   const taken = await tx.$executeRaw`
@@ -170,7 +173,7 @@ type Columns = Partial<
   }
 >;
 
-/** Changes the account's columns if it is still as `guard` says; answers whether it was. */
+/** Updates the account's columns if it still matches `guard`; returns whether it did. */
 async function update(tx: Tx, { role, id }: { role: Role; id: number }, guard: Guard, data: Columns) {
   const where = { ...guard, id };
   const { count } = await (role === 'partner'

@@ -1,4 +1,4 @@
-/** The security log: events of accounts and refusals, and the screen that administrators read them on. */
+/** The security log: events of accounts and refusals, and the administrators' screen. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -24,7 +24,7 @@ const signIn = (email: string, password = PASSWORD, role = 'partner') =>
 const NEW = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
 
 describe('an account', () => {
-  it('leaves its sign-ins, wrong passwords, and refused attempts, counted by the minute', async () => {
+  it('records sign-ins, wrong passwords, and refused attempts, counted by the minute', async () => {
     const { id, email } = await createPartner(server, { card: null });
     await signIn(email).expect(200);
     for (let i = 0; i < 10; i++) await signIn(email, `guess ${i}`).expect(401);
@@ -38,7 +38,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('leaves its resets: asked for, used, and those asked for unknown addresses', async () => {
+  it('records resets: requested, used, and requested for unknown addresses', async () => {
     const { id, email } = await createPartner(server, { card: null });
     const redirect_url = `${server.url}/partners/password/reset`;
     for (const asked of [email, 'nobody@example.test'])
@@ -61,7 +61,7 @@ describe('an account', () => {
     expect(rows[0]!.network).toMatch(/^[\w-]{22}$/);
   });
 
-  it('leaves wrong proofs and changes of its password within a session', async () => {
+  it('records wrong proofs and password changes within a session', async () => {
     const partner = await createPartner(server, { card: null });
     const change = (current_password: string) =>
       partner.patch('/partner-auth/password').send({ ...NEW, current_password });
@@ -74,7 +74,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('leaves its second factor: on, wrong codes, and off', async () => {
+  it('records its second factor turned on, wrong codes, and turned off', async () => {
     const staff = await createStaff(server);
     const path = '/user-auth/second_factor';
     const { secret } = (await staff.post(path).send({ current_password: PASSWORD }).expect(200)).body;
@@ -97,8 +97,8 @@ describe('an account', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
-  it('leaves what they were refused: other roles’ calls, others’ records, and rights they lack', async () => {
+describe('a signed-in person', () => {
+  it("is recorded when refused other roles' calls, others' records, or missing rights", async () => {
     const { id } = await createPromotion(server);
     const [partner, editor] = [await createPartner(server, { card: null }), await createStaff(server)];
     await server.deps.pool.query('truncate security_events');
@@ -113,7 +113,7 @@ describe('somebody who is signed in', () => {
     expect(first!.detail).toBe('GET /api/v1/newsletters');
   });
 
-  it('leaves nothing for a path that doesn’t exist, and visitors leave nothing', async () => {
+  it("isn't recorded for a nonexistent path, nor are visitors", async () => {
     const { id } = await createPromotion(server);
     const partner = await createPartner(server, { card: null });
     await server.deps.pool.query('truncate security_events');
@@ -126,7 +126,7 @@ describe('somebody who is signed in', () => {
 });
 
 describe('administrators', () => {
-  it('filter the log by kind, account, and time, and find it on the record', async () => {
+  it('can filter the log by kind, account, and time, and see it on the record', async () => {
     const { id, email } = await createPartner(server, { card: null });
     await signIn(email).expect(200);
     await signIn('nobody@example.test').expect(401);
@@ -149,7 +149,7 @@ describe('administrators', () => {
     });
   });
 
-  it('read it alone: to editors there is no such list', async () => {
+  it('can read it; editors get 404', async () => {
     const { id } = await createPartner(server, { card: null });
     const editor = await createStaff(server);
     await editor.get('/admin/security_events').expect(404);

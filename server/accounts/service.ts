@@ -1,4 +1,4 @@
-/** Signing in and out, and setting a password; the same for both roles. */
+/** Signing in and out, and setting a password, for both roles. */
 
 import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Origin } from '#server/auth/origin.ts';
@@ -32,7 +32,7 @@ export const signOut = (deps: Pick<Deps, 'db'>, session: Session) => spendToken(
 
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
-/** Sets the password behind a session or a reset token; all other tokens end with it. */
+/** Sets the password from a session or a reset token, and ends all other tokens. */
 export async function setPassword(
   deps: Deps,
   session: Session | null,
@@ -57,7 +57,10 @@ export async function setPassword(
   });
 }
 
-/** A session needs the old password, and the emailed link proves the mailbox: each is one factor, beside which a second is asked for. */
+/**
+ * A session requires the old password; the emailed link proves the mailbox. Each is one factor, so a second one is
+ * required if it is on.
+ */
 async function proveOwner(deps: Deps, session: Session, { current_password, otp }: NewPassword) {
   const { account, token } = session;
   const byMail = token.scope === 'password_reset';

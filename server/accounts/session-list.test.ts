@@ -1,4 +1,4 @@
-/** The list of one's sessions: what it says of each, and how they are ended. */
+/** The list of one's own sessions, and ending them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, coarse } from '#server/auth/origin.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -34,7 +34,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
   const path = `/${role}-auth/sessions`;
   const sessionsOf = async (client: Client) => (await client.get(path).expect(200)).body.sessions;
 
-  it('sees the browser, the coarse network, and the times of each of their sessions', async () => {
+  it('shows the browser, the coarse network, and the times of each session', async () => {
     const person = await create(role);
     const there = await signIn(role, person);
     const instant = '2026-12-01T15:00:00.000Z';
@@ -50,7 +50,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     ]);
   });
 
-  it('keeps what a session says of itself when a new password replaces it', async () => {
+  it("keeps a session's details when a new password replaces it", async () => {
     const person = await create(role);
     const there = await signIn(role, person);
     const password = 'quite another passphrase';
@@ -61,7 +61,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     expect(others).toEqual([]);
   });
 
-  it('signs out one session, and nobody else’s', async () => {
+  it("signs out one session and leaves other accounts' sessions alone", async () => {
     const [person, stranger] = [await create(role), await create(role)];
     const there = await signIn(role, person);
     const [id] = (await sessionsOf(person)).flatMap((each: { id: number; is_current: boolean }) =>
@@ -75,7 +75,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     await person.delete(`${path}/nothing`).expect(404);
   });
 
-  it('signs out everywhere else, and keeps a reset link that is on its way', async () => {
+  it('signs out everywhere else, and keeps an emailed reset link valid', async () => {
     const [person, stranger] = [await create(role), await create(role)];
     const others = [await signIn(role, person), await signIn(role, person)];
     const redirect_url = `${server.url}/${role}s/password/reset`;
@@ -90,7 +90,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
   });
 });
 
-it('leaves out sessions that have ended by themselves', async () => {
+it('omits expired sessions', async () => {
   const partner = await createPartner(server, { card: null });
   const staff = await createStaff(server);
   await server.deps.db.authToken.updateMany({ data: { last_used_at: new Date('2026-11-30T15:00:00Z') } });
@@ -128,6 +128,6 @@ it.each([
   ['::ffff:203.0.113.77', '203.0.113.x'],
   ['2001:db8:12:34::1', '2001:db8:12:x'],
   ['', null],
-])('keeps of %j only %j', (address, network) => {
+])('coarsens %j to %j', (address, network) => {
   expect(coarse(address)).toBe(network);
 });

@@ -1,4 +1,4 @@
-/** The sessions of one's own account: this one, the others, and ending them. */
+/** Sessions of one's own account: list them and end them. */
 import { implement } from '#server/api/implement.ts';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
 import { liveSessions } from '#server/auth/tokens.ts';

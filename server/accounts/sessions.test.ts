@@ -1,4 +1,4 @@
-/** How long a session lasts, whose it is, and how often one may try. */
+/** Session lifetime, ownership, and the limit on attempts. */
 import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -37,7 +37,7 @@ async function expectRefused(client: Client, path = '/credit_cards') {
 const hoursLater = (hours: number) => server.clock.set(new Date(START.getTime() + hours * 3_600_000));
 
 describe('a session', () => {
-  it('is nobody without exactly its own role, token, client and address', async () => {
+  it('requires exactly its own role, token, client, and address', async () => {
     const partner = await createPartner(server, { card: null });
     const other = await createPartner(server, { card: null });
     const { headers } = partner;
@@ -61,7 +61,7 @@ describe('a session', () => {
       .expect(200);
   });
 
-  it('of a partner opens nothing to a member of staff with the same id and address', async () => {
+  it('of a partner opens nothing for a staff member with the same id and address', async () => {
     const { id, email: uid, headers } = await createPartner(server, { card: null });
     await server.deps.db.user.create({ data: { id: id + 1000, uid, name: 'Ada Quill', encrypted_password: 'none' } });
     await server.deps.db.$executeRaw`update partners set id = ${id + 1000} where id = ${id}`;
@@ -70,7 +70,7 @@ describe('a session', () => {
     await expectRefused(as(server, { ...headers, 'resource-type': 'user' }), '/newsletters');
   });
 
-  it('is forbidden, not unknown, where its role may never go', async () => {
+  it('gets 403 instead of 401 on calls of the other role', async () => {
     const partner = await createPartner(server, { card: null });
     const staff = await createStaff(server);
     const onlyStaff = await partner.get('/newsletters');
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect([onlyPartners.status, onlyPartners.text]).toEqual([403, '{"errors":["Only partners may do this."]}']);
   });
 
-  it('is one of ten: the oldest makes room for the eleventh', async () => {
+  it('is limited to ten per account: the eleventh ends the oldest', async () => {
     const partner = await createPartner(server, { card: null });
     const sessions: Client[] = [];
     for (let i = 0; i < 10; i++) sessions.push(await newSession(partner.email));
@@ -106,7 +106,7 @@ describe('a session', () => {
     await expectRefused(staff, '/newsletters');
   });
 
-  it('outlives a new password only where it was changed', async () => {
+  it('survives a new password only where the password was changed', async () => {
     const partner = await createPartner(server, { card: null });
     const elsewhere = await newSession(partner.email);
     const password = 'quite another passphrase';
@@ -123,7 +123,7 @@ describe('a session', () => {
     await signIn(partner.email).expect(401);
   });
 
-  it('alone sets no new password: the old one is asked for', async () => {
+  it("can't set a new password without the old one", async () => {
     const partner = await createPartner(server, { card: null });
     const password = 'quite another passphrase';
     const change = { password, password_confirmation: password };
@@ -141,7 +141,7 @@ describe('a session', () => {
     await signIn(partner.email, password).expect(200);
   });
 
-  it('does not guess the old password either: ten wrong ones in a quarter of an hour', async () => {
+  it("can't guess the old password: ten wrong ones per 15 minutes", async () => {
     const partner = await createPartner(server, { card: null });
     const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
     const guess = (current_password: string) =>
@@ -157,7 +157,7 @@ describe('a session', () => {
     await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200);
   });
 
-  it('keeps only the hash of its token', async () => {
+  it('stores only the hash of its token', async () => {
     const { headers } = await createPartner(server, { card: null });
     const row = await server.deps.db.authToken.findUniqueOrThrow({ where: { client: headers.client! } });
     expect(row.token_hash).toHaveLength(32);
@@ -166,7 +166,7 @@ describe('a session', () => {
 });
 
 describe('too many attempts', () => {
-  it('are refused from the eleventh on, with the time to wait, the right password too', async () => {
+  it('are refused from the eleventh on with the time to wait, even with the right password', async () => {
     const { email } = await createPartner(server, { card: null });
     const neighbour = await createPartner(server, { card: null });
     for (let i = 0; i < 10; i++) await signIn(email.toUpperCase(), `guess ${i}`).expect(401);
@@ -179,7 +179,7 @@ describe('too many attempts', () => {
     await signIn(neighbour.email).expect(200);
   });
 
-  it('begin anew after a success', async () => {
+  it('start again from zero after a success', async () => {
     const { email } = await createPartner(server, { card: null });
     for (const guesses of [4, 9]) {
       for (let i = 0; i < guesses; i++) await signIn(email, `guess ${i}`).expect(401);
@@ -187,7 +187,7 @@ describe('too many attempts', () => {
     }
   });
 
-  it('are counted before they are checked: forty at once check ten passwords', async () => {
+  it('are counted before they are checked: of forty at the same time, ten passwords are checked', async () => {
     const { email } = await createPartner(server, { card: null });
     const checks = vi.spyOn(bcrypt, 'compare');
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn(email, `guess ${i}`)));
@@ -206,7 +206,7 @@ describe('too many attempts', () => {
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('for resets are refused from the hundred-and-first on from one place, whatever the address', async () => {
+  it('for resets are refused from the hundred-and-first on from one network, whatever the address', async () => {
     await server.deps.pool.query('truncate rate_limits');
     const redirect_url = `${server.url}/partners/password/reset`;
     const forgot = (email: string) => visitor(server).post('/partner-auth/password').send({ email, redirect_url });

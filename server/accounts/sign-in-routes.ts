@@ -1,4 +1,4 @@
-/** Sign-in. */
+/** Sign-in, token validation, and sign-out. */
 import type { Request, Response } from 'express';
 import type passport from 'passport';
 import type { Account } from '#server/auth/accounts.ts';
@@ -38,7 +38,7 @@ export const signInHandlers = (deps: Deps, carrier: passport.Authenticator, { ro
   },
 });
 
-/** Passport's local strategy decides; whatever is wrong with the request is simply not a login. */
+/** Passport's local strategy decides. A malformed request is a failed sign-in, not a validation error. */
 function accountFor(carrier: passport.Authenticator, role: Role, req: Request, res: Response) {
   return new Promise<Account | null>((resolve, reject) => {
     req.body = SignIn.safeParse(req.body ?? {}).data ?? {};

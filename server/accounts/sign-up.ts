@@ -1,4 +1,4 @@
-/** A partner's account from sign-up to closing. Staff accounts are made by staff. */
+/** A partner's account from sign-up to closing. Staff accounts are created by administrators. */
 
 import type { Partner } from '#prisma';
 import type { Account } from '#server/auth/accounts.ts';
@@ -47,7 +47,7 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
   }
 }
 
-/** R+ of a partner that was not saved: what was sent, with no id. */
+/** The record of a partner that wasn't saved: the submitted values and no id. */
 export function unsavedPartner(body: unknown) {
   const sent = (body ?? {}) as Record<string, unknown>;
   const textOf = (key: string) => (typeof sent[key] === 'string' ? (sent[key] as string).slice(0, 254) : null);
@@ -69,8 +69,8 @@ export function unsavedPartner(body: unknown) {
 }
 
 /**
- * Changes what was sent. A new address or password needs the current password, and the second factor of who has one; a new password
- * ends all other sessions.
+ * Changes the submitted fields. A new address or password requires the current password, and the second factor if it is
+ * on. A new password ends all other sessions.
  */
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
@@ -115,7 +115,7 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   }
 }
 
-/** Ends the other sessions and old links, tells the old address, and asks a partner to verify the new one. */
+/** Ends the other sessions and old links, notifies the old address, and asks a partner to verify the new one. */
 async function announceAddress(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -128,17 +128,19 @@ async function announceAddress(
   else await notifyOwner(deps, tx, session, 'email', { to: account.uid, new_email: account.uid });
 }
 
-/** Counted like a sign-in. A code works once, so it comes last. */
+/** Rate-limited like a sign-in. The code is checked last because it works only once. */
 const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
   counted(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
     await refuseWrongCode(deps, session, otp, accountRefused);
   });
 
-/** The facts of one's own account that the audit log may hold. */
+/** Account fields that the audit log may hold. */
 const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
-/** Refused without the current password, and while a promotion could still cost the partner something. */
+/**
+ * Closes the account. Refused without the current password, and while a promotion could still cost the partner money.
+ */
 export async function closeAccount(deps: Deps, session: Session, proof: AccountClosing) {
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Throttling after wrong passwords: of whom, and for how long. */
+/** Throttling after wrong passwords: who is slowed down, and for how long. */
 import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -38,14 +38,14 @@ const wrongSoFar = (email: string, points: number) =>
     .then(() => email);
 
 describe('wrong passwords', () => {
-  it('hold their own network and nobody else’s', async () => {
+  it('block their own network and no other', async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 10);
     await signIn(email, PASSWORD, { from: ATTACKER }).expect(429);
     await signIn(email, PASSWORD).expect(200);
   });
 
-  it('from many networks slow the account down and never close it', async () => {
+  it('from many networks slow the account down and never lock it', async () => {
     const { email } = await createPartner(server, { card: null });
     for (let i = 0; i < 3; i++) await guess(email, 1, { from: attacker(i) });
     await wrongSoFar(email, 39);
@@ -58,12 +58,12 @@ describe('wrong passwords', () => {
     await signIn(email, PASSWORD).expect(200);
   });
 
-  it('wait longer each time, up to a quarter of an hour', () => {
+  it('wait longer each time, up to 15 minutes', () => {
     const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseAfter);
     expect(pauses).toEqual([0, 0, 1, 2, 4, 512, 900, 900]);
   });
 
-  it('of others stay counted when the owner signs in', async () => {
+  it('from elsewhere stay counted when the owner signs in', async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 1);
     await wrongSoFar(email, 39);
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     await signIn(email, 'another guess', { from: attacker(41) }).expect(429);
   });
 
-  it('held by a pause do not count as guesses', async () => {
+  it("rejected during a pause don't count as guesses", async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 1);
     await wrongSoFar(email, 41);
@@ -84,7 +84,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a browser that signed in before', () => {
-  it('is marked by a cookie that scripts and other sites cannot use', async () => {
+  it("is marked by a cookie that scripts and other sites can't use", async () => {
     const { email } = await createPartner(server, { card: null });
     const [cookie] = (await signIn(email, PASSWORD).expect(200)).headers['set-cookie'] as unknown as string[];
     expect(cookie).toMatch(
@@ -101,7 +101,7 @@ describe('a browser that signed in before', () => {
     await https.close();
   });
 
-  it('is not held by the guesses of others, and has its own count', async () => {
+  it("isn't blocked by others' guesses, and has its own count", async () => {
     const { email } = await createPartner(server, { card: null });
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
     await guess(email, 10, { from: OWNER });
@@ -113,7 +113,7 @@ describe('a browser that signed in before', () => {
     await signIn(email, PASSWORD, { cookie }).expect(429);
   });
 
-  it('is known for its own account and role only, and by an unchanged cookie', async () => {
+  it('is known for its own account and role only, and by an unaltered cookie', async () => {
     const { email } = await createPartner(server, { card: null });
     const other = await createPartner(server, { card: null });
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200))!;
@@ -131,7 +131,7 @@ describe('a browser that signed in before', () => {
     await signIn(email, PASSWORD, { cookie: `theme=dark; ${cookie}` }).expect(200);
   });
 
-  it('is unknown after a change of the password, which somebody else may have known', async () => {
+  it('is unknown after a password change, since someone else may have known the password', async () => {
     const partner = await createPartner(server, { card: null });
     const old = cookieOf(await signIn(partner.email, PASSWORD).expect(200));
     const password = 'quite another passphrase';
@@ -144,7 +144,7 @@ describe('a browser that signed in before', () => {
     await signIn(partner.email, password, { cookie: cookieOf(changed) }).expect(200);
   });
 
-  it('stays known when the hash of its password is renewed', async () => {
+  it('stays known when its password is rehashed', async () => {
     const partner = await createPartner(server, { card: null });
     const encrypted_password = await bcrypt.hash(PASSWORD, 4);
     await server.deps.db.partner.update({ where: { id: partner.id }, data: { encrypted_password } });
@@ -153,7 +153,7 @@ describe('a browser that signed in before', () => {
     await signIn(partner.email, PASSWORD, { cookie }).expect(200);
   });
 
-  it('is not made by a session alone, which could guess ten passwords with each', async () => {
+  it("isn't created by a session alone, which could then guess ten more passwords", async () => {
     const partner = await createPartner(server, { card: null });
     expect(cookieOf(await partner.get('/partner-auth/validate_token').expect(200))).toBeNull();
     expect(cookieOf(await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200))).toBeNull();
@@ -164,7 +164,7 @@ describe('a browser that signed in before', () => {
     expect(cookieOf(moved)).toMatch(/^partner_device=/);
   });
 
-  it('is also one that signed up or chose a new password', async () => {
+  it('also includes one that signed up or chose a new password', async () => {
     const email = 'new.here@example.test';
     const account = { email, password: PASSWORD, password_confirmation: PASSWORD, name: 'Nell Marsh' };
     const signedUp = await visitor(server).post('/partner-auth').send(account).expect(200);
@@ -190,7 +190,7 @@ describe('a session', () => {
     await setPassword(partner, PASSWORD).expect(200);
   });
 
-  it('is not held by the wrong proofs of another session', async () => {
+  it("isn't blocked by wrong proofs of another session", async () => {
     const partner = await createPartner(server, { card: null });
     const stolen = as(server, credentialsOf(await signIn(partner.email, PASSWORD).expect(200), 'partner'));
     for (let i = 0; i < 10; i++) await setPassword(stolen, `guess ${i}`).expect(422);
@@ -199,7 +199,7 @@ describe('a session', () => {
   });
 });
 
-it('counts wrong codes behind emailed links by account, however often the link is opened', async () => {
+it('counts wrong codes after emailed links by account, however often the link is opened', async () => {
   const staff = await createStaff(server);
   const uid = staff.headers.uid!;
   const totp_secret = seal(server.deps.config.appSecret, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
@@ -216,7 +216,7 @@ it('counts wrong codes behind emailed links by account, however often the link i
 });
 
 describe('staff', () => {
-  it('let a partner try again, and the audit log keeps it', async () => {
+  it("can lift a partner's throttle, which the audit log records", async () => {
     const { email, id } = await createPartner(server, { card: null });
     const editor = await createStaff(server);
     const lift = () => editor.post(`/admin/partners/${id}/lift_throttle`).send({}).expect(200);
@@ -235,7 +235,7 @@ describe('staff', () => {
     expect(await server.deps.db.auditEvent.count({ where })).toBe(2);
   });
 
-  it('accounts are let try again by administrators only', async () => {
+  it('accounts can be unthrottled by administrators only', async () => {
     const staff = await createStaff(server);
     const email = staff.headers.uid!;
     await guess(email, 10, { from: OWNER, role: 'user' });
@@ -247,7 +247,7 @@ describe('staff', () => {
     await signIn(email, PASSWORD, { role: 'user' }).expect(200);
   });
 
-  it('lift nobody else’s throttle with it', async () => {
+  it("lift only the chosen account's throttle", async () => {
     const { id } = await createPartner(server, { card: null });
     const neighbor = await createPartner(server, { card: null });
     await guess(neighbor.email, 10, { from: OWNER });

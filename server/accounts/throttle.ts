@@ -1,7 +1,7 @@
 /**
- * Limits on guessing passwords that don't lock the owner out. The first limit counts an account from one network. The second
- * counts the account from everywhere and only slows attempts down, more with each wrong one. A browser that signed in before
- * has its own count instead.
+ * Limits password guesses without locking the owner out. The first limit counts an account from one network. The second
+ * counts the account from everywhere and only slows attempts down, more with each wrong one. A browser that signed in
+ * before has its own count instead.
  * See docs/decisions/0057-throttle-guesses-by-network.md.
  */
 import type { Request } from 'express';
@@ -14,15 +14,17 @@ import { forgetOwner, giveBack, startAfresh, take } from '#server/platform/http/
 import type { Role } from '#shared/auth.ts';
 import { knownDevice } from './device.ts';
 
-/** Wrong passwords for one account in a day, from anywhere, before attempts are slowed down. */
+/** Wrong passwords per account and day, from anywhere, before attempts are slowed down. */
 const MAX_UNPACED = 30;
 const MAX_PAUSE_SECONDS = 900;
 
-/** Seconds until the next attempt after this many wrong ones: none, then 1, 2, 4, … up to a quarter of an hour. */
+/** Seconds until the next attempt after this many wrong ones: none, then 1, 2, 4, … up to 15 minutes. */
 export const pauseAfter = (wrong: number) =>
   wrong <= MAX_UNPACED ? 0 : Math.min(2 ** (wrong - MAX_UNPACED - 1), MAX_PAUSE_SECONDS);
 
-/** Points are taken before the password is checked, so that simultaneous guesses are counted too. A success gives them back. */
+/**
+ * Consumes points before the password is checked, so that simultaneous guesses are counted too. A success refunds them.
+ */
 export async function throttled<T>(
   deps: Pick<Deps, 'db' | 'config' | 'limits'>,
   req: Request,
@@ -42,12 +44,12 @@ export async function throttled<T>(
   }
 }
 
-/** The password was right: asking for the code is no wrong guess. */
+/** True if the password was right: asking for the code isn't a wrong guess. */
 const asksForCode = (error: unknown) =>
   error instanceof AppError && 'code' in error.body && error.body.code === 'otp_required';
 
 type Points = {
-  /** After a success. */
+  /** Called after a success. */
   forgive(): Promise<unknown>;
   giveBack(): Promise<unknown>;
 };
@@ -81,7 +83,7 @@ async function takeFromElsewhere({ limits }: Pick<Deps, 'limits'>, req: Request,
     throw refusal;
   }
   return {
-    // The wrong guesses of others stay counted: the owner's success must not give them a fresh start.
+    // Others' wrong guesses stay counted: the owner's sign-in must not reset an attacker's limit.
     forgive: async () => {
       await giveBackAll();
       await startAfresh(limits.accountFromNetwork, pair);
@@ -91,7 +93,7 @@ async function takeFromElsewhere({ limits }: Pick<Deps, 'limits'>, req: Request,
   };
 }
 
-/** For staff: forgets all wrong attempts for the account, wherever they came from. True if there were any. */
+/** For staff: clears all wrong attempts for the account, wherever they came from. Returns whether there were any. */
 export async function liftThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
   const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
   return forgetOwner(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);

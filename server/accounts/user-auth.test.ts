@@ -1,4 +1,4 @@
-/** Staff sign in by the same table; their accounts are made elsewhere. */
+/** Staff use the same auth calls as partners; their accounts are created by administrators. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { changedBy, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
@@ -29,7 +29,7 @@ it('signs staff in with their record and credentials, validates and signs out', 
   expect(invalid.text).toBe('{"success":false,"errors":["Invalid login credentials"]}');
 });
 
-it('knows no partner, and partner sign-in knows no staff', async () => {
+it("doesn't sign partners in, nor partner sign-in staff", async () => {
   const staff = await createStaff(server);
   const partner = await createPartner(server, { card: null });
   const text = '{"success":false,"errors":["Invalid login credentials. Please try again."]}';
@@ -41,7 +41,7 @@ it('knows no partner, and partner sign-in knows no staff', async () => {
   await staff.get('/partner-auth/validate_token').expect(401);
 });
 
-it('lets nobody sign up or be destroyed', async () => {
+it('lets nobody sign up or close an account', async () => {
   const staff = await createStaff(server, 'admin');
   const changed = await changedBy(server, async () => {
     const body = {
@@ -60,7 +60,7 @@ it('lets nobody sign up or be destroyed', async () => {
   expect(changed).toEqual([]);
 });
 
-it('changes an own name, never the role', async () => {
+it("changes the account's own name, never its role", async () => {
   const staff = await createStaff(server, 'editor');
   const res = await staff
     .patch('/user-auth')
@@ -69,7 +69,7 @@ it('changes an own name, never the role', async () => {
   expect(res.body.data).toMatchObject({ name: 'N. Whitlock', role: 'editor' });
 });
 
-it('refuses somebody who was disabled, at sign-in and in the middle of a session', async () => {
+it('refuses a disabled account, at sign-in and in the middle of a session', async () => {
   const staff = await createStaff(server);
   await staff.get('/newsletters').expect(200);
   await server.deps.db.user.update({ where: { id: staff.id }, data: { disabled_at: server.clock.now() } });

@@ -11,7 +11,7 @@ const FREE = {
 };
 const ANSWER = { date: '2026-12-10', category_id: 3, price_cents: 1000 };
 
-it('offers the top place of a date and category with its price, and gives no reason', () => {
+it('offers the top spot of a date and category with its price, and gives no reason', () => {
   expect(availabilityOf(FREE)).toStrictEqual({ available: true, ...ANSWER });
 });
 
@@ -25,6 +25,6 @@ it.each([
   ['inactive', { enabled: false }],
   ['past', { promotion_today: '2026-12-11', taken: true }],
   ['inactive', { enabled: false, promotion_today: '2026-12-11', taken: true }],
-])('says %s for %o', (reason, facts) => {
+])('reports %s for %o', (reason, facts) => {
   expect(availabilityOf({ ...FREE, ...facts })).toStrictEqual({ available: false, ...ANSWER, reason });
 });

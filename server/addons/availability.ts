@@ -1,13 +1,13 @@
 import type { Availability } from '#shared/addons.ts';
 
-/** Whether an exclusive add-on can still be booked for a date and category, and if not, why. */
+/** Availability of an exclusive add-on for a date and category, with the reason if it can't be booked. */
 export function availabilityOf(facts: {
   date: string;
   category_id: number;
   price_cents: number;
   enabled: boolean;
   taken: boolean;
-  /** The newsletter that is still open. */
+  /** Date of the newsletter that is still open. */
   promotion_today: string;
 }): Availability {
   const { date, category_id, price_cents } = facts;

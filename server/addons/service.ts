@@ -1,4 +1,7 @@
-/** The add-ons of a promotion: priced, held for a date and category, confirmed or let go. The partial unique index decides who has a slot. */
+/**
+ * Add-ons of a promotion: priced, held for a date and category, confirmed, or released. A partial unique index decides
+ * who gets a slot.
+ */
 
 import type { Addon, Category } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -38,11 +41,11 @@ export async function checkAvailability(
   });
 }
 
-/** The top place costs what its category says; other add-ons cost the same everywhere. */
+/** The top spot is priced by category; other add-ons cost the same everywhere. */
 const priceIn = (addon: Addon, category: Category) =>
   addon.name === TOP_OF_NEWSLETTER ? category.top_of_newsletter_addon_cents : addon.price_cents;
 
-/** Holds the add-ons for a new promotion at today's price. 409 when a slot is taken, 422 for an unknown add-on. */
+/** Holds the add-ons for a new promotion at current prices. 409 when a slot is taken, 422 for an unknown add-on. */
 export async function holdAddons(
   tx: Tx,
   {
@@ -66,8 +69,8 @@ export async function holdAddons(
 }
 
 /**
- * Moves the promotion's add-ons to the date and category it now has; what another category prices differently is priced anew,
- * all else keeps its frozen price. 409 when somebody holds that slot.
+ * Moves the promotion's add-ons to its new date and category. Prices that depend on the category are updated; others
+ * stay frozen. 409 when the slot is taken.
  */
 export async function moveAddons(tx: Tx, promotion_id: number, to: { date: string; category_id: number }) {
   const { top_of_newsletter_addon_cents } = await tx.category.findUniqueOrThrow({ where: { id: to.category_id } });
@@ -87,7 +90,7 @@ export const confirmAddons = (tx: Tx, promotion_id: number) =>
 export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
-/** Holds the released add-ons of a reopened promotion at their frozen price. 409 when somebody else has the slot by now. */
+/** Holds a reopened promotion's released add-ons at their frozen price. 409 when the slot has been taken since. */
 export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
   orTaken(
     tx.promotionAddon.updateMany({

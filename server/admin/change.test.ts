@@ -1,4 +1,4 @@
-/** What staff change in the panel: by whom, in which version, with what in the trail, and what else follows. */
+/** Staff changes in the admin panel: permissions, record versions, audit log entries, and side effects. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -31,7 +31,7 @@ const lastEvent = () => server.deps.db.auditEvent.findFirstOrThrow({ orderBy: { 
 const first = async (name: string) => (await admin.get(`/admin/${name}?per=1`).expect(200)).body[name][0];
 const ADMINS_ONLY = ['Only an administrator may do this.'];
 
-/** For every entity that can be edited: what is sent and what stands in the record afterwards. */
+/** For every editable entity: the values sent and the values stored. */
 const EDITS: Record<string, { sent: object; kept?: object }> = {
   partners: { sent: { name: 'Edited', website: '' }, kept: { name: 'Edited', website: null } },
   staff: { sent: { name: ' Nora W. ' }, kept: { name: 'Nora W.' } },
@@ -69,7 +69,7 @@ it('has an edit below for every entity that can be edited', () => {
 describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent }) => {
   const { singular } = REGISTRY.find((entity) => entity.name === name)!;
 
-  it('is kept, is in the trail with before and after, and loses against a faster one', async () => {
+  it('is saved, is audited with before and after, and loses to a faster one', async () => {
     const before = await first(name);
     const path = `/admin/${name}/${before.id}`;
     const body = { ...sent, record_version: before.record_version, audit_reason: 'It was wrong.' };
@@ -100,7 +100,7 @@ describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent
 });
 
 describe('an edit', () => {
-  it('is won by one of eight at once', async () => {
+  it('succeeds for one of eight simultaneous requests', async () => {
     const { id, record_version } = await first('tags');
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8].map((n) =>
@@ -110,7 +110,7 @@ describe('an edit', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('that changes nothing leaves no trace', async () => {
+  it('that changes nothing leaves no audit entry', async () => {
     const { id, record_version, name } = await first('super_categories');
     const events = await server.deps.db.auditEvent.count();
     await admin.patch(`/admin/super_categories/${id}`).send({ record_version }).expect(200);
@@ -122,7 +122,7 @@ describe('an edit', () => {
     expect(await server.deps.db.auditEvent.count()).toBe(events);
   });
 
-  it('shows readers no picture of another site, and no date that a calendar lacks', async () => {
+  it("refuses images from other sites and dates that don't exist", async () => {
     const post = { title: 'Ten for the train', body: 'Words.' };
     const changed = await changedBy(server, async () => {
       const away = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
@@ -136,7 +136,7 @@ describe('an edit', () => {
     expect(changed).toEqual([]);
   });
 
-  it('cannot reach what is not offered', async () => {
+  it("can't change fields that aren't offered", async () => {
     const { id, record_version } = await first('partners');
     const changed = await changedBy(server, async () => {
       const protectedFields = {
@@ -155,7 +155,7 @@ describe('an edit', () => {
     expect(changed).toEqual([]);
   });
 
-  it('says what is wrong with it', async () => {
+  it('reports the problems of each field', async () => {
     const { id, record_version } = await first('categories');
     const body = { record_version, daily_slots: -1, cpc_free_cents: 'much', name: '' };
     const res = await admin.patch(`/admin/categories/${id}`).send(body).expect(422);
@@ -170,7 +170,7 @@ describe('an edit', () => {
     expect(refused.body.errors.name).toEqual(['has already been taken']);
   });
 
-  it('of what only administrators edit is refused to editors, in words, and signs nobody out', async () => {
+  it('of an administrators-only entity is refused to editors with an explanation and without signing them out', async () => {
     const { id, record_version } = await first('categories');
     const { id: review } = await first('promotion_site_reviews');
     const changed = await changedBy(server, async () => {
@@ -178,7 +178,7 @@ describe('an edit', () => {
       expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
       const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
       expect(block.body.errors.base).toEqual(ADMINS_ONLY);
-      // Lists that editors can't even see answer the same; those that nobody has don't.
+      // Lists that editors can't see answer the same; lists that don't exist answer 404.
       for (const call of [
         editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }),
         editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }),
@@ -193,7 +193,7 @@ describe('an edit', () => {
     await editor.post(`/admin/promotion_site_reviews/${review}/hide`).send({ reason: 'Insults.' }).expect(200);
   });
 
-  it('is offered in the registry only to whom it is allowed', async () => {
+  it('is offered in the registry only to those allowed to make it', async () => {
     const registryOf = async (client: Client) => (await client.get('/admin/registry').expect(200)).body;
     const of = (registry: { entities: { name: string }[] }, name: string) =>
       registry.entities.find((entity) => entity.name === name) as never as {
@@ -220,7 +220,7 @@ describe('an edit', () => {
 });
 
 describe('a category', () => {
-  it('gives the dates that are still open its new number of places, and takes none that is taken', async () => {
+  it('gives open dates its new number of slots, and removes none that are taken', async () => {
     const { id, record_version } = (await show('categories/3')).category;
     const placesOn = async (date: string) => {
       const span = `newsletter_date_from=${date}&newsletter_date_to=${date}&category_id=${id}`;
@@ -250,7 +250,7 @@ describe('a category', () => {
 });
 
 describe('a partner', () => {
-  it('who is blocked is signed out and stays out until unblocked', async () => {
+  it('is signed out when blocked and stays out until unblocked', async () => {
     const partner = await createPartner(server, { card: null });
     const signIn = () =>
       visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD });
@@ -274,7 +274,7 @@ describe('a partner', () => {
     await signIn().expect(200);
   });
 
-  it('gets credit with a paper, and never less than none', async () => {
+  it('gets credit with an invoice, and the balance never falls below zero', async () => {
     const [partner] = await insertPartners(server, 1);
     const adjust = (amount_cents: unknown) =>
       admin.post(`/admin/partners/${partner!.id}/adjust_credit`).send({ amount_cents, reason: 'For the late mail' });
@@ -340,7 +340,7 @@ describe('a reader', () => {
     expect((await editor.get(`/admin/readers/${id}`)).body.reader.email).toBe('r…@example.test');
   });
 
-  it('is found by the whole address only, so that a search doesn’t find out what is masked', async () => {
+  it("is found by the complete address only, so that a search can't reveal what is masked", async () => {
     const reader = await createReader(server);
     const found = async (list: string, q: string) =>
       (await editor.get(`/admin/${list}?q=${encodeURIComponent(q)}`).expect(200)).body.meta.total_count;
@@ -350,7 +350,7 @@ describe('a reader', () => {
       expect([part, await found('readers', part), await found('mails', part)]).toEqual([part, 0, 0]);
   });
 
-  it('is masked inside what mail servers answered', async () => {
+  it("is masked inside mail servers' responses", async () => {
     const [dedupe_key, received_at] = [Buffer.from('masked'), server.clock.now()];
     const data = {
       dedupe_key,
@@ -364,7 +364,7 @@ describe('a reader', () => {
     expect(mail_event.diagnostic).toBe('550 <a…@example.test>: no such user');
   });
 
-  it('who is never to be written to again cannot even sign up again', async () => {
+  it("who must never be emailed again can't sign up again", async () => {
     const reader = await createReader(server);
     const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
     const { body } = await editor.post(`/admin/readers/${id}/suppress`).send({ reason: 'Asked by phone.' }).expect(200);
@@ -380,7 +380,7 @@ describe('a reader', () => {
 });
 
 describe('a tag', () => {
-  it('is made once, merged with its posts, and deleted', async () => {
+  it('is created once, merged with its posts, and deleted', async () => {
     const make = (name: string) => admin.post('/admin/tags').send({ name });
     const [keep, gone] = [(await make('Cover art').expect(201)).body.tag, (await make('Covers').expect(201)).body.tag];
     expect(keep).toMatchObject({ slug: 'cover-art', posts: 0 });
@@ -399,7 +399,7 @@ describe('a tag', () => {
 });
 
 describe('a site of the directory', () => {
-  it('is added with facts and the day they were checked on', async () => {
+  it('is added with facts and the date they were checked', async () => {
     const input = {
       name: 'Harbour Deals',
       url: 'https://harbour-deals.example.com/',
@@ -416,8 +416,8 @@ describe('a site of the directory', () => {
   });
 });
 
-describe('the trail', () => {
-  it('hides secrets that whole rows brought into it', async () => {
+describe('the audit log', () => {
+  it('hides secrets in entries that hold whole rows', async () => {
     const { db } = server.deps;
     const partner = await db.partner.findFirstOrThrow();
     const { id } = await db.auditEvent.create({
@@ -437,7 +437,7 @@ describe('the trail', () => {
     }
   });
 
-  it('tells editors nothing about staff accounts', async () => {
+  it('hides staff account changes from editors', async () => {
     const { id, record_version } = (await show(`staff/${editor.id}`)).user;
     await admin.patch(`/admin/staff/${id}`).send({ record_version, name: 'Theo' }).expect(200);
     const entities = async (client: Client) => {
@@ -449,7 +449,7 @@ describe('the trail', () => {
     expect((await entities(editor)).length).toBeGreaterThan(0);
   });
 
-  it('shows a promotion’s own events and who belongs to it', async () => {
+  it("shows a promotion's own events and related records", async () => {
     const { id } = await createPromotion(server);
     const { linked, page, promotion } = await show(`promotions/${id}`);
     expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbour' } });
@@ -464,7 +464,7 @@ describe('the trail', () => {
 });
 
 describe('an export', () => {
-  it('has every row once, quotes what would run as a formula, and follows the filters', async () => {
+  it('has every row once, quotes values that would run as formulas, and follows the filters', async () => {
     const { db } = server.deps;
     await db.tag.createMany({
       data: Array.from({ length: 1203 }, (_, n) => ({ name: `=tag ${n}`, slug: `tag-${n}` })),

@@ -1,6 +1,6 @@
 /**
- * Writing an entity: made, edited, acted upon. Each is one transaction with its line in the trail. Who edits gives back the
- * version that they saw; if the record has another one by now, they lose and get the current record (409).
+ * Writes to an entity: create, edit, and act. Each is one transaction with its audit entry. An editor sends back the
+ * record version they saw; if it has changed since, they get 409 with the current record.
  */
 import * as z from 'zod';
 import { Prisma } from '#prisma';
@@ -67,7 +67,7 @@ export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: s
   );
 };
 
-/** Answers the record as it is afterwards, null when it is gone, and what to say. */
+/** Returns the record after the action (null if it was deleted) and the message to show. */
 export const actOn = async (
   deps: Deps,
   entity: Entity,
@@ -101,7 +101,7 @@ type Trail = {
   input?: Row;
 };
 
-/** Before and after of what has changed; of an action what was typed too. */
+/** Audits the changed fields with before and after; for an action also its input. */
 function trail(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -162,7 +162,7 @@ const schemasOf = (fields: Entity['fields'], of: (field: Field) => z.ZodType | u
     }),
   );
 
-/** What was sent and is not so already. */
+/** The submitted values that differ from the record. */
 function changesOf(entity: Entity, before: Row, input: Row): Row {
   const was = editedValues(entity, before);
   return Object.fromEntries(
@@ -173,7 +173,7 @@ function changesOf(entity: Entity, before: Row, input: Row): Row {
   );
 }
 
-/** Calendar dates become what a `date` column holds. */
+/** Converts calendar dates to `date` column values. */
 const columnsOf = ({ fields }: Entity, input: Row): Row =>
   Object.fromEntries(
     Object.entries(input)

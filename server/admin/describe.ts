@@ -1,4 +1,4 @@
-/** The registry as the caller may use it: what they may not do is not in it. */
+/** The registry as the caller may use it, without anything they have no right to. */
 import type { AdminAction, AdminEntity, AdminField, AdminFilter } from '#shared/admin.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { type Action, type By, type Entity, type Field, mayAct, mayEdit, maySee } from './entity.ts';
@@ -54,7 +54,7 @@ function describeField(name: string, field: Field, may: { create: boolean; edit:
     help: field.help ?? null,
     can_create: may.create && schema !== undefined,
     can_edit: may.edit && field.edit !== undefined,
-    // A form sends null or '' for what is empty, so a default doesn't help it.
+    // Forms send null or '' for an empty field, so a schema default doesn't make it optional.
     required: schema !== undefined && ![null, ''].some((empty) => schema.safeParse(empty).success),
   };
 }

@@ -1,4 +1,4 @@
-/** What one file in entities/ says about its table; everything else in this folder reads it. */
+/** Types of an entity file in entities/, which describes one table to the admin panel. */
 import type * as z from 'zod';
 import type { User } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -9,41 +9,44 @@ import type { FieldType } from '#shared/admin.ts';
 export type Row = { [column: string]: unknown };
 export type Where = { [column: string]: unknown };
 export type Right = User['role'];
-/** The member of staff who asks. */
+/** The staff member making the call. */
 export type By = Pick<User, 'id' | 'name' | 'role'>;
 
 export type Field = {
   type: FieldType;
   label?: string;
-  /** A column of the list. */
+  /** Shown as a column of the list. */
   list?: boolean;
   sort?: boolean;
-  /** Looked at by `q`, anywhere in the text and whatever the case. */
+  /** Searched by `q`, anywhere in the text and in any case. */
   search?: boolean;
-  /** `true`: by its value, or by a span of days. `present`: by whether there is one. */
+  /** `true` filters by value, or by a range of days. `present` filters by whether there is a value. */
   filter?: boolean | 'present';
   options?: readonly string[];
-  /** Of a link: the entity, the relation that leads there and its column to show. */
+  /** For a link: the entity, the relation that leads to it, and the column to show. */
   to?: string;
   through?: string;
   shows?: string;
-  /** An address, or a text with addresses in it: their beginnings are shown, and `q` finds a whole address only. */
+  /**
+   * Holds an email address, or text with addresses in it. Only their first characters are shown, and `q` matches
+   * complete addresses only.
+   */
   masked?: boolean;
   help?: string;
-  /** What a PATCH may set it to; without one it cannot be edited. */
+  /** Schema for a PATCH; a field without one can't be edited. */
   edit?: z.ZodType;
-  /** What a new record takes; `edit` if there is none. */
+  /** Schema for a new record; defaults to `edit`. */
   create?: z.ZodType;
 };
 
 export type Fields<R> = { [name in Extract<keyof R, string>]?: Field };
 
-/** How a record is called in an address, and found again. */
+/** Converts between a record and its id in a URL. */
 export type Key = {
   of(row: Row): string;
-  /** Null for what cannot be one of its ids. */
+  /** Null for text that can't be one of its ids. */
   where(id: string): Where | null;
-  /** Numeric, so that an export can go on after the last one. */
+  /** True for numeric ids, which let an export continue after the last one. */
   numeric: boolean;
 };
 
@@ -52,23 +55,25 @@ export type Action<R = Row> = {
   label: string;
   confirm: string;
   danger?: boolean;
-  /** Who may; editors too unless it says admin. */
+  /** The right required to run it; editors have it unless this says admin. */
   right?: Right;
   input?: { [name: string]: Field };
-  /** Its answer shows what is otherwise masked. */
+  /** The response shows values that are otherwise masked. */
   reveals?: true;
-  /** Whether the record's present state allows it. */
+  /** True if the record's current state allows it. */
   allowed?(row: R, by: By): boolean;
-  /** The row is locked. Answers what to say; throws to refuse. */
+  /** Runs with the row locked. Returns the message to show; throws to refuse. */
   run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: By }): Promise<string>;
-  /** Runs after the commit and before the answer, with the row as it was. When it fails, the caller repeats the action. */
+  /**
+   * Runs after the commit and before the response, with the row as it was. If it fails, the caller repeats the action.
+   */
   committed?(deps: Deps, row: R): Promise<void>;
 };
 
-/** `as`: how the other entity names this record, where that isn't its id. */
+/** `as` converts this record's id to the value that the other entity stores, if they differ. */
 type Linked = { entity: string; by: string; label?: string; as?(id: string): string };
 
-/** A table that Prisma does not know. */
+/** Reads a table that Prisma doesn't know. */
 export type Source = {
   page(deps: Deps, query: ListQuery): Promise<{ rows: Row[]; total: number }>;
   one(db: Tx, id: string): Promise<Row | null>;
@@ -90,43 +95,43 @@ export type Entity<R = Row> = {
   singular_label?: string;
   group: string;
   about: string;
-  /** The Prisma model's delegate; '' with a `source`. */
+  /** Name of the Prisma model's delegate; '' with a `source`. */
   model: string;
   table: string;
   source?: Source;
   key?: Key;
   title(row: R): string;
   fields: Fields<R>;
-  /** Values that are no columns; `select` names what they are read from. */
+  /** Values that aren't columns; `select` lists the columns they are computed from. */
   computed?: { [name: string]: Field & { read(row: R & Row): unknown } };
   select?: object;
-  /** Further places where `q` looks. */
+  /** Additional conditions that `q` matches. */
   search?: { label: string; where(q: string): Where }[];
-  /** What is asked beside the fields, yes or no. */
+  /** Additional yes-or-no filters. */
   flags?: { [name: string]: { label: string; where: Where } };
   sort?: { col: string; dir: 'asc' | 'desc' };
-  /** Counting stops here: nobody pages through a million rows. */
+  /** Counting stops here, since nobody pages through a million rows. */
   count_limit?: number;
   view?: Right;
-  /** Who may create and edit. */
+  /** The right required to create and edit. */
   edits?: Right;
   linked?: Linked[];
-  /** Its own screen outside the panel. */
+  /** Path of its own screen outside the panel. */
   page?(row: R): string | null;
-  /** `true`: the input is the row. A function answers the new record's id. */
+  /** `true` inserts the input as the row. A function returns the new record's id. */
   create?: true | ((deps: Deps, tx: Tx, change: { input: Row; by: By }) => Promise<string | number>);
-  /** Columns that follow from what was typed, for example a slug. */
+  /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
-  /** Throws when the change must not be. */
+  /** Throws if the change must be refused. */
   check?(tx: Tx, change: { before: R; input: Row; by: By }): Promise<void>;
-  /** What else changes with it, in the same transaction. */
+  /** Applies side effects in the same transaction. */
   saved?(deps: Deps, tx: Tx, change: { before: R; after: R }): Promise<void>;
-  /** The field to blame when a unique index refuses. */
+  /** The field that gets the error when a unique index refuses the row. */
   unique?: { field: string; message?: string };
   actions?: Action<R>[];
 };
 
-/** The registry holds entities of all rows. Their functions are only ever given rows of their own table. */
+/** Widens an entity's row type for the registry. Its functions only ever receive rows of their own table. */
 export const entity = <R extends object>(made: Entity<R>): Entity => made as unknown as Entity;
 
 const DIGITS = /^[1-9]\d{0,9}$/;
@@ -137,7 +142,7 @@ const NUMERIC_KEY: Key = {
   where: (id) => (DIGITS.test(id) && Number(id) <= MAX_ID ? { id: Number(id) } : null),
   numeric: true,
 };
-/** Of a table whose ids are text, in that column. What no database can store is no id. */
+/** Key for a table whose ids are text in `column`. Text that Postgres can't store is not an id. */
 export const textKey = (column: string, is: (id: string) => boolean = () => true): Key => ({
   of: (row) => String(row[column]),
   where: (id) => (!id.includes('\0') && id.isWellFormed() && is(id) ? { [column]: id } : null),

@@ -1,4 +1,4 @@
-/** The kinds of fields, so that an entity's file reads as a list. */
+/** Builders for the field types that entity files use. */
 import type { Field } from './entity.ts';
 
 type Rest = Omit<Field, 'type'>;
@@ -15,7 +15,7 @@ export const flag = (rest: Rest = {}): Field => ({ type: 'flag', ...rest });
 export const list = (rest: Rest = {}): Field => ({ type: 'list', ...rest });
 export const json = (rest: Rest = {}): Field => ({ type: 'json', ...rest });
 
-/** `options`: a list of words, or an enum of the database. */
+/** `options` is a list of values or a database enum. */
 export const choice = (options: readonly string[] | { [word: string]: string }, rest: Rest = {}): Field => ({
   type: 'choice',
   options: Array.isArray(options) ? options : Object.values(options),
@@ -23,7 +23,7 @@ export const choice = (options: readonly string[] | { [word: string]: string }, 
   ...rest,
 });
 
-/** Another record, by the relation `through` which it is reached; found by its id. */
+/** Link to another record through the relation `through`; filtered by id. */
 export const link = (to: string, through: string, rest: Rest = {}): Field => ({
   type: 'link',
   to,

@@ -1,4 +1,4 @@
-/** What the panel says about the installation, and what it offers to do about failed jobs. */
+/** The health screen: the state of each check, and retrying failed jobs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InvoiceStatus } from '#prisma';
 import { mailFixtures } from '#server/emails/fixtures.ts';
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const health = async () => AdminHealth.parse((await editor.get('/admin/health').expect(200)).body);
 const check = async (name: string) => (await health()).checks.find((one) => one.name === name)!;
 
-it('is well when nothing is wrong', async () => {
+it('reports ok when nothing is wrong', async () => {
   const { checks, versions, business_date } = await health();
   expect(checks.map(({ name, level }) => [name, level])).toEqual([
     ['database', 'ok'],
@@ -49,7 +49,7 @@ it('is well when nothing is wrong', async () => {
   expect(business_date).toBe('2026-12-01');
 });
 
-it('counts what the lists show that the numbers lead to', async () => {
+it('shows the same counts as the lists they link to', async () => {
   const { db } = server.deps;
   const [unseen, answered, asked] = [
     await createPromotion(server),
@@ -86,14 +86,14 @@ it('counts what the lists show that the numbers lead to', async () => {
   expect(await total('/admin/invoices?is_unpaid=false')).toBe(2);
 });
 
-it('is for staff', async () => {
+it('is for staff only', async () => {
   await visitor(server).get('/admin/health').expect(401);
   const partner = await createPartner(server, { card: null });
   await partner.get('/admin/health').expect(403);
   await admin.get('/admin/health?verbose=1').expect(422);
 });
 
-it('says when mails failed, a charge is unknown, the ledger differs and a job did not run', async () => {
+it("reports failed emails, an unconfirmed charge, a ledger difference, and a job that didn't run", async () => {
   const { db } = server.deps;
   const at = server.clock.now();
   await db.mail.create({
@@ -109,7 +109,7 @@ it('says when mails failed, a charge is unknown, the ledger differs and a job di
     level: 'bad',
     text: 'The newsletter of 2026-12-01 is not closed yet.',
   });
-  // Closed by staff it is in order, whatever its job did.
+  // A newsletter that staff closed is fine even if its job didn't run.
   const today = { newsletter_date_kind: { newsletter_date: new Date('2026-12-01'), kind: 'daily' } } as const;
   await db.newsletter.update({ where: today, data: { status: 'sent' } });
   expect(await check('schedule')).toMatchObject({ level: 'ok', numbers: { late: 0 } });
@@ -117,7 +117,7 @@ it('says when mails failed, a charge is unknown, the ledger differs and a job di
   server.clock.set(at);
 });
 
-it('says that newsletters are held after a restore', async () => {
+it('reports that newsletters are held after a restore', async () => {
   const { db, now } = server.deps;
   const { id } = await db.newsletter.findFirstOrThrow({ where: { status: 'draft' } });
   await db.newsletter.update({ where: { id }, data: { held_at: now() } });
@@ -127,7 +127,7 @@ it('says that newsletters are held after a restore', async () => {
   expect(await check('held')).toMatchObject({ level: 'ok' });
 });
 
-it('warns a day before a newsletter closes with undecided promotions, alarms in its last two hours, and counts those it missed', async () => {
+it('warns a day before a newsletter closes with undecided promotions, alarms in its last two hours, and counts the ones it missed', async () => {
   const { db } = server.deps;
   await db.promotion.updateMany({ data: { cancelled_at: server.clock.now() } });
   const partner = await createPartner(server);
@@ -157,7 +157,7 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
   editor = await createStaff(server);
 });
 
-it('sends a failed mail again', async () => {
+it('resends a failed email', async () => {
   const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
   await server.deps.db.mail.update({
     where: { id },
@@ -169,7 +169,7 @@ it('sends a failed mail again', async () => {
   await editor.post(`/admin/mails/${id}/retry`).expect(409);
 });
 
-it('lists failed jobs and tries them again, once, by an administrator', async () => {
+it('lists failed jobs and lets an administrator retry each once', async () => {
   const { pool } = server.deps;
   await pool.query(
     `insert into pgboss.job (name, data, state, retry_limit, retry_count, completed_on, output)
@@ -202,7 +202,7 @@ it('lists failed jobs and tries them again, once, by an administrator', async ()
 });
 
 it(
-  'lists open disputes with their amount, the last day for an answer and their promotion',
+  'lists open disputes with their amount, deadline, and promotion',
   async () => {
     const [one, two] = (await createOwed(server, ['pm_card_visa', 'pm_card_visa'])) as [Owed, Owed];
     for (const owed of [one, two]) await chargeOf(owed).expect(200);

@@ -1,4 +1,4 @@
-/** How the installation is: every check with what a person reads and the numbers behind it. Reads only. */
+/** System health: every check with a sentence for people and the numbers behind it. Reads only. */
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
@@ -20,7 +20,7 @@ import { openDisputes } from './open-disputes.ts';
 
 type Check = AdminHealth['checks'][number];
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
-/** A charge that Stripe has not answered for this long is unknown; the sweep looks every minute. */
+/** A charge that Stripe hasn't answered for this long counts as unconfirmed; the sweep looks every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
 const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
@@ -57,7 +57,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
   };
 }
 
-/** A check that fails is bad news itself. */
+/** Reports a check that throws as failed. */
 async function attempt(name: string, label: string, look: () => Promise<Found> | Found): Promise<Check> {
   const found = await Promise.resolve()
     .then(look)
@@ -143,7 +143,7 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Foun
   };
 }
 
-/** Booked promotions of the coming week that their newsletter would leave out. */
+/** Approved promotions of the coming week that their newsletter would leave out. */
 async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   const from = promotionToday(now());
   const booked = await db.promotion.findMany({
@@ -219,7 +219,7 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   };
 }
 
-/** Stripe takes no evidence afterwards, and the dispute is lost. */
+/** After the deadline Stripe accepts no evidence and the dispute is lost. */
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
 async function disputes(deps: Deps): Promise<Found> {
@@ -317,7 +317,7 @@ async function versions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
   };
 }
 
-/** Each leads to a list of the panel's first page, and is that list's number. */
+/** Counts that link to a list; each equals that list's total. */
 async function counts({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: reviewable(db) }),

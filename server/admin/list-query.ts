@@ -1,4 +1,4 @@
-/** What may be asked of an entity's list, and what it means to the database. */
+/** Query parameters of an entity's list, and their database conditions. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import { containing, exactly } from '#server/platform/http/lists.ts';
@@ -11,7 +11,7 @@ import type { Entity, Field, ListQuery, Where } from './entity.ts';
 
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
-/** Of every field that has one; the names are the field's own, `has_…` where only presence is asked. */
+/** Filters of all fields that have one, named like the field, or `has_…` for a filter by presence. */
 export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : [])),
   ...Object.entries(flags).map(([name, { label, where }]) => ({
@@ -48,12 +48,12 @@ export const optionsOf = ({ options }: Field) =>
 
 const listSchemaOf = memoizeByObject(listSchema);
 
-/** The list's query; names it does not know are refused. */
+/** Parses the list's query; unknown parameters are refused. */
 export const parseListQuery = (entity: Entity, query: unknown) => listSchemaOf(entity).parse(query) as ListQuery;
 
 const exportSchemaOf = memoizeByObject((entity: Entity) => z.strictObject(filterShape(entity)));
 
-/** An export has the list's filters, all its pages, and the order of the ids. */
+/** Parses an export's query: the list's filters, all pages, ordered by id. */
 export const parseExportQuery = (entity: Entity, query: unknown): ListQuery => ({
   ...{ page: 1, per: 1, sort_col: 'id', sort_dir: 'asc' },
   ...(exportSchemaOf(entity).parse(query) as object),
@@ -84,7 +84,7 @@ function schemaOf({ kind, options }: AdminFilter): z.ZodType {
   return { flag: queryFlag, id: queryId, text: text(200), date: CalendarDate }[kind];
 }
 
-/** The labels of what `q` looks at. */
+/** Labels of the fields and conditions that `q` searches. */
 export const searchesOf = ({ fields, search = [] }: Entity) => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [labelOf(name, field)] : [])),
   ...search.map(({ label }) => label),
@@ -102,7 +102,7 @@ export function whereOf(entity: Entity, query: ListQuery): Where {
 const chosen = (filter: NamedFilter, query: ListQuery) =>
   query[filter.name] === undefined ? [] : [filter.where(query[filter.name])];
 
-/** Whole days: of the calendar for dates, of Vancouver for instants. */
+/** Range of whole days: calendar days for dates, Vancouver days for instants. */
 function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
   const from = query[`${name}_from`] as string | undefined;
   const to = query[`${name}_to`] as string | undefined;

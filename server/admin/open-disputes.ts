@@ -1,4 +1,4 @@
-/** Disputes that the bank hasn't decided, the most urgent first. */
+/** Disputes that the bank hasn't decided, most urgent first. */
 import type { Database } from '#server/platform/database.ts';
 import type { AdminHealth } from '#shared/admin.ts';
 

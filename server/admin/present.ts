@@ -1,4 +1,4 @@
-/** From a row to what leaves the house: the fields that the entity lists and nothing else. */
+/** Converts a row to the response: the fields that the entity lists and nothing else. */
 
 import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';
@@ -7,7 +7,7 @@ import { dateText } from '#shared/dates.ts';
 import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
-/** The columns and labels to read; whatever is not named here is never loaded. */
+/** Columns and relation labels to read. Anything not listed here is never loaded. */
 export function selectOf({ fields, select = {} }: Entity) {
   const columns = Object.keys(fields).map((name) => [name, true] as const);
   const relations = Object.values(fields).flatMap((field) =>
@@ -16,7 +16,7 @@ export function selectOf({ fields, select = {} }: Entity) {
   return { ...Object.fromEntries([...columns, ...relations]), ...select };
 }
 
-/** `revealed`: with the addresses that are otherwise masked. */
+/** `revealed` includes addresses that are otherwise masked. */
 export function presentRecord(entity: Entity, row: Row, { revealed }: { revealed: boolean }): AdminRecord {
   const { fields, computed = {} } = entity;
   return {
@@ -31,7 +31,7 @@ export function presentRecord(entity: Entity, row: Row, { revealed }: { revealed
   };
 }
 
-/** A number where the table counts, else the text that names it. */
+/** A number for numeric keys, otherwise the text id. */
 function idOf(entity: Entity, row: Row) {
   const { of, numeric } = keyOf(entity);
   return numeric ? Number(of(row)) : of(row);
@@ -44,7 +44,7 @@ const valuesOf = (fields: Entity['fields'], row: Row, revealed: boolean) =>
       .map(([name, field]) => [name, shownAs(field!, row[name], revealed)]),
   );
 
-/** Of the values that can be edited: what nobody edits here, such as a last sign-in, is nobody's conflict. */
+/** Hash of the editable values only, so that automatic changes such as a last sign-in don't cause conflicts. */
 export function versionOf(entity: Entity, row: Row) {
   return sha256(JSON.stringify(editedValues(entity, row)))
     .toString('hex')
@@ -77,7 +77,7 @@ function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): un
 
 const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 
-/** Also what others wrote into the trail with whole rows. */
+/** Removes secrets, including those in audit entries that hold whole rows. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!value || typeof value !== 'object') return value;

@@ -1,4 +1,4 @@
-/** Reading an entity: a page, one record, all of them for an export, and what belongs to a record. */
+/** Reads of an entity: a page, one record, all of them for an export, and related records. */
 
 import type { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -19,7 +19,7 @@ type Delegate = {
   deleteMany(args: object): Promise<{ count: number }>;
 };
 
-/** The model's own part of the client, whichever model it is. */
+/** The Prisma delegate of the entity's model. */
 export const delegateOf = (db: Tx, { model }: Entity) => (db as unknown as { [model: string]: Delegate })[model]!;
 
 const COUNT_LIMIT = 100_000;
@@ -37,7 +37,7 @@ export async function pageOfRecords(deps: Deps, entity: Entity, query: ListQuery
 
 const reading = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });
 
-/** The key comes last, so that equal values keep their order from page to page. */
+/** Adds the key last, so that equal values keep their order from page to page. */
 const orderOf = (entity: Entity, { sort_col, sort_dir }: Pick<ListQuery, 'sort_col' | 'sort_dir'>) => [
   { [sort_col]: sort_dir },
   ...(keyOf(entity).numeric && sort_col !== 'id' ? [{ id: sort_dir }] : []),
@@ -57,7 +57,7 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 
 const EXPORT_BATCH = 500;
 
-/** Every record that the filters leave, in batches: the next one goes on after the last id. */
+/** Every record that matches the filters, in batches that continue after the last id. */
 export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { numeric } = keyOf(entity);
   const filter = whereOf(entity, query);
@@ -89,7 +89,7 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
   }
 }
 
-/** How many records of other entities belong to this one, as far as the caller may see them. */
+/** Number of related records in each entity that the caller may see. */
 export async function linkedTo(
   deps: Pick<Deps, 'db'>,
   { entity, id, by, registry }: { entity: Entity; id: string; by: By; registry: readonly Entity[] },
@@ -121,13 +121,13 @@ export const labelOf = ({ label, name }: Pick<Entity, 'label' | 'name'>) => labe
 export const singularLabelOf = ({ singular_label, singular }: Entity) => singular_label ?? wordsOf(singular);
 const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
-/** The names of the actions that the record's state allows the caller. */
+/** Names of the actions that the record's state and the caller's rights allow. */
 export const actionsFor = ({ actions = [] }: Entity, row: Row, by: By) =>
   actions.filter((action) => mayAct(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
 
 const TRAIL = 30;
 
-/** The last events, the newest first. */
+/** The latest events, newest first. */
 export async function trailOf(deps: Pick<Deps, 'db'>, where: Prisma.AuditEventWhereInput): Promise<AdminAuditEvent[]> {
   const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: TRAIL });
   const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));

@@ -1,4 +1,4 @@
-/** Every entity of the registry over HTTP: listed, sorted, filtered, searched, shown, exported; to staff only. */
+/** Every entity of the registry over HTTP: listed, sorted, filtered, searched, shown, and exported, to staff only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, changedBy, createPartner, createStaff, visitor } from '#server/testing/factories.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const ALL = REGISTRY.map((entity) => [entity.name, entity] as const);
 const FOR_ADMINS = ['staff', 'audit_events', 'security_events', 'settings'];
 
-it('has the entities of the brief', () => {
+it('has all required entities', () => {
   expect(REGISTRY.map(({ name }) => name)).toEqual(
     expect.arrayContaining(
       `partners readers staff categories super_categories addons tags blog_categories reader_blog_categories blogs reader_blogs
@@ -33,7 +33,7 @@ it('has the entities of the brief', () => {
   );
 });
 
-it('names only entities, filters and relations that there are', () => {
+it('refers only to entities, filters, and relations that exist', () => {
   const names = REGISTRY.map(({ name }) => name);
   const broken = REGISTRY.flatMap((entity) => [
     ...Object.entries(entity.fields).flatMap(([field, made]) =>
@@ -54,14 +54,14 @@ describe.each(ALL)('%s', (name, entity) => {
     return body as { [name: string]: { id: string | number }[] } & { meta: { total_count: number } };
   };
 
-  it('are listed with their first page and the number of all', async () => {
+  it('are listed with their first page and the total', async () => {
     const { [name]: rows, meta } = await list('?per=5');
     expect(rows!.length).toBeGreaterThan(0);
     expect(rows!.length).toBe(Math.min(5, meta.total_count));
     expect(Object.keys(rows![0]!)).toEqual(expect.arrayContaining(['id', 'record_title', 'record_version', 'labels']));
   });
 
-  it('are sorted by each allowed column, either way, and by no other', async () => {
+  it('are sorted by each allowed column, in both directions, and by no other', async () => {
     for (const col of sortsOf(entity)) {
       const up = await list(`?sort_col=${col}&sort_dir=asc&per=20`);
       const down = await list(`?sort_col=${col}&sort_dir=desc&per=20`);
@@ -92,7 +92,7 @@ describe.each(ALL)('%s', (name, entity) => {
     }
   });
 
-  it('are searched, with the signs of a pattern taken as they are', async () => {
+  it('are searched with pattern characters taken literally', async () => {
     const described = AdminRegistry.parse((await admin.get('/admin/registry').expect(200)).body);
     const searches = described.entities.find((one) => one.name === name)!.searches;
     if (!searches.length) return void (await admin.get(`/admin/${name}?q=a`).expect(422));
@@ -100,7 +100,7 @@ describe.each(ALL)('%s', (name, entity) => {
     expect((await list('?q=__')).meta.total_count).toBe(0);
   });
 
-  it('are shown one by one, and are not found by what is no id of theirs', async () => {
+  it("are shown one at a time, and answer 404 to an id they can't have", async () => {
     const { [name]: rows } = await list('?per=1');
     const { body } = await admin.get(`/admin/${name}/${encodeURIComponent(rows![0]!.id)}`).expect(200);
     AdminAnswer.parse(body);
@@ -125,7 +125,7 @@ describe.each(ALL)('%s', (name, entity) => {
     }
   });
 
-  it('are exported with every field, filtered as the list is', async () => {
+  it("are exported with every field and the list's filters", async () => {
     const res = await admin.get(`/admin/${name}.csv`).expect(200);
     expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(res.headers['content-disposition']).toBe(`attachment; filename=${name}.csv`);
@@ -135,7 +135,7 @@ describe.each(ALL)('%s', (name, entity) => {
     await admin.get(`/admin/${name}.csv?page=2`).expect(422);
   });
 
-  it('never carry a secret', async () => {
+  it('never contain a secret', async () => {
     const secrets = /encrypted_password|totp_secret|token_hash|recovery_code|payment_method_id|fingerprint|\$2b\$/;
     const { [name]: rows } = await list('?per=20');
     const shown = await Promise.all(rows!.map(({ id }) => admin.get(`/admin/${name}/${encodeURIComponent(id)}`)));
@@ -144,7 +144,7 @@ describe.each(ALL)('%s', (name, entity) => {
       expect(text).not.toMatch(secrets);
   });
 
-  it('are for staff only, and some for administrators', async () => {
+  it('are for staff only, and some for administrators only', async () => {
     const partner = await aPartner();
     for (const path of [`/admin/${name}`, `/admin/${name}/1`, `/admin/${name}.csv`]) {
       await visitor(server).get(path).expect(401);
@@ -154,7 +154,7 @@ describe.each(ALL)('%s', (name, entity) => {
   });
 });
 
-it('lets nobody but staff change anything', async () => {
+it('lets only staff change anything', async () => {
   const partner = await aPartner();
   const changed = await changedBy(server, async () => {
     for (const { name, actions = [] } of REGISTRY) {
@@ -177,7 +177,7 @@ const aPartner = () => {
   return partnerOnce;
 };
 
-/** The demo has no trouble: these entities are empty in it. */
+/** Adds records for entities that are empty in the demo, such as disputes and failures. */
 async function addWhatTheDemoLacks({ deps: { db, pool, now } }: TestServer) {
   const at = now();
   const attempt = await db.chargeAttempt.findFirstOrThrow();

@@ -1,6 +1,6 @@
 import type { Action } from './entity.ts';
 
-/** Shows one reader's or recipient's whole address; like every action it leaves a line in the audit log. */
+/** Shows one reader's or recipient's complete address; like every action, it is audited. */
 export const revealAddress = <R>(address: (row: R) => string | null): Action<R> => ({
   name: 'reveal_address',
   label: 'Show the address',

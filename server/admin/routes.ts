@@ -1,4 +1,4 @@
-/** The panel at /u. The registry says what each member of staff may see and do. */
+/** The admin panel at /u. The registry decides what each staff member may see and do. */
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -82,14 +82,14 @@ export function adminRoutes(deps: Deps) {
 
 const staffIn = ({ account }: Session) => account as By;
 
-/** An entity that the caller may not see is answered like a missing one: 403 would sign them out. */
+/** Answers 404 for an entity the caller may not see, because the client signs out on 403. */
 function entityFor(name: string, session: Session): Entity {
   const entity = named(name);
   if (!maySee(entity, staffIn(session))) throw missing();
   return entity;
 }
 
-/** A change is refused with the right that it needs. That the list exists is in the documentation of the API. */
+/** Refuses a change with 403 and the right it needs. The API documentation already says that the list exists. */
 function changeableEntity(name: string, session: Session): Entity {
   const entity = named(name);
   if (!maySee(entity, staffIn(session))) throw adminsOnly();

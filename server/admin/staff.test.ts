@@ -1,4 +1,4 @@
-/** Staff accounts: invited, enabled, disabled, and never without an administrator. */
+/** Staff accounts: invited, enabled, and disabled, with at least one administrator left. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, changedBy, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
@@ -15,7 +15,7 @@ const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
-it('invites by mail: the link lets them choose a password of fifteen characters, once', async () => {
+it('invites by email; the link sets a password of fifteen characters, once', async () => {
   const email = 'Theo@example.test';
   const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
   expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });
@@ -78,11 +78,11 @@ it('invites an editor unless the inviter chooses an administrator', async () => 
   const { entities } = (await admin.get('/admin/registry').expect(200)).body;
   const { fields } = entities.find(({ name }: { name: string }) => name === 'staff');
   const field = fields.find(({ name }: { name: string }) => name === 'role');
-  // The form begins with the first option.
+  // The form preselects the first option.
   expect(field).toMatchObject({ required: true, options: [{ value: 'editor' }, { value: 'admin' }] });
 });
 
-it('disables at once, and enables again', async () => {
+it('disables immediately, and enables again', async () => {
   const staff = await createStaff(server, 'editor');
   await staff.get('/admin/registry').expect(200);
   const { body } = await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'Left.' }).expect(200);
@@ -96,7 +96,7 @@ it('disables at once, and enables again', async () => {
   await signIn(staff.headers.uid!, PASSWORD).expect(200);
 });
 
-it('lets nobody change the own role or disable themselves', async () => {
+it('lets nobody change their own role or disable themselves', async () => {
   const changed = await changedBy(server, async () => {
     const own = { role: 'editor', record_version: await version(admin.id) };
     const res = await admin.patch(`/admin/staff/${admin.id}`).send(own).expect(422);
@@ -106,7 +106,7 @@ it('lets nobody change the own role or disable themselves', async () => {
   expect(changed).toEqual([]);
 });
 
-it('keeps one administrator when two disable or demote each other at once', async () => {
+it('keeps one administrator when two disable or demote each other at the same time', async () => {
   const { db } = server.deps;
   for (const kind of ['disable', 'demote'] as const) {
     for (let round = 0; round < 3; round++) {
@@ -124,7 +124,7 @@ it('keeps one administrator when two disable or demote each other at once', asyn
   await db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });
 });
 
-it('lets partners keep their eight characters', async () => {
+it('still allows partners passwords of eight characters', async () => {
   const partner = await createPartner(server, { card: null });
   const password = 'k7-quill';
   const body = { password, password_confirmation: password, current_password: PASSWORD };

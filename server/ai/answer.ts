@@ -1,4 +1,4 @@
-/** Sends a request's events as they come, or, to whoever asks for JSON, the last one alone. */
+/** Streams a request's events, or sends only the last one to clients that accept JSON. */
 import type { Request, Response } from 'express';
 import { AppError } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';
@@ -6,7 +6,7 @@ import type { AiEvent } from '#shared/ai.ts';
 const EVENTS = 'text/event-stream';
 const PROBLEM = 'Something went wrong on our side. Please try again.';
 
-/** Aborted when the caller has gone away before the answer was complete. */
+/** Signal that aborts when the client disconnects before the response is complete. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
   res.on('close', () => {
@@ -15,7 +15,7 @@ export function goneSignal(res: Response): AbortSignal {
   return gone.signal;
 }
 
-/** Until the first event, whatever is thrown goes the ordinary way and has its own status. */
+/** Sends the events. Errors before the first event are thrown, so that they get their own status. */
 export async function answerWith(
   req: Request,
   res: Response,
@@ -47,7 +47,7 @@ async function sendEvents(res: Response, events: AsyncGenerator<AiEvent, void>) 
   res.end();
 }
 
-/** Compression and proxies would hold the events back. */
+/** Turns off compression and proxy buffering, which would delay the events. */
 const openStream = (res: Response) =>
   res
     .status(200)

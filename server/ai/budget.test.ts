@@ -6,7 +6,7 @@ import { costCents, mostCents, priceOf } from './price.ts';
 
 const WHO = { tool: 'title', model: 'story-model' };
 
-describe('the budget of a day', () => {
+describe('the daily budget', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ env: { AI_DAILY_BUDGET_CENTS: '10' } });
@@ -23,14 +23,14 @@ describe('the budget of a day', () => {
       Number(spent_cents),
     ]);
 
-  it('is shared out and never exceeded, however many ask at once', async () => {
+  it('is never exceeded by simultaneous reservations', async () => {
     const all = await Promise.all(Array.from({ length: 60 }, () => reserve(server.deps, 0.75, WHO)));
     expect(all.filter(Boolean)).toHaveLength(13);
     expect(await budgets()).toEqual([['2026-12-01', 9.75]]);
     expect(await server.deps.db.aiRequest.count()).toBe(13);
   });
 
-  it('(control) is exceeded when one looks first and writes then, and the table has no check', async () => {
+  it('(control) is exceeded when it is read before it is written and the table has no check', async () => {
     const { pool } = server.deps;
     await pool.query('alter table ai_budgets drop constraint ai_budgets_within_limit');
     await reserve(server.deps, 0.75, WHO);
@@ -50,12 +50,12 @@ describe('the budget of a day', () => {
     expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
   });
 
-  it('can be used up to the last bit', async () => {
+  it('can be used up completely', async () => {
     expect(await reserve(server.deps, 10, WHO)).not.toBeNull();
     expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
   });
 
-  it('gives back what was not used, once', async () => {
+  it("returns what wasn't used, once", async () => {
     const reservation = (await reserve(server.deps, 8, WHO))!;
     await settle(server.deps, reservation, 1.5, { input: 10, output: 20 });
     await settle(server.deps, reservation, 0);
@@ -63,7 +63,7 @@ describe('the budget of a day', () => {
     expect(await reserve(server.deps, 8.5, WHO)).not.toBeNull();
   });
 
-  it('is full, and not more, when a model took more than it was allowed to', async () => {
+  it('is full, but not exceeded, when a model uses more than it was allowed', async () => {
     await reserve(server.deps, 7, WHO);
     const greedy = (await reserve(server.deps, 2, WHO))!;
     await settle(server.deps, greedy, 5, { input: 1, output: 9 });
@@ -72,7 +72,7 @@ describe('the budget of a day', () => {
     expect(Number(request.spent_cents)).toBe(5);
   });
 
-  it('starts afresh at midnight in Vancouver; what is settled later counts for its own day', async () => {
+  it('resets at midnight in Vancouver; late settlements count for their own day', async () => {
     server.clock.set(new Date('2026-12-02T06:59:59Z'));
     const late = (await reserve(server.deps, 8, WHO))!;
     server.clock.set(new Date('2026-12-02T07:00:00Z'));
@@ -84,7 +84,7 @@ describe('the budget of a day', () => {
     ]);
   });
 
-  it('counts in full what a dead process left, after five minutes and not before', async () => {
+  it("charges a dead process's reservation in full after five minutes, not before", async () => {
     const left = (await reserve(server.deps, 8, WHO))!;
     expect(await chargeAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
@@ -96,7 +96,7 @@ describe('the budget of a day', () => {
     expect(await budgets()).toEqual([['2026-12-01', 8]]);
   });
 
-  it('remembers who asked for thirty days, and what was spent for good', async () => {
+  it('keeps the requester for thirty days and the amount spent forever', async () => {
     const who = { ...WHO, ip_hash: new Uint8Array([1, 2, 3]) };
     await settle(server.deps, (await reserve(server.deps, 2, who))!, 1);
     const row = async () => (await server.deps.db.aiRequest.findFirst())!;
@@ -108,7 +108,7 @@ describe('the budget of a day', () => {
     expect([(await row()).ip_hash, Number((await row()).spent_cents)]).toEqual([null, 1]);
   });
 
-  it('of 0 lets nothing through', async () => {
+  it('of 0 allows nothing', async () => {
     server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
     expect(await reserve(server.deps, 0, WHO)).toBeNull();
     server.deps.config.AI_DAILY_BUDGET_CENTS = 10;
@@ -116,19 +116,19 @@ describe('the budget of a day', () => {
 });
 
 describe('the price of a call', () => {
-  it('is that of its tokens, in millionths of a cent, rounded up', () => {
+  it('is the price of its tokens, in millionths of a cent, rounded up', () => {
     expect(costCents({ input: 40, output: 160 }, { input: 1000, output: 500 })).toBe(0.12);
     expect(costCents({ input: 0.5, output: 0 }, { input: 3, output: 0 })).toBe(0.000002);
     expect(costCents({ input: 40, output: 160 }, { input: 0, output: 0 })).toBe(0);
   });
 
-  it('is at most a token for each byte, and the whole answer', () => {
+  it('is at most one token per byte plus the maximum answer', () => {
     const messages = [{ content: 'ab' }, { content: 'é' }];
     expect(mostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(52);
     expect(mostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
   });
 
-  it('is known or configured, else the server does not start', () => {
+  it("is known or configured, or the server doesn't start", () => {
     expect(priceOf('gpt-4.1-mini', {})).toEqual({ input: 40, output: 160 });
     expect(priceOf('gpt-4.1-mini', { input: 50 })).toEqual({ input: 50, output: 160 });
     expect(priceOf('home-model', { input: 0, output: 0 })).toEqual({ input: 0, output: 0 });

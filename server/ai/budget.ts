@@ -1,6 +1,6 @@
 /**
- * The daily budget. A call's highest price is reserved by one conditional UPDATE before the call, and replaced afterwards by
- * what was used. A reservation that nobody settles, because the process died, counts in full.
+ * The daily budget. One conditional UPDATE reserves a call's maximum price before the call; the actual cost replaces it
+ * afterwards. A reservation that is never settled, because the process died, counts in full.
  * See docs/decisions/0070-reserve-the-ai-budget.md.
  */
 
@@ -15,7 +15,9 @@ type Who = { tool: string; model: string; ip_hash?: Uint8Array<ArrayBuffer> | un
 
 const dayOf = (instant: Date) => dateOf(vancouver(instant).date);
 
-/** Null when the rest of the day's budget is smaller than that. Without a budget everything is refused. */
+/**
+ * Reserves the amount, or returns null if the rest of the day's budget is smaller. A budget of 0 refuses everything.
+ */
 export async function reserve(
   { db, config, now }: Pick<Deps, 'db' | 'now' | 'config'>,
   cents: number,
@@ -41,8 +43,8 @@ export async function reserve(
 }
 
 /**
- * Puts what was spent in the place of what was reserved; does nothing the second time. A model that took more than it was
- * allowed to can fill the day's budget, not overfill it: the table has a check.
+ * Replaces a reservation with the amount spent; does nothing the second time. A model that used more than it was
+ * allowed can fill the day's budget but not exceed it: the table has a check.
  */
 export async function settle(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -63,7 +65,7 @@ export async function settle(
 
 const ABANDONED_MS = 5 * 60_000;
 
-/** A sweep: calls take seconds, so these were left by a process that died. Their tokens may have been used. */
+/** Charges reservations that a dead process left (calls take seconds). Their tokens may have been used. */
 export async function chargeAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(deps.now().getTime() - ABANDONED_MS);
   const left = await deps.db.aiRequest.findMany({
@@ -94,5 +96,5 @@ export async function usageToday({
   };
 }
 
-/** Whether a model is asked at all: it needs a key, and a budget of 0 switches it off. */
+/** True if a model is used at all: that needs a key and a budget above 0. */
 export const isLive = ({ config, ai }: Pick<Deps, 'config' | 'ai'>) => ai !== null && config.AI_DAILY_BUDGET_CENTS > 0;

@@ -1,4 +1,4 @@
-/** One call of the model within a reservation: its text as it comes, and whatever happens, a settled budget. */
+/** A model call within a reservation: streams the text and always settles the budget. */
 
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { costCents } from './price.ts';
 import type { Message } from './prompts.ts';
 
 export type Order = { messages: Message[]; maxTokens: number; reservation: Reservation; signal: AbortSignal };
-/** Known when the text has ended. */
+/** Filled in when the text has ended. */
 export type Outcome = { isCut: boolean; cents: number };
 
 const TEXTS = {
@@ -18,8 +18,8 @@ const TEXTS = {
 };
 
 /**
- * The first value is '' and comes when the model has begun to answer. Throws 503 when it fails or takes too long, also in
- * the middle. Whoever stops listening, or aborts the signal, stops the model.
+ * Yields '' once the model has started to answer, then the text. Throws 503 when it fails or takes too long, even
+ * midway. Stopping the iteration or aborting the signal stops the model.
  */
 export async function* completion(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
@@ -43,7 +43,7 @@ export async function* completion(
       if (choice?.finish_reason) reason = choice.finish_reason;
       const text = choice?.delta?.content;
       if (!text) continue;
-      // A server that does not know the cap: a piece has at least one token.
+      // For servers that ignore the token cap: each piece has at least one token.
       if (++pieces > order.maxTokens) break;
       yield text;
     }
@@ -71,10 +71,10 @@ const begun = ({ openai, name }: AiModel, { messages, maxTokens }: Order, signal
     { signal },
   );
 
-/** Postgres `integer`. */
+/** Maximum of a Postgres `integer`. */
 const MOST_TOKENS = 2 ** 31 - 1;
 
-/** What cannot be a count of tokens is no word about them. */
+/** Null unless both values are valid token counts. */
 function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): Use | null {
   const counts = [usage?.prompt_tokens, usage?.completion_tokens];
   if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS))
@@ -82,11 +82,14 @@ function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } 
   return { input: Number(counts[0]), output: Number(counts[1]) };
 }
 
-/** Answered with an error instead of a text, which costs nothing. A gateway's error says nothing about what stands behind it. */
+/**
+ * True if the provider answered with an error instead of text, which costs nothing. A gateway's error says nothing
+ * about the provider behind it.
+ */
 const wasRefused = (error: unknown) =>
   isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
-/** The provider's own words may hold the key or the account: only their kind is logged. */
+/** Logs only the kind of error: the provider's message may contain the key or the account. */
 function refusalOf(
   { log }: Pick<Deps, 'log'>,
   error: unknown,
@@ -100,7 +103,7 @@ function refusalOf(
   return unavailable(neverBegan ? TEXTS.failed : TEXTS.cut);
 }
 
-/** If the database does not answer, the sweep settles it later. */
+/** Settles the reservation. If the database doesn't answer, the sweep settles it later. */
 async function settled(deps: Pick<Deps, 'db' | 'now' | 'log'>, reservation: Reservation, cents: number, use?: Use) {
   await settle(deps, reservation, cents, use).catch((error) =>
     deps.log.error({ err: error, ai_request: reservation.id }, 'an AI reservation is left for the sweep'),

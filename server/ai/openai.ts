@@ -1,4 +1,4 @@
-/** The only importer of the openai package. */
+/** Client of the AI model; the only module that imports the openai package. */
 import { createRequire } from 'node:module';
 import type OpenAI from 'openai';
 import type { APIConnectionError, APIError } from 'openai';
@@ -7,7 +7,7 @@ import type { AiModel } from '#server/platform/deps.ts';
 import { lazy } from '#server/platform/memoize.ts';
 import { priceOf } from './price.ts';
 
-/** Loaded at the first question to the model. */
+/** Loaded on the first call to the model. */
 const openai = (): typeof OpenAI => require('openai');
 const require = createRequire(import.meta.url);
 
@@ -18,7 +18,7 @@ export const isConnectionError = (error: unknown): error is APIConnectionError =
 const TIMEOUT_MS = 30_000;
 const PUBLIC_API = 'https://api.openai.com/v1';
 
-/** Null without a key: then the offline generator answers. */
+/** Null without a key; the offline generator then answers. */
 export function createAiModel(config: Config): AiModel | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL, OPENAI_MODEL: name } = config;
   if (!apiKey) return null;
@@ -26,7 +26,7 @@ export function createAiModel(config: Config): AiModel | null {
     input: config.OPENAI_INPUT_CENTS_PER_MILLION,
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
   });
-  // What is left out here the package would read from the environment by itself.
+  // Options omitted here would be read from the environment by the package.
   const client = lazy(
     () =>
       new (openai())({
@@ -34,7 +34,7 @@ export function createAiModel(config: Config): AiModel | null {
         baseURL: OPENAI_BASE_URL ?? PUBLIC_API,
         organization: null,
         project: null,
-        // A second try would be paid from a reservation made for one.
+        // A retry would be paid from a reservation made for one call.
         maxRetries: 0,
         logLevel: 'off',
       }),

@@ -3,17 +3,17 @@ import { optionStream, optionsIn } from './options.ts';
 
 const titles = { tool: 'title', count: 3, isCut: false } as const;
 
-describe('the options in a model’s text', () => {
-  it('are parted by lines of dashes', () => {
+describe("options in a model's text", () => {
+  it('are separated by lines of dashes', () => {
     expect(optionsIn('One\n---\nTwo\nmore\n\n---\n\nThree', titles)).toEqual(['One', 'Two\nmore', 'Three']);
   });
 
-  it('lose numbers, headings, stars and quotation marks', () => {
+  it('lose numbers, headings, asterisks, and quotation marks', () => {
     const text = '1. **One**\n---\n## Option 2: Two\n---\n“Three”';
     expect(optionsIn(text, titles)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('are found in a numbered list and in plain lines, where each is one line long', () => {
+  it('are found in numbered lists and plain lines, for tools whose options are one line long', () => {
     expect(optionsIn('1. One\n2. Two\n3) Three', titles)).toEqual(['One', 'Two', 'Three']);
     expect(optionsIn('One\nTwo\nThree', titles)).toEqual(['One', 'Two', 'Three']);
     expect(optionsIn('A first line\nand a second', { ...titles, tool: 'plot' })).toEqual([
@@ -21,11 +21,11 @@ describe('the options in a model’s text', () => {
     ]);
   });
 
-  it('are at most as many as were asked for', () => {
+  it('are limited to the requested number', () => {
     expect(optionsIn('One\n---\nTwo\n---\nThree\n---\nFour', titles)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('leave out a last one that was cut off, unless there is no other', () => {
+  it('omit a truncated last one, unless it is the only one', () => {
     expect(optionsIn('One\n---\nTwo\n---\nTh', { ...titles, isCut: true })).toEqual(['One', 'Two']);
     expect(optionsIn('On', { ...titles, isCut: true })).toEqual(['On']);
     expect(optionsIn('One\n---\nTwo\n---\nThree\n---\nFo', { ...titles, isCut: true })).toEqual([
@@ -35,11 +35,11 @@ describe('the options in a model’s text', () => {
     ]);
   });
 
-  it('keep nothing that cannot be stored', () => {
+  it("drop characters that can't be stored", () => {
     expect(optionsIn('O\0ne\ud800\n---\nTwo', titles)).toEqual(['One\ufffd', 'Two']);
   });
 
-  it('are none in an empty text', () => {
+  it('are an empty list for empty text', () => {
     expect(optionsIn(' \n---\n ', titles)).toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe('the stream of options', () => {
     for (let at = 1; at < text.length; at++) expect(all([text.slice(0, at), text.slice(at)])).toEqual(expected);
   });
 
-  it('shows a line while it is still being written', () => {
+  it('emits a line while it is still being written', () => {
     const { take } = optionStream();
     expect(take('The sa')).toEqual([{ option: 0, text: 'The sa' }]);
     expect(take('lt')).toEqual([{ option: 0, text: 'lt' }]);
@@ -69,7 +69,7 @@ describe('the stream of options', () => {
     expect(take('-\nNext')).toEqual([{ option: 1, text: 'Next' }]);
   });
 
-  it('ends without the separator at its end', () => {
+  it('omits a separator at the end', () => {
     expect(all(['One\n', '---'])).toEqual(['One\n']);
     expect(all(['One\n', '--'])).toEqual(['One\n--']);
   });

@@ -1,10 +1,10 @@
-/** The model's text as options: parted by lines of dashes, and rid of the decoration that models like to add. */
+/** Splits a model's text into options at lines of dashes and removes the decoration that models add. */
 import type { AiTool } from '#shared/ai-tools.ts';
 
 const SEPARATOR = /^\s*[-–—*_=]{3,}\s*$/m;
 const ONE_LINE: readonly AiTool[] = ['title', 'pen_name'];
 
-/** At most `count`. A last option that was cut off in the middle is left out, unless it is the only one. */
+/** Returns at most `count` options. A truncated last option is dropped unless it is the only one. */
 export function optionsIn(
   text: string,
   { tool, count, isCut }: { tool: AiTool; count: number; isCut: boolean },
@@ -14,7 +14,7 @@ export function optionsIn(
   return isCut && options.length > 1 && parts.length <= count ? options.slice(0, -1) : options;
 }
 
-/** Models that forget the separator number their list, or write a line for each. */
+/** Also handles models that forget the separator and number their list or write one line per option. */
 function partsOf(text: string, tool: AiTool): string[] {
   const parts = text.split(SEPARATOR).filter((part) => part.trim());
   const [whole] = parts;
@@ -33,7 +33,9 @@ const cleaned = (part: string) =>
     .replace(/^["“](.+)["”]$/, '$1')
     .trim();
 
-/** Tells, chunk by chunk, which option the text belongs to. A line that may become a separator is kept back until it is told. */
+/**
+ * Assigns streamed text to options, chunk by chunk. A line that may become a separator is held back until it's clear.
+ */
 export function optionStream() {
   let option = 0;
   let kept = '';

@@ -1,9 +1,9 @@
-/** Costs of calls in US cents: whole millionths of a cent, rounded up. The database adds them exactly. */
+/** Call prices in US cents, rounded up to millionths of a cent, which the database adds exactly. */
 
 /** US cents per million tokens. */
 export type Price = { input: number; output: number };
 
-/** The makers' list prices. For other models, and where they have changed, they are configured. */
+/** List prices of the provider. Prices of other models, and changed prices, come from the configuration. */
 const LIST_PRICES: Record<string, Price> = {
   'gpt-4.1': { input: 200, output: 800 },
   'gpt-4.1-mini': { input: 40, output: 160 },
@@ -12,7 +12,7 @@ const LIST_PRICES: Record<string, Price> = {
   'gpt-4o-mini': { input: 15, output: 60 },
 };
 
-/** Throws, in words for whoever starts the server, when it is not known what the model costs. */
+/** Throws, with a message for the operator, if the model's price is unknown. */
 export function priceOf(model: string, configured: { input?: number | undefined; output?: number | undefined }): Price {
   const input = configured.input ?? LIST_PRICES[model]?.input;
   const output = configured.output ?? LIST_PRICES[model]?.output;
@@ -25,10 +25,10 @@ export function priceOf(model: string, configured: { input?: number | undefined;
 export const costCents = (price: Price, tokens: { input: number; output: number }) =>
   Math.ceil(tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 
-/** Around the text of each message, and once for the answer's beginning. */
+/** Overhead added to each message, and once for the start of the answer. */
 const TOKENS_PER_MESSAGE = 16;
 
-/** The most that a call can cost: no token is shorter than a byte. */
+/** Upper bound of a call's cost: no token is shorter than a byte. */
 export const mostCents = (price: Price, messages: readonly { content: string }[], maxTokens: number) =>
   costCents(price, {
     input: messages.reduce(

@@ -1,6 +1,6 @@
 /**
- * What the model is told. The instructions are fixed; what people typed goes along as data, a JSON object in a message of its
- * own, which it cannot leave.
+ * Prompts for the model. The instructions are fixed; user input is passed as data, a JSON object in a separate message,
+ * so that it can't change them.
  */
 import type { AiInputs } from '#shared/ai.ts';
 import {
@@ -30,7 +30,7 @@ const TASKS: Record<AiTool, string> = {
   plot: 'Each option is a plot. First line: a working title. Second line: "Premise: " and two sentences. Then seven numbered beats, one line each, as "1. Name of the beat: what happens" in one or two sentences.',
 };
 
-/** Tokens for one option, and what the whole answer may have. */
+/** Token budget for one option of each tool. */
 const TOKENS: Record<AiTool, number> = { description: 300, pen_name: 50, character: 280, title: 30, plot: 480 };
 
 export const maxTokensFor = (tool: AiTool, count: number) => TOKENS[tool] * count + 60;
@@ -42,7 +42,7 @@ export function messagesFor<T extends AiTool>(tool: T, input: AiInputs[T]): Mess
   ];
 }
 
-/** Without what is empty, and with the words that people saw for what they chose. */
+/** Drops empty fields and replaces choices with the labels that users saw. */
 function notesOf({ seed: _, count, ...input }: AiInputs[AiTool]) {
   const said = Object.entries(input).flatMap(([name, value]) =>
     value ? [[name, CHOSEN[name]?.[value] ?? value]] : [],
@@ -61,7 +61,7 @@ const CHOSEN: Record<string, Record<string, string>> = {
 
 export const STAFF_MAX_TOKENS = 1200;
 
-/** Staff give the instructions themselves. */
+/** Staff write the instructions themselves. */
 export const staffMessages = (prompt: string): Message[] => [
   {
     role: 'system',

@@ -50,7 +50,7 @@ export function aiRoutes(deps: Deps) {
 
 type Headers = Record<string, string>;
 
-/** Takes one of an address's tries of the hour and of the day, or refuses with 429. Counted before anything is generated. */
+/** Consumes one of a network's tries for the hour and the day, or throws 429. Runs before anything is generated. */
 async function takeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
   const hour = await take(limits.aiHour, address);
   const day = await take(limits.aiDay, address);
@@ -58,7 +58,7 @@ async function takeTry(limits: Limits, address: string): Promise<{ remaining: Tr
   return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
 }
 
-/** Staff are counted by account: an office shares one address. */
+/** Counts staff by account, because an office shares one address. */
 async function takePrompt(limits: Limits, user_id: number): Promise<Headers> {
   const hour = await take(limits.aiPrompts, String(user_id));
   return headersOf(limits.aiPrompts.points, hour.remainingPoints, hour);

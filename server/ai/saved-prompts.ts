@@ -1,4 +1,4 @@
-/** Prompts that a member of staff keeps for themselves. */
+/** Prompts that staff save for themselves. */
 import type * as z from 'zod';
 import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';

@@ -1,4 +1,4 @@
-/** The staff's prompt tool: their own words to the model, from the same budget. There is no offline answer to anything at all. */
+/** Staff prompt tool: free-form prompts to the model, paid from the same budget. It has no offline generator. */
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';

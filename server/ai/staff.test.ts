@@ -1,4 +1,4 @@
-/** What only staff may: prompts in their own words, saved prompts, and the day's costs. */
+/** Staff-only AI: free-form prompts, saved prompts, and the day's cost. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await openai.close();
 });
 
-describe('the staff’s prompt tool', () => {
+describe('the staff prompt tool', () => {
   it('is for staff only', async () => {
     const partner = await createPartner(server, { card: null });
     const calls: [method: 'get' | 'post' | 'delete', path: string][] = [
@@ -48,7 +48,7 @@ describe('the staff’s prompt tool', () => {
     expect(openai.journal).toHaveLength(0);
   });
 
-  it('streams the answer and says what it cost, and what the day has cost so far', async () => {
+  it("streams the answer with its cost and the day's total cost", async () => {
     openai.script({ pieces: ['Free ', 'mysteries ', '<b>tonight</b>'] });
     const { text } = await nora.post('/ai/prompt').send(PROMPT).expect(200);
     expect(text.match(/^event: \w+/gm)).toEqual([
@@ -77,7 +77,7 @@ describe('the staff’s prompt tool', () => {
     });
   });
 
-  it('takes up to 2,000 characters', async () => {
+  it('accepts up to 2,000 characters', async () => {
     const res = await nora
       .post('/ai/prompt')
       .send({ prompt: 'x'.repeat(2001) })
@@ -86,14 +86,14 @@ describe('the staff’s prompt tool', () => {
     await nora.post('/ai/prompt').send({}).expect(422);
   });
 
-  it('says when the answer was cut off', async () => {
+  it('reports a truncated answer', async () => {
     openai.script({ pieces: Array(2000).fill('a ') });
     const { body } = await nora.post('/ai/prompt').set('Accept', 'application/json').send(PROMPT).expect(200);
     expect(body.is_cut).toBe(true);
     openai.script({});
   });
 
-  it('answers 503, and asks nobody, when the budget is used up, switched off, or no model is there', async () => {
+  it('answers 503 without calling a model when the budget is used up or 0, or no model is configured', async () => {
     const { deps } = server;
     const { ai } = deps;
     const calls = openai.journal.length;
@@ -121,7 +121,7 @@ describe('the staff’s prompt tool', () => {
 describe('saved prompts', () => {
   const list = async (staff: Client, query = '') => (await staff.get(`/ai/prompts${query}`).expect(200)).body;
 
-  it('are kept, listed and deleted by whoever saved them', async () => {
+  it('are saved, listed, and deleted by their owner', async () => {
     const saved = (await nora.post('/ai/prompts').send({ name: 'Subjects', prompt: 'Suggest.' }).expect(201)).body
       .prompt;
     expect(saved).toEqual({
@@ -141,7 +141,7 @@ describe('saved prompts', () => {
     expect((await list(nora)).meta.total_count).toBe(1);
   });
 
-  it('have a name that is used once by each', async () => {
+  it('have unique names per staff member', async () => {
     const body = { name: 'Twice', prompt: 'Once.' };
     await nora.post('/ai/prompts').send(body).expect(201);
     const res = await nora.post('/ai/prompts').send(body).expect(422);
@@ -152,14 +152,14 @@ describe('saved prompts', () => {
     await omar.post('/ai/prompts').send(body).expect(201);
   });
 
-  it('need a name and a text, and lists know their parameters', async () => {
+  it('require a name and a text, and their list validates its parameters', async () => {
     const res = await nora.post('/ai/prompts').send({ name: ' ' }).expect(422);
     expect(res.body.errors).toMatchObject({ name: ["can't be blank"], prompt: ["can't be blank"] });
     await nora.get('/ai/prompts?user_id=1').expect(422);
   });
 });
 
-it('an answer to nobody in particular is not kept by the way', async () => {
+it('forbids caching of suggestions', async () => {
   const res = await supertest(server.url).post('/api/v1/ai/title').send({ genre: 'cozy' }).expect(200);
   expect(res.headers['cache-control']).toContain('no-store');
   expect(res.headers['x-accel-buffering']).toBe('no');

@@ -1,4 +1,4 @@
-/** One request to a public tool: a model's answer within the budget, else the offline generator's. */
+/** A request to a public tool: the model's answer within the budget, otherwise the offline generator's. */
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
@@ -16,12 +16,14 @@ export type Question<T extends AiTool = AiTool> = {
   input: AiInputs[T];
   remaining: TriesLeft;
   address: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 };
 type Events = AsyncGenerator<AiEvent, void>;
 
-/** Without a key, and when the day's budget is used up, the offline generator answers, and says so. */
+/**
+ * Streams suggestions. Without a key, or when the day's budget is used up, the offline generator answers and says so.
+ */
 export async function* suggestions(deps: Deps, question: Question): Events {
   const { ai } = deps;
   if (!ai || !isLive(deps)) return yield* offline(question);

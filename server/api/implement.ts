@@ -1,4 +1,4 @@
-/** Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. */
+/** Builds Express routes from the tables in `shared/api/`: guards, parsing, rate limits, status codes, and 405s. */
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod';
 import {
@@ -28,37 +28,40 @@ type IsPublic<O extends Operation> = O extends
   ? true
   : false;
 
-/** The argument of a handler: parameters of the path by name, the parsed query and body, and the caller. */
+/** Argument of a handler: path parameters by name, the parsed query and body, and the caller. */
 export type Call<O extends Operation> = Params<O> & {
   query: Query<O>;
-  /** Calls of the devise_token_auth table judge their bodies themselves: they get what was sent. */
+  /** Unparsed for bare calls and those of devise_token_auth, which validate their bodies themselves. */
   body: O extends { auth: true } | { isBare: true } ? unknown : Body<O>;
-  /** Null for visitors, where they may come. */
+  /** Null for visitors on public calls. */
   session: IsPublic<O> extends true ? Session | null : Session;
   by: IsPublic<O> extends true ? ReturnType<typeof byOf> | null : ReturnType<typeof byOf>;
-  /** The network that limits are counted by. */
+  /** The caller's network, which rate limits are counted by. */
   network: string;
-  /** The upload of a multipart form, of at most 5 MB. Look the record up before you read it. */
+  /** Reads the upload of a multipart form, at most 5 MB. Look the record up first. */
   readFile(): Promise<Buffer>;
-  /** The body of a bare call. */
+  /** Reads the body of a bare call. */
   readBytes(maxBytes: number): Promise<Buffer>;
-  /** For what isn't JSON: files, streams, redirects. Absent when the server's own pages call. */
+  /** For non-JSON responses: files, streams, redirects. Undefined when the server renders its own pages. */
   req: Request;
   res: Response;
 };
 
 type Answer<T> = T | WrittenAnswer<T>;
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Success<O>>> | Answer<Success<O>>;
-/** A function for each endpoint of a table. It returns the body for the table's first successful status, or answers by `res` itself. */
+/**
+ * A function for each operation of a table. It returns the body of the table's first successful status, or responds
+ * through `res`.
+ */
 export type Handlers<A extends Api> = { [Name in keyof A]: Handler<A[Name]> };
 
 export type Route = { operation: Operation; handle: (call: never) => unknown };
 
-/** Pairs the rows of a table with their handlers. */
+/** Pairs the operations of a table with their handlers. */
 export const implement = <A extends Api>(api: A, handlers: Handlers<A>): Route[] =>
   Object.entries(api).map(([name, operation]) => ({ operation, handle: handlers[name]! }));
 
-/** A JSON answer that is kept as text, with its ETag. */
+/** A JSON response memoized as text, with its ETag. */
 export class WrittenAnswer<T> {
   readonly value: T;
   readonly json: () => string;
@@ -70,7 +73,7 @@ export class WrittenAnswer<T> {
   }
 }
 
-/** Routes in one router, and 405 for their paths with other methods. */
+/** Router for the routes; other methods on their paths get 405. */
 export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]): RequestHandler {
   const router = Router();
   const count = createLimiter(deps);
@@ -84,7 +87,7 @@ export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]):
     return allowed.length ? methodNotAllowed(...allowed)(req, res, next) : next();
   });
   const atRoot = operations.filter(({ path }) => !path.startsWith('/api/')).map(patternOf);
-  // Pages and links go on without being compared with every route.
+  // Skips the router for pages and links, so that they aren't matched against every route.
   return (req, res, next) => {
     const isOurs = /^\/api\//i.test(req.path) || atRoot.some((pattern) => pattern.test(req.path));
     return isOurs ? router(req, res, next) : next();
@@ -150,7 +153,7 @@ const GUARDS = {
   'owner or user': requireSession,
 };
 
-/** A parameter that can't be an id names no record. */
+/** Parses the path's parameters. One that can't be an id answers 404. */
 export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
   return Object.fromEntries(
     namesIn(path).map((name) => {
@@ -163,7 +166,7 @@ export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
 
 const NoBody = z.strictObject({});
 
-/** Each schema says itself what is missing from a body that wasn't sent. Where none is taken, none is ignored either. */
+/** Parses the body. Missing bodies are reported by the schema; operations without a body refuse one. */
 export function bodyOf(
   { method, auth, isBare, body, staffBody }: Operation,
   sent: unknown,
@@ -182,7 +185,7 @@ const successOf = ({ answers }: Operation) =>
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
-/** '/promotions/check' before '/promotions/{id}', '/{entity}.csv' before '/{entity}'. */
+/** Sorts '/promotions/check' before '/promotions/{id}', and '/{entity}.csv' before '/{entity}'. */
 const literalFirst = ({ operation: a }: Route, { operation: b }: Route) =>
   namesIn(a.path).length - namesIn(b.path).length || b.path.length - a.path.length;
 

@@ -1,4 +1,4 @@
-/** Calls of a table without HTTP, as a visitor's, for the pages that the server renders and for their forms. */
+/** In-process calls as a visitor, for server-rendered pages and their forms. */
 import type { Request } from 'express';
 import { addressOf } from '#server/auth/guards.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import { nameOf } from '#shared/api/operations.ts';
 import { bodyOf, paramsOf, type Route, WrittenAnswer } from './implement.ts';
 
 export function inProcess(routes: readonly Route[]): PublicApi {
-  // By name: the pages' build has tables of its own.
+  // Matched by name, because the page build has its own copies of the tables.
   const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return (api) =>
     Object.fromEntries(
@@ -26,7 +26,7 @@ const PUBLIC = { public: true };
 
 const isOpen = ({ method, access }: Operation) => method === 'get' && access.includes('public');
 
-/** As a query string would bring it. */
+/** Converts values to the text of a query string. */
 const asText = (query: object) =>
   Object.fromEntries(
     Object.entries(query)
@@ -34,7 +34,7 @@ const asText = (query: object) =>
       .map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
   );
 
-/** Calls an operation as a visitor. Throws what the API would answer as a refusal. */
+/** Calls an operation as a visitor. Throws the errors that the API would return. */
 export function callAsVisitor(routes: readonly Route[]) {
   const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return async (

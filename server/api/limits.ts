@@ -1,4 +1,4 @@
-/** The counters behind each class of rate limits. Abilities that count for themselves have `limited: true` in their table. */
+/** Counters for each class of rate limits. Services that count for themselves have `limited: true` in their table. */
 
 import type { Request } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,14 +8,18 @@ import type { LimitClass } from '#shared/api/operation.ts';
 
 type Counted = { by: { role: string; id: number } | null; network: string; req: Request };
 
-/** For all accounts of a network together; a single account may make half of them. Amazon's own limit is for the whole installation. */
+/**
+ * For all accounts of a network together; each account may use half. Amazon's own limit applies to the whole
+ * installation.
+ */
 const LOOK_UPS_PER_HOUR = 240;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
   const lookUpsOfNetwork = networkBucket(LOOK_UPS_PER_HOUR, 3600);
   const account = ({ by }: Counted) => `${by!.role}:${by!.id}`;
   const classes: Record<LimitClass, (call: Counted) => Promise<unknown>> = {
-    // Accounts are free, and Stripe asks the bank about each card: nobody may try out here which of many are good.
+    // Accounts are free and Stripe checks each card with its bank: without this limit, stolen cards could be tested
+    // here.
     cards: async (call) => {
       await take(limits.cards, account(call));
       await take(limits.cardsFromAddress, call.network);

@@ -1,4 +1,4 @@
-/** Partners and users as the sign-in sees them: one interface, two tables. */
+/** Accounts of both roles behind one interface: two tables, partners and users. */
 
 import type { Partner, User } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -7,7 +7,7 @@ import type { Role } from '#shared/auth.ts';
 
 export type Account = Partner | User;
 
-/** The name under which an account's attempts are counted, whether or not it exists. */
+/** Key that an account's attempts are counted under, whether or not the account exists. */
 export const accountKey = (role: Role, uid: string) => `${role}:${uid.trim().toLowerCase()}`;
 
 export type Accounts = {
@@ -21,11 +21,11 @@ export type Accounts = {
 
 export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
 
-/** The columns that a new password sets; none when it stays. */
+/** Columns to update for a new password; none without one. */
 export const newPassword = (role: Role, encrypted_password: string | undefined) =>
   encrypted_password === undefined ? {} : { encrypted_password, ...(role === 'partner' ? { calendar_key: null } : {}) };
 
-/** Whoever closed the account, or was blocked by staff, signs in no more, in the middle of a session too. */
+/** Closed and blocked accounts can't sign in, and their sessions stop working. */
 const open = { deleted_at: null, blocked_reason: null };
 
 const partners = (db: Database | Tx): Accounts => ({
@@ -34,7 +34,7 @@ const partners = (db: Database | Tx): Accounts => ({
   setPassword: (tx, id, encrypted_password) =>
     tx.partner.update({ where: { id }, data: newPassword('partner', encrypted_password) }),
   signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
-  // The calendar's address ends with the password, not with its hash.
+  // The calendar feed's address changes with the password, not with a new hash of the same password.
   rehash: (id, from, to) =>
     db.partner.updateMany({
       where: { id, encrypted_password: from },

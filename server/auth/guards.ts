@@ -1,4 +1,4 @@
-/** Who is asking, and who may. `authenticate` runs once per request; the guards only look at what it found. */
+/** Authentication and access guards. `authenticate` runs once per request; the guards only read its result. */
 import type { Request, RequestHandler, Response } from 'express';
 import { forbidden, notSignedIn } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/http/network.ts';
@@ -7,7 +7,10 @@ import type { createPassport, Session } from './strategies.ts';
 
 export type { Session };
 
-/** Reads the headers through passport and puts the session beside the answer, with the headers that carry it on. */
+/**
+ * Reads the session headers through passport, stores the session in `res.locals`, and sets the response's session
+ * headers.
+ */
 export const authenticate =
   (passport: ReturnType<typeof createPassport>): RequestHandler =>
   (req, res, next) => {
@@ -25,12 +28,12 @@ function setSession(res: Response, session: Session) {
   setCredentialHeaders(res, session.account.uid, session.token);
 }
 
-/** Names the caller in the request's log line. */
+/** Adds the caller to the request's log line. */
 export const setActor = (res: Response, { role, id }: Pick<Session, 'role' | 'id'>) => {
   res.locals.actor = `${role}:${id}`;
 };
 
-/** The headers of every authenticated answer (design 2-api). */
+/** Sets the session headers that every authenticated response carries. */
 export const setCredentialHeaders = (
   res: Response,
   uid: string,
@@ -50,7 +53,7 @@ export const dropCredentialHeaders = (res: Response) => {
 
 export const sessionIn = (res: Response): Session | null => res.locals.session ?? null;
 
-/** The session behind a guard. */
+/** The session of a guarded request; throws 401 without one. */
 export function sessionOf(res: Response): Session {
   const session = sessionIn(res);
   if (!session) throw notSignedIn();
@@ -67,24 +70,24 @@ export const requireUser: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Staff who are administrators; editors get 422, since 403 would sign them out. */
+/** Admits administrators; editors get 422, because the client signs out on 403. */
 export const requireAdmin: RequestHandler = (req, res, next) =>
   requireUser(req, res, () => {
     refuseUnlessAdmin(sessionOf(res).account);
     next();
   });
 
-/** The caller as services know them. */
+/** The caller in the form that services take. */
 export function byOf(res: Response) {
   const { role, id, account } = sessionOf(res);
   return { role, id, is_admin: isAdmin(account) };
 }
 
-/** Either role; the service narrows what each may reach. */
+/** Admits either role; the service narrows access. */
 export const requireSession: RequestHandler = (_req, res, next) => {
   sessionOf(res);
   next();
 };
 
-/** The address that limits are counted by. */
+/** The network that rate limits are counted by. */
 export const addressOf = (req: Request) => networkOf(req.ip ?? 'unknown');

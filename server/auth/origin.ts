@@ -1,4 +1,7 @@
-/** The origin of a session, coarse enough to keep: a browser's name, and a network without the part that identifies a household. */
+/**
+ * Origin of a session, coarsened for storage: the browser's name, and the network without the part that identifies a
+ * household.
+ */
 import type { Request } from 'express';
 import { networkOf } from '#server/platform/http/network.ts';
 
@@ -9,7 +12,7 @@ export const originOf = (req: Request): Origin => ({
   network: coarse(req.ip ?? ''),
 });
 
-/** The first that matches counts: each browser also names the ones that it is compatible with. */
+/** The first match wins: each browser also names the ones it is compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** Rules for new passwords, and how passwords are stored. */
+/** Rules for new passwords, and password storage. */
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -28,7 +28,7 @@ describe('a new password', () => {
     ['that merely contains a common one', 'password of the harbor'],
     ['that merely contains the name', 'ada keeps seven lighthouses'],
     ['of a common word among many digits', 'dragon8471930265'],
-  ])('%s will do', async (_, password) => {
+  ])('accepts one %s', async (_, password) => {
     expect(await problemsOf(password)).toEqual({});
   });
 
@@ -39,16 +39,16 @@ describe('a new password', () => {
     ['four characters of two units each', '😀😁😂🤣', [TOO_SHORT]],
     ['257 characters', 'ink and paper '.repeat(19).slice(0, 257), [TOO_LONG]],
     ['a character that cannot be stored', 'quoll\0and ink', ['contains characters that cannot be stored']],
-  ])('must not be %s', async (_, password, problems) => {
+  ])('refuses one that is %s', async (_, password, problems) => {
     expect(await problemsOf(password)).toEqual({ password: problems });
   });
 
   it.each([
     ...['password', 'PassWord', '12345678', '1234567891', 'iloveyou1', 'letmein123', 'qwerty1234', 'p@ssw0rd'],
-    // Common ones with what everybody appends, repeated, or in wide letters.
+    // Common passwords with popular suffixes, repeated, or in full-width letters.
     ...['password!', 'Password1!', '123dragon!', 'sunshine2026!', 'dragondragon', 'MonkeyMonkey7', 'ｐａｓｓｗｏｒｄ'],
     ...['abcdefgh', 'ABCDEFGH1', '87654321', 'aaaaaaaaaaaa', 'zyxwvuts'],
-  ])('must not be %s, which attacks try first', async (password) => {
+  ])('refuses %s, which attackers try first', async (password) => {
     expect(await problemsOf(password)).toEqual({ password: [COMMON] });
   });
 
@@ -56,24 +56,24 @@ describe('a new password', () => {
     ...['deckle123', 'deckledeckle', 'Deckle2026!!', 'deckle-deckle-1'],
     ...['AdaQuill1', 'quill.ada', 'Ada Quill-Márquez', 'adaadaada!', 'Márquez99'],
     ...['ada.q@inkwell.example', 'ADA.Q@INKWELL.EXAMPLE', 'inkwell1', 'deckle-ada-1'],
-  ])('must not be %s, which is made of what everybody knows', async (password) => {
+  ])('refuses %s, which consists of known facts', async (password) => {
     expect(await problemsOf(password)).toEqual({ password: [PERSONAL] });
   });
 
-  it('must be repeated exactly, if it is repeated', async () => {
+  it('must match its confirmation if one is sent', async () => {
     expect(await problemsOf('k7-quoll', 'k7-Quoll')).toEqual({ password_confirmation: ["doesn't match Password"] });
     expect(await problemsOf('k7-quoll', '')).toEqual({ password_confirmation: ["doesn't match Password"] });
     expect(await passwordProblems('k7-quoll', undefined, ADA)).toEqual({});
   });
 
-  it('may have a fault on both sides', async () => {
+  it('reports problems of both fields', async () => {
     expect(await problemsOf('short', 'other')).toEqual({
       password: [TOO_SHORT],
       password_confirmation: ["doesn't match Password"],
     });
   });
 
-  it('has fifteen characters at least when it is of staff', async () => {
+  it('must have at least fifteen characters for staff', async () => {
     const staff = { role: 'user' } as const;
     expect(await passwordProblems('fourteen chars', undefined, staff)).toEqual({
       password: ['is too short (minimum is 15 characters)'],
@@ -81,51 +81,51 @@ describe('a new password', () => {
     expect(await passwordProblems('fifteen of them', undefined, staff)).toEqual({});
   });
 
-  it('is measured against more than ten thousand common ones', async () => {
+  it('is compared with more than ten thousand common ones', async () => {
     const { default: list } = await import('@zxcvbn-ts/language-common/src/passwords.json');
     expect(list.filter((common) => common.length >= 8).length).toBeGreaterThan(10_000);
   });
 });
 
 describe('a stored password', () => {
-  it('opens the account and no other one does', async () => {
+  it('unlocks the account, and no other password does', async () => {
     const hash = await hashPassword('a long enough passphrase');
     expect(await isPassword('a long enough passphrase', hash)).toBe(true);
     expect(await isPassword('a long enough Passphrase', hash)).toBe(false);
     expect(await isPassword('', hash)).toBe(false);
   });
 
-  it('is kept as bcrypt of at least ten rounds, differently each time', async () => {
+  it('is hashed with bcrypt of at least ten rounds, differently each time', async () => {
     const [one, two] = await Promise.all([hashPassword('k7-quill'), hashPassword('k7-quill')]);
     expect(one).toMatch(/^\$bcrypt-sha384\$2b\$1\d\$/);
     expect(one).not.toBe(two);
   });
 
-  it('that nobody has is not even the placeholder that unknown accounts are compared with', async () => {
+  it('never matches the placeholder used for unknown accounts', async () => {
     expect(await isPassword('nobody has this password', undefined)).toBe(false);
     expect(await isPassword('a long enough passphrase', undefined)).toBe(false);
   });
 
-  it('counts every character of a long one', async () => {
+  it('distinguishes every character of a long password', async () => {
     const long = 'ink and paper '.repeat(18);
     const hash = await hashPassword(`${long}x`);
     expect(await isPassword(`${long}x`, hash)).toBe(true);
     expect(await isPassword(`${long}y`, hash)).toBe(false);
   });
 
-  it('is the same however a keyboard composes its letters', async () => {
+  it('matches however a keyboard composes its letters', async () => {
     const hash = await hashPassword('caf\u00e9 au bord de l\u2019eau');
     expect(await isPassword('cafe\u0301 au bord de l\u2019eau', hash)).toBe(true);
   });
 
-  it('of an older kind still opens the account', async () => {
+  it('in an older format still unlocks the account', async () => {
     const hash = await bcrypt.hash('a long enough passphrase', 4);
     expect(await isPassword('a long enough passphrase', hash)).toBe(true);
     expect(await isPassword('a long enough Passphrase', hash)).toBe(false);
   });
 });
 
-describe('on the wire', () => {
+describe('over HTTP', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -135,7 +135,7 @@ describe('on the wire', () => {
   const WEAK = 'Deckle-deckle-1';
   const twice = (password: string) => ({ password, password_confirmation: password });
 
-  it('is refused alike at sign-up, in the account, at a change, and behind a reset link', async () => {
+  it('is refused alike at sign-up, in the account, on a change, and after a reset link', async () => {
     const account = { email: 'ida@marsh.example', name: 'Ida Marsh', ...twice(WEAK) };
     const refusals = [await visitor(server).post('/partner-auth').send(account).expect(422)];
     for (const role of ['partner', 'user'] as const) {
@@ -155,14 +155,14 @@ describe('on the wire', () => {
     expect(refusals.map(({ body }) => body.errors.password)).toEqual(Array(7).fill([PERSONAL]));
   });
 
-  it('may not be the new name or address that is sent along with it', async () => {
+  it("can't contain the new name or address sent with it", async () => {
     const partner = await createPartner(server, { card: null });
     const change = { name: 'Wren Holloway', ...twice('wrenholloway1'), current_password: PASSWORD };
     const { body } = await partner.patch('/partner-auth').send(change).expect(422);
     expect(body.errors.password).toEqual([PERSONAL]);
   });
 
-  it.each(['partner', 'user'] as const)('of a %s that was hashed before is hashed again at sign-in', async (role) => {
+  it.each(['partner', 'user'] as const)('of a %s in an older format is rehashed at sign-in', async (role) => {
     const person = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
     const where = { id: person.id };
     const { db } = server.deps;
@@ -183,7 +183,7 @@ describe('on the wire', () => {
     expect(await stored()).toBe(fresh);
   });
 
-  it('keeps the calendar’s address when it is hashed again, and ends it when it changes', async () => {
+  it('keeps the calendar address when rehashed, and changes it when changed', async () => {
     const partner = await createPartner(server, { card: null });
     const data = { encrypted_password: await bcrypt.hash(PASSWORD, 4) };
     await server.deps.db.partner.update({ where: { id: partner.id }, data });

@@ -1,5 +1,5 @@
 /**
- * How passwords are stored, and what a new one must be.
+ * Password storage, and the rules for new passwords.
  * See docs/decisions/0056-bcrypt-over-sha-384.md.
  */
 import { createHash } from 'node:crypto';
@@ -10,11 +10,11 @@ import { isCommonPassword, isMadeOfWords } from './weak-passwords.ts';
 
 /** bcrypt's cost. */
 export const ROUNDS = 10;
-/** The cost in use; tests, which make hundreds of accounts, lower it. */
+/** The cost in use; tests, which create hundreds of accounts, lower it. */
 export const hashing = { rounds: ROUNDS };
-/** In front of hashes of pre-hashed passwords. Hashes without it are older: plain bcrypt, which reads 72 bytes at most. */
+/** Prefix of hashes of pre-hashed passwords. Older hashes have none: plain bcrypt, which reads at most 72 bytes. */
 const PRE_HASHED = '$bcrypt-sha384';
-/** Compared with when there is no account, so that a known address takes no longer than an unknown one. */
+/** Hash compared when there is no account, so that known and unknown addresses take equally long. */
 const nobody = () =>
   `$2b$${String(hashing.rounds).padStart(2, '0')}$UIKUujFEpRfJxYNMaXFmBuPN6t5hRAxwHXwJuny3/KBf31z0j.Hay`;
 
@@ -27,16 +27,16 @@ export const isPassword = (password: string, hash: string | undefined) =>
     : bcrypt.compare(password, hash)
   ).then((same) => same && hash !== undefined);
 
-/** False for a hash that should be made again, at the next chance to see the password. */
+/** False for an older hash, to be replaced the next time the password is entered. */
 export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
 
-/** 64 characters, whatever the length and script. Normalized, since keyboards compose the same letter differently. */
+/** 64 characters whatever the length and script. Normalized, because keyboards compose the same letter differently. */
 const preHash = (password: string) => createHash('sha384').update(password.normalize('NFKC')).digest('base64');
 
-/** The person who chooses the password: facts about them are easy to guess. */
+/** The person choosing the password; their name and address are easy to guess. */
 export type Chooser = { role: Role; name?: string | undefined; email?: string | undefined };
 
-/** Problems by field, in the words of devise; empty when the password will do. */
+/** Problems by field, in devise's wording; empty for an acceptable password. */
 export async function passwordProblems(
   password: string,
   confirmation: string | undefined,

@@ -1,4 +1,4 @@
-/** Passport carries both ways in: e-mail and password at sign-in, the three headers everywhere else. */
+/** Passport strategies: email and password at sign-in, the session headers everywhere else. */
 import type { Request } from 'express';
 import passport from 'passport';
 import { Strategy as CustomStrategy } from 'passport-custom';
@@ -42,7 +42,7 @@ async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: st
   return { ...account, encrypted_password: renewed };
 }
 
-/** The session that the headers name, whatever its token's scope; null if anything about them is wrong. */
+/** The session that the headers identify, whatever its token's scope; null if any of them is wrong. */
 export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = req.get('resource-type') as Role;
   const token = req.get('access-token');

@@ -1,4 +1,4 @@
-/** Session, reset-link and password-reset tokens: random, kept as SHA-256, in their own table (design 2-api). */
+/** Session, reset-link, and password-reset tokens: random, stored as SHA-256 in their own table. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
@@ -7,7 +7,10 @@ import { DAY_MS } from '#shared/durations.ts';
 import type { Origin } from './origin.ts';
 
 const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
-/** After this long without a call a session has ended. A partner's lasts as long as its token, which is what `expiry` tells clients. */
+/**
+ * Idle time after which a session ends. A partner's session lasts as long as its token, which is the `expiry` clients
+ * see.
+ */
 const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };
 const CLIENTS_AT_ONCE = 10;
 const TOUCH_EVERY_MS = 5 * 60_000;
@@ -16,7 +19,7 @@ export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
 type Holder = { role: Role; id: number; origin?: Origin };
 
-/** Makes a token; of the session tokens a person may hold ten, the oldest makes room. `expiry` is in unix seconds. */
+/** Issues a token. An account has at most ten session tokens; the oldest is removed. `expiry` is in Unix seconds. */
 export async function issueToken(
   tx: Tx,
   now: Date,
@@ -44,7 +47,7 @@ export async function issueToken(
   return { token, client, expiry: Math.floor(expires_at.getTime() / 1000) };
 }
 
-/** Makes the secret of an emailed link. It replaces every earlier one: a mailbox holds one link that works. */
+/** Issues the secret of an emailed link and revokes every earlier one, so that a mailbox holds one working link. */
 export async function issueLink(tx: Tx, now: Date, { role, id }: Holder, lifetimeMs?: number): Promise<IssuedToken> {
   await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: 'reset_link' } });
   return issueToken(tx, now, { role, id }, 'reset_link', lifetimeMs);
@@ -59,7 +62,7 @@ export type FoundToken = {
   resource_id: number;
 };
 
-/** The row behind (role, client, token) if it is still good; a staff session also ends when it is idle for too long. */
+/** The token row for (role, client, token) if it is still valid; staff sessions also end after being idle too long. */
 export async function findToken(
   db: Database,
   now: Date,
@@ -82,7 +85,7 @@ export async function findToken(
   };
 }
 
-/** The sessions that would still be let in, the last used first. */
+/** Sessions that are still valid, last used first. */
 export const liveSessions = (db: Database, now: Date, { role, id }: Holder) =>
   db.authToken.findMany({
     where: {
@@ -93,11 +96,11 @@ export const liveSessions = (db: Database, now: Date, { role, id }: Holder) =>
     orderBy: [{ last_used_at: 'desc' }, { id: 'desc' }],
   });
 
-/** Deletes one token; false if somebody else already used it up. */
+/** Deletes a single-use token; false if it has been used already. */
 export const spendToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
-/** Ends every other session, and the links that were sent to the account's mailbox. */
+/** Ends every other session and revokes emailed links. */
 export const dropOtherTokens = (tx: Tx, { role, id, token }: Holder & { token: { id: number } }) =>
   tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, id: { not: token.id } } });
 

@@ -1,10 +1,10 @@
-/** Codes of an authenticator app (RFC 6238) and the recovery codes beside them; what the database keeps of both. */
+/** Codes of an authenticator app (RFC 6238), recovery codes, and their storage. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { sha256 } from '#server/platform/signed.ts';
 
 const STEP_SECONDS = 30;
 const SIX_DIGITS = /^\d{6}$/;
-/** Nothing that looks like something else when it is copied from paper. */
+/** No characters that look alike when copied from paper. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 24;
@@ -15,7 +15,7 @@ export async function newTotp(account: string, issuer: string) {
   return { secret, otpauth_uri: generateURI({ secret, label: account, issuer }) };
 }
 
-/** The 30-second step that the code belongs to, one step of drift either way; null when it is wrong. */
+/** The 30-second step that the code belongs to, with one step of drift either way; null for a wrong code. */
 export async function stepOfCode(secret: string, code: string, at: Date): Promise<number | null> {
   const token = code.replaceAll(/\s/g, '');
   if (!SIX_DIGITS.test(token)) return null;
@@ -25,7 +25,9 @@ export async function stepOfCode(secret: string, code: string, at: Date): Promis
   return answer.valid && 'timeStep' in answer ? answer.timeStep : null;
 }
 
-/** Ten codes like 'K7QM-2WPX-9DTR-H4VB-ZN8C-E3JU', almost 119 bits each: beyond guessing, so a fast hash does. */
+/**
+ * Ten codes like 'K7QM-2WPX-9DTR-H4VB-ZN8C-E3JU', almost 119 bits each: too many to guess, so a fast hash is enough.
+ */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
@@ -33,10 +35,10 @@ export const newRecoveryCodes = () =>
       .replaceAll(/(.{4})(?!$)/g, '$1-'),
   );
 
-/** As typed, with or without dashes, in any case. Too much chance is in it for a slow hash to add anything. */
+/** Hashes the code as typed, with or without dashes, in any case. Its entropy makes a slow hash pointless. */
 export const hashOfRecoveryCode = (code: string) => sha256(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
 
-/** Encrypts what a copy of the database alone must not give away: secrets of second factors, addresses in jobs. */
+/** Encrypts values that a stolen copy of the database must not reveal: second-factor secrets, addresses in jobs. */
 export function seal(appSecret: string, text: string, purpose = 'totp') {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealKey(appSecret, purpose), iv);
@@ -44,7 +46,7 @@ export function seal(appSecret: string, text: string, purpose = 'totp') {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Null when it was sealed with another secret or changed since. */
+/** Null if the value was sealed with another secret or altered. */
 export function unseal(appSecret: string, sealed: string, purpose = 'totp'): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret, purpose), bytes.subarray(0, 12));

@@ -1,18 +1,21 @@
-/** Passwords that attackers try first: common ones, and those made of what is known of their owner. */
+/** Weak passwords: common ones, and those made of facts about their owner. */
 
-/** So many digits and signs around a guessable word add nothing: cracking tools append them as a matter of course. */
+/** This many digits and signs around a guessable word don't help: cracking tools append them routinely. */
 const MAX_DECORATION = 6;
 const MIN_WORD = 3;
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 49,000, loaded at the first new password. They never leave the server. */
+/** About 49,000 passwords, loaded for the first new password. The list never leaves the server. */
 const commonPasswords = () =>
   (list ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
     ({ default: passwords }) => new Set(passwords),
   ));
 
-/** True for a common password in any case, also repeated or with digits and signs around it, and for runs such as 'abcdefgh'. */
+/**
+ * True for a common password in any case, also repeated or with digits and signs around it, and for runs such as
+ * 'abcdefgh'.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const plain = normalized(password);
   const core = undecorated(plain);
@@ -20,14 +23,16 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return [plain, core].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
 }
 
-/** True when nothing but a few digits and signs is left once the words, and what they consist of, are taken out. */
+/** True if only a few digits and signs remain after removing the words and their parts. */
 export function isMadeOfWords(password: string, texts: readonly string[]): boolean {
   const plain = normalized(password);
   const rest = wordsIn(texts).reduce((left, word) => left.replaceAll(word, ''), plain);
   return rest !== plain && rest.length <= MAX_DECORATION && !/\p{L}/u.test(rest);
 }
 
-/** 'Ada Quill' and 'ada@post.example' are also 'ada quill', 'adaquill', 'ada', 'quill', 'post', and so on; the longest first. */
+/**
+ * 'Ada Quill' and 'ada@post.example' yield 'ada quill', 'adaquill', 'ada', 'quill', 'post', and so on, longest first.
+ */
 const wordsIn = (texts: readonly string[]) =>
   texts
     .map(normalized)
@@ -42,16 +47,16 @@ const wordsIn = (texts: readonly string[]) =>
 
 const normalized = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 
-/** Without the digits and signs in front and behind, if there are few enough; else as it is. */
+/** Strips leading and trailing digits and signs if there are few enough; otherwise returns the text unchanged. */
 function undecorated(text: string) {
   const core = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
   return core && text.length - core.length <= MAX_DECORATION ? core : text;
 }
 
-/** 'dragon' of 'dragondragon'; the text itself when it repeats nothing. */
+/** 'dragon' for 'dragondragon'; the text itself if it doesn't repeat. */
 const repeatedPart = (text: string) => /^(.{3,}?)\1+$/su.exec(text)?.[1] ?? text;
 
-/** Each character is the same as the one before, the next, or the previous one, all the way: 'aaaaaaaa', '87654321'. */
+/** True if the characters all stay the same, ascend, or descend: 'aaaaaaaa', '87654321'. */
 function isRun(text: string) {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   const step = codes[1]! - codes[0]!;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('makes a profile with an address made of its name', async () => {
+it('creates a profile with a slug made from its name', async () => {
   const body = {
     name: '  Élodie Brontë-O’Neil ',
     bio: 'Writes at night.',
@@ -52,7 +52,7 @@ it('makes a profile with an address made of its name', async () => {
   });
 });
 
-it('says what is wrong with each field, and makes nothing', async () => {
+it("reports each field's problems and creates nothing", async () => {
   const changed = await changedBy(server, async () => {
     const body = { name: ' ', bio: 'x'.repeat(4001), website: 'javascript:alert(1)', amazon_url: 7 };
     const res = await partner.post('/authors').send(body).expect(422);
@@ -79,7 +79,7 @@ it('says what is wrong with each field, and makes nothing', async () => {
   expect(changed).toEqual([]);
 });
 
-it('keeps one profile per name and partner, whatever the case, also when twenty come at once', async () => {
+it('allows one profile per name and partner in any case, even with twenty simultaneous requests', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => partner.post('/authors').send({ name: i % 2 ? 'ONLY ONCE' : 'Only Once' })),
   );
@@ -99,7 +99,7 @@ it('keeps one profile per name and partner, whatever the case, also when twenty 
   await partner.patch(`/authors/${id}/`).send({ name: 'only once' }).expect(422);
 });
 
-it('changes only what was sent, for the owner and for staff', async () => {
+it('changes only the submitted fields, for the owner and for staff', async () => {
   const { id } = await createAuthor(partner, { name: 'Before', bio: 'A bio.', website: 'https://a.example/' });
   const renamed = await partner.patch(`/authors/${id}/`).send({ name: 'After' }).expect(200);
   expect(renamed.body.author).toMatchObject({
@@ -113,7 +113,7 @@ it('changes only what was sent, for the owner and for staff', async () => {
   expect(emptied.body.author).toMatchObject({ name: 'After', bio: '', website: null });
 });
 
-it('shows everyone the profile without what is the owner’s', async () => {
+it("shows everyone the profile without the owner's private fields", async () => {
   const { id } = await createAuthor(partner, { name: 'Public Person' });
   await createBook(partner, { author_id: id });
   await createBook(partner, { author_id: id, status: 'draft' });
@@ -126,7 +126,7 @@ it('shows everyone the profile without what is the owner’s', async () => {
   expect((await partner.get(`/authors/${id}`).expect(200)).body.author.partner_id).toBe(partner.id);
 });
 
-it('lists by name, finds by part of a name, and pages', async () => {
+it('lists by name, finds by part of a name, and paginates', async () => {
   const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
   for (const name of ['Zed Last', 'Ada First', 'Mid Way']) await createAuthor(owner, { name });
   const names = async (query: string) => {
@@ -138,13 +138,13 @@ it('lists by name, finds by part of a name, and pages', async () => {
   expect(await names('sort_dir=asc&per=2&page=2')).toEqual([['Zed Last'], 3]);
 });
 
-it('is found under its letter, accent or not', async () => {
+it('lists names under their letter, accented or not', async () => {
   for (const name of ['Åsa Zed', 'asa zed', 'Ösa Zed']) await createAuthor(other, { name });
   const { authors } = (await visitor(server).get('/authors?letter=a&q=zed&sort_col=id&sort_dir=asc').expect(200)).body;
   expect(authors.map(({ name }: { name: string }) => name)).toEqual(['Åsa Zed', 'asa zed']);
 });
 
-it('has the deals that are over, newest first, when they are asked for', async () => {
+it('includes past deals, newest first, on request', async () => {
   const author = await createAuthor(partner, { name: 'Past Deals' });
   const book = await createBook(partner, { title: 'Long ago', author_id: author.id });
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
@@ -174,7 +174,7 @@ it('has the deals that are over, newest first, when they are asked for', async (
   await visitor(server).get(`/authors/${author.id}?joins=books`).expect(422);
 });
 
-it('is deleted by its owner, unless it has books', async () => {
+it('can be deleted by its owner, unless it has books', async () => {
   const { id } = await createAuthor(partner);
   const written = await createAuthor(partner);
   await createBook(partner, { author_id: written.id });

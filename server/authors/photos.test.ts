@@ -28,7 +28,7 @@ const picture = (width: number, height: number) =>
 const upload = (client: Client, id: number, file: Buffer, name = 'me.jpg') =>
   client.post(`/authors/${id}/photo`).attach('photo', file, name);
 
-it('is stored anew as a square WebP without what the camera wrote into it', async () => {
+it('re-encodes the photo as a square WebP without camera metadata', async () => {
   const { id } = await createAuthor(partner);
   const jpeg = await picture(1200, 900)
     .jpeg()
@@ -42,7 +42,7 @@ it('is stored anew as a square WebP without what the camera wrote into it', asyn
   expect([format, width, height, exif]).toEqual(['webp', 480, 480, undefined]);
 });
 
-it('replaces the one before, which is gone', async () => {
+it('deletes the previous photo', async () => {
   const { id } = await createAuthor(partner);
   const png = await picture(500, 500).png().toBuffer();
   const first = (await upload(partner, id, png).expect(200)).body.author.photo_url;
@@ -54,7 +54,7 @@ it('replaces the one before, which is gone', async () => {
   expect(shown.body.author.photo_url).toBe(second);
 });
 
-it('must be a picture of at most 5 MB, of one’s own author', async () => {
+it("refuses files over 5 MB, non-images, and other partners' authors", async () => {
   const { id } = await createAuthor(partner);
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',

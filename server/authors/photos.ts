@@ -1,4 +1,4 @@
-/** An author's photo: uploaded, encoded anew, cut to a square. */
+/** An author's photo: uploaded, re-encoded, and cropped to a square. */
 import { randomBytes } from 'node:crypto';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,14 +8,14 @@ import { encodePicture } from '#server/platform/pictures.ts';
 
 const SIDE = 480;
 
-/** The author who may be given a photo; 404 without one. */
+/** The author whose photo the caller may replace; 404 otherwise. */
 export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: By }) {
   const author = await db.author.findFirst({ where: { id, ...ownedBy(by) } });
   if (!author) throw missing();
   return author;
 }
 
-/** A new key each time, because what was shown under the old one is kept by browsers; the old file goes. */
+/** Stores the photo under a new key, because browsers cache the old one, and deletes the old file. */
 export async function replacePhoto(
   { db, blobs, now, log }: Pick<Deps, 'db' | 'now' | 'blobs' | 'log'>,
   { id, by }: { id: number; by: By },
@@ -35,6 +35,6 @@ export async function replacePhoto(
     await blobs.remove(photo);
     throw missing();
   }
-  // The new photo is there, whatever becomes of the old one.
+  // The new photo is in place even if deleting the old one fails.
   if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'an old photo stays'));
 }

@@ -4,7 +4,7 @@ import { dateText } from '#shared/dates.ts';
 
 type AuthorRow = Author & { _count?: { books: number } };
 
-/** An author as everyone sees them. */
+/** The public fields of an author. */
 export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({
   id: author.id,
   name: author.name,
@@ -31,7 +31,7 @@ export const presentAuthorPastDeal = ({ id, book, ...promotion }: PastDealRow): 
   deal_ends_on: dateText(promotion.deal_ends_on),
 });
 
-/** To the owner and to staff. */
+/** All fields, for the owner and staff. */
 export const presentAuthorInFull = (author: AuthorRow): AuthorAnswer => ({
   ...presentAuthor(author),
   partner_id: author.partner_id,

@@ -10,7 +10,7 @@ type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'de
 
 const withCount = { _count: { select: { books: { where: { status: 'active' } } } } } as const;
 
-/** `partner_id` narrows to one partner's own profiles. */
+/** `partner_id` restricts the list to one partner's profiles. */
 export async function listAuthors(db: Database, query: List, partner_id?: number) {
   const where: Prisma.AuthorWhereInput = {
     ...(partner_id === undefined ? {} : { partner_id }),
@@ -48,7 +48,7 @@ export const authorById = (db: Database, id: number, partner_id?: number) =>
 
 const PAST_DEALS = 20;
 
-/** Promotions of the author's books that went out and are over on that Vancouver date, newest first. */
+/** Promotions of the author's books that were sent and have ended by that Vancouver date, newest first. */
 export const authorPastDeals = (db: Database, author_id: number, date: string) =>
   db.promotion.findMany({
     where: {

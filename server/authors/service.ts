@@ -1,4 +1,4 @@
-/** Author profiles belong to a partner; a name is used once per partner, whatever its case. */
+/** Author profiles, owned by a partner. Names are unique per partner, ignoring case. */
 
 import type { Author } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -11,7 +11,7 @@ import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { slugOf } from '#shared/slug.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
-/** Runs inside the transaction that changes a profile; throws to refuse the change. */
+/** Hook that runs in the transaction that changes a profile; throws to refuse the change. */
 export type AuthorWatch = (tx: Tx, change: { by: By; before: Author; after: Author }) => Promise<void>;
 
 export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: AuthorInput) =>
@@ -34,7 +34,7 @@ export const updateAuthor = (
     }),
   );
 
-/** A profile with books stays: the books' pages and past newsletters name it. */
+/** Deletes a profile. One with books can't be deleted: book pages and past newsletters refer to it. */
 export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) {
   const author = await deps.db.author.findFirst({
     where: { id, partner_id },

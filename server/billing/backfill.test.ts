@@ -15,9 +15,9 @@ type Listed = { id: string; object: 'event'; type: string; created: number; data
 let server: TestServer;
 let stripe: Server;
 let deps: Deps;
-/** What the list answers, the newest first. */
+/** Events that the fake Stripe lists, newest first. */
 let events: Listed[] = [];
-/** Requests from this one on are answered with an error. */
+/** Requests from this number on fail. */
 let failsFrom = Number.POSITIVE_INFINITY;
 let requests = 0;
 
@@ -69,7 +69,7 @@ const fail = (broken: string) => (id: string) => {
   if (id === broken) throw new Error('This event cannot be handled yet.');
 };
 
-it('reads a failed event again until it is handled, and keeps no other event waiting', async () => {
+it('retries a failed event until it is handled, without delaying the others', async () => {
   events = [event('evt_new', 1), event('evt_broken', 12), event('evt_old', 20)];
   expect(await backfill(fail('evt_broken'))).toEqual({ missed: 3, handled: ['evt_old', 'evt_new'] });
   server.clock.set(new Date(server.clock.now().getTime() + 30 * HOUR_MS));
@@ -78,18 +78,18 @@ it('reads a failed event again until it is handled, and keeps no other event wai
   expect(await backfill()).toEqual({ missed: 0, handled: [] });
 });
 
-it('reads a page that failed again', async () => {
+it('retries a page that failed', async () => {
   events = [...Array(150).keys()].map((n) => event(`evt_${150 - n}`, 2 + n / 1000));
   failsFrom = 5;
   await backfill();
-  // Three spans without an event, the first page of the fourth, and its second page, which fails.
+  // Three spans without events, the first page of the fourth, and its second page, which fails.
   expect([requests, handled.length]).toEqual([5, 0]);
   server.clock.set(new Date(server.clock.now().getTime() + 30 * HOUR_MS));
   failsFrom = Number.POSITIVE_INFINITY;
   expect((await backfill()).missed).toBe(150);
 });
 
-it('reads lists of more than ten thousand events to their end', async () => {
+it('reads lists of more than ten thousand events to the end', async () => {
   const many = [...Array(10_050).keys()].map((n) => event(`evt_${n}`, 2 + n / 10_000));
   events = many;
   const known = many
@@ -99,7 +99,7 @@ it('reads lists of more than ten thousand events to their end', async () => {
   expect(await backfill()).toEqual({ missed: 2, handled: ['evt_10049', 'evt_10048'] });
 });
 
-it('goes on where it stopped when Stripe fails in the middle of a long outage', async () => {
+it('resumes where it stopped when Stripe fails in the middle of a long outage', async () => {
   events = [event('evt_c', 1), event('evt_b', 9), event('evt_a', 20)];
   failsFrom = 4;
   expect(await backfill()).toEqual({ missed: 2, handled: ['evt_a', 'evt_b'] });

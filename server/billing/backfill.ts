@@ -1,5 +1,5 @@
 /**
- * Webhooks get lost: every quarter of an hour the events themselves are read, and missed ones are handled as if they had come.
+ * Reads Stripe's events every 15 minutes, because webhooks get lost, and handles missed ones like webhooks.
  * See docs/decisions/0051-read-stripe-events-from-a-cursor.md.
  */
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,16 +8,16 @@ import { type HandleEvent, handleOnce } from './events.ts';
 import type { StripeEvent } from './stripe.ts';
 import { eventsBetween } from './stripe-lists.ts';
 
-/** Read again what was read before, for events that Stripe lists late. */
+/** Overlap with the previous run, for events that Stripe lists late. */
 const OVERLAP_MS = HOUR_MS;
 const FIRST_MS = 24 * HOUR_MS;
-/** After a long outage the events are read and remembered piece by piece, the oldest first. */
+/** After a long outage, events are read in spans of this length, oldest first, and progress is saved after each. */
 const SPAN_MS = 6 * HOUR_MS;
 const READ_UNTIL = 'stripe.events_read_until';
 
 /**
- * Answers how many were missed. What was read moves on only over spans that were listed to their end and handled without a
- * failure, one after another: the next run begins again with the first that wasn't.
+ * Returns the number of missed events. The cursor only moves past consecutive spans that were listed completely and
+ * handled without a failure; the next run starts at the first that wasn't.
  */
 export async function backfillEvents(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
@@ -42,7 +42,7 @@ export async function backfillEvents(
   return missed;
 }
 
-/** A failure keeps no other event waiting. */
+/** Handles the missed events; a failure doesn't delay the others. */
 async function handleMissed(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   events: readonly StripeEvent[],

@@ -27,7 +27,7 @@ const cardsOf = async (partner: PartnerClient): Promise<Card[]> =>
 
 const requests = (path: string) => server.stripe.journal().filter((entry) => entry.path === path);
 
-it('is stored by what tells it apart, and the first one is the default', async () => {
+it("stores a card's identifying facts and makes the first one the default", async () => {
   const partner = await createPartner(server, { card: null });
   const first = await add(partner);
   expect(first).toEqual({
@@ -46,7 +46,7 @@ it('is stored by what tells it apart, and the first one is the default', async (
   expect(await cardsOf(partner)).toEqual([first, second]);
 });
 
-it('is one default and one Stripe customer, also when ten cards come at once', async () => {
+it('creates one default and one Stripe customer when ten cards arrive at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   const before = requests('/v1/customers').filter(({ effects }) => effects.length).length;
   const answers = await Promise.all(
@@ -57,7 +57,7 @@ it('is one default and one Stripe customer, also when ten cards come at once', a
   expect(requests('/v1/customers').filter(({ effects }) => effects.length)).toHaveLength(before + 1);
 });
 
-it('is refused in the provider’s words when the bank refuses it, and for what is no card', async () => {
+it("refuses a declined card with the provider's message, and anything that isn't a card", async () => {
   const partner = await createPartner(server);
   const changed = await changedBy(server, async () => {
     const refused = await partner
@@ -78,7 +78,7 @@ it('is refused in the provider’s words when the bank refuses it, and for what 
   expect(changed).toEqual([]);
 });
 
-it('is refused when it belongs to another customer or is stored already', async () => {
+it('refuses a card that belongs to another customer or is already stored', async () => {
   const partner = await createPartner(server);
   const thief = await createPartner(server);
   const [card] = await server.deps.db.creditCard.findMany({ where: { partner_id: partner.id } });
@@ -90,7 +90,7 @@ it('is refused when it belongs to another customer or is stored already', async 
   expect(await cardsOf(thief)).toHaveLength(1);
 });
 
-it('is not stored while the provider cannot be reached', async () => {
+it('stores no card while the provider is unreachable', async () => {
   const partner = await createPartner(server);
   server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });
   const changed = await changedBy(server, async () => {
@@ -104,7 +104,7 @@ it('is not stored while the provider cannot be reached', async () => {
   server.stripe.faults.clear();
 });
 
-it('becomes the default in place of the other one', async () => {
+it('replaces the default card with the chosen one', async () => {
   const partner = await createPartner(server);
   const second = await add(partner);
   const res = await partner.patch(`/credit_cards/${second.id}/make_default`).expect(200);
@@ -115,7 +115,7 @@ it('becomes the default in place of the other one', async () => {
   ]);
 });
 
-it('stays one default when ten are chosen at once', async () => {
+it('keeps one default when ten are chosen at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   const cards: Card[] = [];
   for (let i = 0; i < 5; i++) cards.push(await add(partner));
@@ -126,7 +126,7 @@ it('stays one default when ten are chosen at once', async () => {
   expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
 });
 
-it('takes a new expiry, here and at Stripe, and none of the past', async () => {
+it('updates the expiry here and at Stripe, and refuses one in the past', async () => {
   const partner = await createPartner(server);
   const [card] = await cardsOf(partner);
   const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 3, exp_year: 2029 }).expect(200);
@@ -156,7 +156,7 @@ it.each([
   }
 });
 
-it('makes room for the newest valid one when the default goes', async () => {
+it('makes the newest valid card the default when the default is removed', async () => {
   const partner = await createPartner(server);
   const [first] = await cardsOf(partner);
   const second = await add(partner);
@@ -172,7 +172,7 @@ it('makes room for the newest valid one when the default goes', async () => {
   expect(requests(`/v1/payment_methods/${first!.payment_method_id}/detach`)).toHaveLength(1);
 });
 
-it('stays as the last one while an approved promotion needs it', async () => {
+it('refuses to remove the last card while an approved promotion needs it', async () => {
   const staff = await createStaff(server);
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);
@@ -191,7 +191,7 @@ it('stays as the last one while an approved promotion needs it', async () => {
   await partner.delete(`/credit_cards/${left!.id}`).expect(204);
 });
 
-it('stays as the last one while a promotion is submitted, and may go once it is declined', async () => {
+it('refuses to remove the last card while a promotion is submitted, and allows it after a decline', async () => {
   const staff = await createStaff(server);
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);
@@ -206,7 +206,7 @@ it('stays as the last one while a promotion is submitted, and may go once it is 
   await remove().expect(204);
 });
 
-it('becomes the default when the default is of no more use', async () => {
+it("makes a new card the default when the current default can't be charged", async () => {
   const dead = { refused: { is_card_valid: false }, expired: { exp_month: 11, exp_year: 2026 } };
   for (const data of Object.values(dead)) {
     const partner = await createPartner(server);
@@ -227,12 +227,12 @@ it('becomes the default when the default is of no more use', async () => {
     expect(await hasCard()).toBe(true);
     expect((await add(partner)).is_default).toBe(false);
     await partner.patch(`/credit_cards/${first!.id}/make_default`).expect(200);
-    // The next charge would find no valid default card, so the next booking does not either.
+    // The next charge needs a valid default card, so booking does too.
     expect(await hasCard()).toBe(false);
   }
 });
 
-it('cannot be the default while a promotion needs a card and this one can’t be charged', async () => {
+it('refuses an unchargeable default card while a promotion needs one', async () => {
   const { partner } = await createPromotion(server);
   const dead = await add(partner);
   await server.deps.db.creditCard.update({ where: { id: dead.id }, data: { is_card_valid: false } });
@@ -243,7 +243,7 @@ it('cannot be the default while a promotion needs a card and this one can’t be
   expect((await cardsOf(partner)).find(({ id }) => id === dead.id)!.is_default).toBe(false);
 });
 
-it('stays as the last valid one while an approved promotion needs it, whatever dead ones are left', async () => {
+it('refuses to remove the last valid card while an approved promotion needs it, even if invalid ones remain', async () => {
   const staff = await createStaff(server);
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);
@@ -265,7 +265,7 @@ it('stays as the last valid one while an approved promotion needs it, whatever d
   ]);
 });
 
-it('is begun and kept twenty times an hour by one account, and by one address with many accounts not much more often', async () => {
+it('limits card attempts to twenty per hour and account, and limits an address with many accounts', async () => {
   const [partner, other] = [await createPartner(server, { card: null }), await createPartner(server, { card: null })];
   const tries = async (who: PartnerClient) => {
     const setup = await who.post('/stripe/setup_intent');
@@ -283,7 +283,7 @@ it('is begun and kept twenty times an hour by one account, and by one address wi
   await server.deps.pool.query('truncate rate_limits');
 });
 
-it('leaves no card number in the database, whatever was sent', async () => {
+it('stores no card number in the database, whatever was sent', async () => {
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   await partner.post('/credit_cards').send({ payment_method_id: '4242424242424242', number: '4242424242424242' });
   const { rows } = await server.deps.pool.query('select count(*)::int as n from credit_cards c where c::text ~ $1', [
@@ -292,7 +292,7 @@ it('leaves no card number in the database, whatever was sent', async () => {
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-it('is not valid any more after its month in Vancouver, and books nothing', async () => {
+it("treats a card as invalid after its month in Vancouver, so that it can't book anything", async () => {
   server.clock.set(new Date('2026-12-31T15:00:00Z'));
   const partner = await createPartner(server);
   const book = await createBook(partner);

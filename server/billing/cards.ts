@@ -1,4 +1,4 @@
-/** A partner's cards. Stripe keeps the card; we keep what tells it apart: brand, last four digits, expiry, fingerprint. */
+/** A partner's cards. Stripe holds the card; Deckle stores brand, last four digits, expiry, and fingerprint. */
 import type { CreditCard } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -24,7 +24,7 @@ const UNREACHABLE = 'Our payment provider cannot be reached right now. Please tr
 
 export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
 
-/** The default card, while it is valid. */
+/** The default card, if it is valid. */
 export async function chargeableCard(
   db: Database | Tx,
   { partner_id, now }: { partner_id: number; now: Date },
@@ -33,7 +33,7 @@ export async function chargeableCard(
   return card && !isExpired(card, now) ? card : null;
 }
 
-/** Refuses with 409 to promise a newsletter that nobody could be charged for. Call it under the partner's lock. */
+/** Refuses with 409 to approve a promotion that couldn't be charged. Call it while holding the partner's lock. */
 export async function requireCard(tx: Tx, now: Date, partner_id: number) {
   if (!(await chargeableCard(tx, { partner_id, now })))
     throw conflict(
@@ -47,7 +47,7 @@ export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: 
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
 }
 
-/** The partner's one Stripe customer, made at the first need. */
+/** The partner's Stripe customer, created when first needed. */
 async function customerOf(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
   const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
@@ -56,7 +56,10 @@ async function customerOf(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number)
   return stripe_customer_id;
 }
 
-/** Stores a card that Stripe knows: attaches a loose one, refuses one of another customer. It is the default unless there is a good one. */
+/**
+ * Stores a card that Stripe knows: attaches it if it has no customer, refuses it if it belongs to another. It becomes
+ * the default unless there is a chargeable one.
+ */
 export async function addCard(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   partner_id: number,
@@ -88,7 +91,10 @@ async function ownCard(deps: Pick<Deps, 'stripe'>, id: string, customer: string)
   return found.customer ? found : attachCard(deps.stripe.api, id, customer);
 }
 
-/** Somebody who refers themselves pays with the same card: those rewards wait for a person (design 1-product, referral). */
+/**
+ * Holds pending rewards for review when the referred partner uses the referrer's card, a sign of self-referral. See
+ * docs/product.md#referrals.
+ */
 const holdSelfReferral = (tx: Tx, partner_id: number, fingerprint: string | null) =>
   fingerprint === null
     ? null
@@ -119,7 +125,10 @@ export async function makeDefault(deps: Pick<Deps, 'db' | 'now'>, partner_id: nu
 const dropDefault = (tx: Tx, partner_id: number) =>
   tx.creditCard.updateMany({ where: { partner_id, is_default: true }, data: { is_default: false } });
 
-/** Only the expiry changes on a card, at Stripe and here. It makes valid what had expired, not what the bank refused. */
+/**
+ * Changes a card's expiry, its only editable field, at Stripe and here. That reactivates an expired card, not a refused
+ * one.
+ */
 export async function changeExpiry(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   partner_id: number,
@@ -131,13 +140,13 @@ export async function changeExpiry(
   const exp_year = expiry.exp_year ?? card.exp_year;
   if (isExpired({ exp_month, exp_year }, deps.now())) throw invalid({ exp_year: ['is in the past'] });
   await orRefused(() => updateCard(deps.stripe.api, card.payment_method_id, { exp_month, exp_year }));
-  // One statement: the bank may refuse it meanwhile.
+  // A single statement, because the bank may refuse the card concurrently.
   await deps.db.$executeRaw`
     update credit_cards set exp_month = ${exp_month}, exp_year = ${exp_year}, is_card_valid = refused_at is null where id = ${id}`;
   return deps.db.creditCard.findUniqueOrThrow({ where: { id } });
 }
 
-/** After a final refusal the card is of no more use: for good, unless it had only expired. */
+/** Marks the card invalid after a final refusal: permanently, unless it had only expired. */
 export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id: number }) =>
   tx.creditCard.update({
     where: { id },
@@ -145,8 +154,9 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id
   });
 
 /**
- * Removes a card, unless it is the last one, or the last good one among dead ones, while a promotion is submitted, approved, or
- * unpaid. The newest good card becomes the default. The partner's row decides between this and a submission or an approval.
+ * Removes a card, unless it is the last card (or the last valid one) while a promotion is submitted, approved, or
+ * unpaid. The newest valid card becomes the default. The lock on the partner's row orders this against submissions and
+ * approvals.
  */
 export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
@@ -167,7 +177,7 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
     if (found.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
     return found;
   });
-  // Ours is gone either way; a card that Stripe still holds for this customer is never charged without a row of ours.
+  // The row is removed either way, and a card without a row is never charged even if Stripe still holds it.
   await detachCard(deps.stripe.api, card.payment_method_id).catch((error) =>
     deps.log.warn({ err: error }, 'card not detached'),
   );
@@ -192,7 +202,7 @@ async function liveCard(db: Database | Tx, partner_id: number, id: number) {
   return card;
 }
 
-/** One change to a partner's cards at a time. */
+/** Serializes changes to a partner's cards. */
 const lockCards = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
 
@@ -201,7 +211,7 @@ export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now:
 
 const isGood = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
 
-/** A card is good until the end of its month in Vancouver. */
+/** Marks cards invalid whose month in Vancouver has passed. */
 export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   const [year, month] = vancouver(deps.now()).date.split('-').map(Number) as [number, number];
   await deps.db.creditCard.updateMany({
@@ -210,7 +220,7 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   });
 }
 
-/** Stripe's refusal is the person's to read (422); a Stripe that cannot be reached is not (503). */
+/** Turns Stripe's refusal into a 422 with its message; other errors (503) pass through. */
 async function orRefused<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -17,7 +17,7 @@ const shown = (code: string, decline_code: string | null) => {
 };
 
 it.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'restricted_card', 'security_violation'])(
-  '%s is shown as a plain refusal, and not tried again',
+  "%s is shown as a generic decline and isn't retried",
   (reason) => {
     expect(shown('card_declined', reason)).toEqual(['generic_decline', 'Your card was declined.']);
     const refusal = { code: 'card_declined', decline_code: reason };
@@ -34,7 +34,7 @@ it.each([
   ['card_declined', null, false, false],
   ['authentication_required', 'authentication_required', false, false],
   ['constructor', 'toString', false, false],
-])('%s, %s is shown as it is; final: %s, of an expiry: %s', (code, decline_code, final, expiry) => {
+])('%s, %s is shown as is; final: %s, expiry: %s', (code, decline_code, final, expiry) => {
   expect(shown(code, decline_code)).toEqual([decline_code, MESSAGE]);
   expect([isFinal({ code, decline_code }), isExpiry({ code, decline_code })]).toEqual([final, expiry]);
 });

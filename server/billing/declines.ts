@@ -1,6 +1,6 @@
-/** What banks say of a card: the one table of refusals after which it is not charged again. */
+/** Bank refusals: the table of declines after which a card isn't charged again. */
 
-/** `hidden`: would tell a thief what the bank knows, so it is shown as a plain refusal. */
+/** `hidden` declines would tell a thief what the bank knows, so they are shown as generic ones. */
 const FINAL: Readonly<Record<string, { hidden: boolean }>> = {
   lost_card: { hidden: true },
   stolen_card: { hidden: true },
@@ -15,13 +15,13 @@ const FINAL: Readonly<Record<string, { hidden: boolean }>> = {
 
 export type Refusal = { code: string; decline_code: string | null };
 
-/** The bank will say the same again: the card is of no more use. */
+/** True if the bank would refuse again, so the card can't be used anymore. */
 export const isFinal = (refusal: Refusal) => codesOf(refusal).some((code) => Object.hasOwn(FINAL, code));
 
-/** Of the final ones the only one that a new expiry mends. */
+/** True for the only final decline that a new expiry fixes. */
 export const isExpiry = (refusal: Refusal) => codesOf(refusal).includes('expired_card');
 
 export const isHidden = (refusal: Refusal) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
 
-/** Stripe gives some as the code of the error, others as the reason of `card_declined`. */
+/** Stripe reports some as the error's code, others as the reason of `card_declined`. */
 const codesOf = ({ code, decline_code }: Refusal) => [code, decline_code ?? ''];

@@ -1,13 +1,16 @@
-/** Stripe's events, whichever way they come: each is handled once. What they speak of is looked up, so their order does not matter. */
+/**
+ * Stripe events from webhooks and the backfill; each is handled once. Handlers look up the current state, so the order
+ * doesn't matter.
+ */
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import type { StripeEvent } from './stripe.ts';
 
-/** What an event causes. Handed in, because charges, refunds and disputes belong to promotions, further up. */
+/** Handles an event. Injected, because charges, refunds, and disputes belong to promotions, a higher layer. */
 export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
-/** One that failed half-way is handled again. */
+/** Handles the event unless that was completed before; an interrupted one is handled again. */
 export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
   if (!(await isNews(deps, event))) return;
   await failpoint('event.noted');

@@ -1,4 +1,4 @@
-/** What is left at Stripe, and of the cards here, of an account that was closed. */
+/** Data of a closed account that remains at Stripe, and its cards here. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
@@ -23,7 +23,7 @@ async function atStripe(customer: string) {
 const close = (partner: PartnerClient) =>
   partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
 
-it('is a customer without name, address and cards', async () => {
+it('leaves a Stripe customer without name, address, and cards', async () => {
   const partner = await createPartner(server);
   await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
   await server.deps.db.partner.update({
@@ -46,7 +46,7 @@ it('is a customer without name, address and cards', async () => {
   expect(credit_cards.every(({ removed_at }) => removed_at !== null)).toBe(true);
 });
 
-it('is emptied once Stripe is back, and again without harm', async () => {
+it('empties the customer once Stripe is reachable again, and can safely be repeated', async () => {
   const partner = await createPartner(server);
   const customer = await customerOf(partner);
   server.stripe.faults.add({ match: { path: '/v1/customers/*' }, kind: 'status_500_before', times: 1 });
@@ -61,7 +61,7 @@ it('is emptied once Stripe is back, and again without harm', async () => {
   }
 });
 
-it('needs nothing of Stripe where there was no card', async () => {
+it("doesn't call Stripe if there was no card", async () => {
   const partner = await createPartner(server, { card: null });
   await close(partner);
   const { rows } = await server.deps.pool.query(
@@ -71,7 +71,7 @@ it('needs nothing of Stripe where there was no card', async () => {
   expect(rows).toEqual([]);
 });
 
-it('still tells that a card was welcomed before, or brought others', async () => {
+it('still recognizes a card that got a welcome credit or belonged to a referrer', async () => {
   const [welcomed, referrer, referred] = await Promise.all([1, 2, 3].map(() => createPartner(server)));
   const welcome = { kind: 'welcome', amount_cents: 1000, available_at: server.deps.now() };
   await server.deps.db.referralEntry.create({

@@ -1,4 +1,6 @@
-/** Whoever closes the account is forgotten as a payer. Invoices, charges and refunds stay: the law on bookkeeping wants them. */
+/**
+ * Removes a closed account's payment data. Invoices, charges, and refunds stay, because bookkeeping laws require them.
+ */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isUnknownToStripe } from './stripe.ts';
@@ -6,7 +8,7 @@ import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 
 export const FORGET_CUSTOMER = 'billing.forget_customer';
 
-/** In the transaction that closes the account. */
+/** Runs in the transaction that closes the account. */
 export async function forgetPayer(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
   await forgetCards(tx, deps.now(), partner_id);
   const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
@@ -14,8 +16,8 @@ export async function forgetPayer(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, par
 }
 
 /**
- * None is charged any more. What tells a card apart is kept of those who were welcomed or brought others, since the next account
- * of the same person would be welcomed again (docs/product.md#referrals).
+ * Removes all cards, so none is charged again. Fingerprints are kept only for partners who got a welcome credit or
+ * referred others, because their next account would get the credit again (docs/product.md#referrals).
  */
 const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   update credit_cards set is_default = false, removed_at = coalesce(removed_at, ${now}),
@@ -23,7 +25,7 @@ const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
       or exists (select from partners where referrer_id = ${partner_id}) then fingerprint end
   where partner_id = ${partner_id}`;
 
-/** The job. While Stripe is away it throws, so that the queue tries again. */
+/** Job handler. It throws while Stripe is unreachable, so that the queue retries. */
 export async function forgetCustomer(
   { db, stripe: { api } }: Pick<Deps, 'db' | 'stripe'>,
   { partner_id }: { partner_id: number },

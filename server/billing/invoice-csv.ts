@@ -1,4 +1,4 @@
-/** Invoices as a table for spreadsheets: one row per invoice, money in dollars. */
+/** Invoices as CSV: one row per invoice, amounts in dollars. */
 import type { Response } from 'express';
 import type { Invoice } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,7 +14,7 @@ export const sendInvoicesCsv = ({ db }: Pick<Deps, 'db'>, res: Response, query: 
     columns: COLUMNS,
     rows: inBatches((page) => invoicesBefore(db, query, scope, page)),
     rowOf,
-    // Not a string before: an amount below zero is no formula.
+    // Amounts stay numbers until here, so that a negative one isn't escaped as a formula.
     cast: { number: (amount) => amount.toFixed(2) },
   });
 

@@ -1,4 +1,4 @@
-/** Invoices to keep: on paper, and as a table. */
+/** Invoice downloads: PDF and CSV. */
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -55,10 +55,10 @@ const bytes = (res: unknown, done: (error: Error | null, body: Buffer) => void) 
   stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
 };
 
-/** The words on the page, in the order in which they are drawn. */
+/** The words on the page in drawing order. */
 function wordsOf(file: Buffer) {
   const text = file.toString('latin1');
-  // Compressed bytes may end with \r, so only the \n that pdfkit writes is a line end.
+  // Compressed bytes may end with \r, so only pdfkit's own \n counts as the line end.
   const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, raw]) => Buffer.from(raw!, 'latin1'));
   const drawn = streams.map((raw) => inflateSync(raw).toString('latin1')).join('\n');
   return [...drawn.matchAll(/\[(.*?)\] TJ/g)]
@@ -70,7 +70,7 @@ function wordsOf(file: Buffer) {
 }
 
 describe('an invoice as PDF', () => {
-  it('says on one page who owes whom what, line by line', async () => {
+  it('shows on one page who owes whom how much, line by line', async () => {
     const { id } = await insert({ number: 42 });
     const res = await pdf(id).expect(200);
     expect(res.headers['content-type']).toBe('application/pdf');
@@ -99,7 +99,7 @@ describe('an invoice as PDF', () => {
       expect(words).toContain(part);
   });
 
-  it('of a refund, of a void one and of one to be paid says so', async () => {
+  it('labels refunds, void invoices, and unpaid ones', async () => {
     const refund = await insert({
       invoice_type: 'refund',
       lines: [line('Refund of invoice 000042: late', -3000)],
@@ -116,7 +116,7 @@ describe('an invoice as PDF', () => {
     expect(wordsOf((await pdf(open.id)).body)).toContain('It is charged to your card.');
   });
 
-  it('stays one page and readable whatever the title is', async () => {
+  it('stays readable and on one page whatever the title is', async () => {
     const title = `${'Very long and '.repeat(60)}Łódź “quoted” – Привет 🐉`;
     const { id } = await insert({
       number: 77_000,
@@ -129,7 +129,7 @@ describe('an invoice as PDF', () => {
     expect(words).toContain('$30.00');
   });
 
-  it('is its owner’s and the staff’s', async () => {
+  it('is available to its owner and to staff', async () => {
     const { id } = await insert();
     await pdf(id, staff).expect(200);
     await other.get(`/invoices/${id}.pdf`).expect(404);
@@ -142,7 +142,7 @@ describe('an invoice as PDF', () => {
 describe('invoices as CSV', () => {
   const rows = (text: string) => text.replace('\uFEFF', '').trim().split('\n');
 
-  it('have one row each, the newest first, money in dollars, and no formula', async () => {
+  it('has one row per invoice, newest first, in dollars and without formulas', async () => {
     const [fresh] = (await insertPartners(server, 1)) as [PartnerClient];
     await server.deps.db.partner.update({ where: { id: fresh.id }, data: { name: '=1+1, "quoted"' } });
     await insert({ number: 500, partner_id: fresh.id });
@@ -165,7 +165,7 @@ describe('invoices as CSV', () => {
     ]);
   });
 
-  it('take the filters of the list, and of staff all partners', async () => {
+  it("follows the list's filters, and covers all partners for staff", async () => {
     await insert({ number: 900, partner_id: other.id, status: 'void' });
     const voided = rows((await other.get('/invoices.csv?status=void').expect(200)).text);
     expect(voided).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('invoices as CSV', () => {
     await as(server).get('/invoices.csv').expect(401);
   });
 
-  it('come whole when they are many', async () => {
+  it('includes every invoice of a long list', async () => {
     const data = Array.from({ length: 1200 }, (_, i) => ({
       number: 10_000 + i,
       partner_id: other.id,

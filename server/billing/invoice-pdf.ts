@@ -1,6 +1,6 @@
 /**
- * An invoice on one page of paper. The fonts are the fourteen that every reader of PDF has: they know Western letters only, so
- * others lose their accents or become a question mark.
+ * An invoice as a one-page PDF. It uses the standard PDF fonts, which only have Western letters: other letters lose
+ * their accents or become a question mark.
  */
 import type { InvoiceLine } from '#shared/billing.ts';
 import { dateText } from '#shared/dates.ts';
@@ -9,7 +9,7 @@ import { formatCents } from '#shared/money.ts';
 import { invoiceNumber } from './presenter.ts';
 import type { InvoiceInFull } from './queries.ts';
 
-/** In points, from the top left corner of a letter page. */
+/** Points from the top left corner of a letter page. */
 const PAGE = { width: 612, height: 792, left: 60, right: 552, bottom: 726 };
 const COLUMN = { quantity: 350, unit: 415, amount: 480 };
 const AMOUNT_WIDTH = PAGE.right - COLUMN.amount;
@@ -20,7 +20,7 @@ const FONT = { text: 'Helvetica', bold: 'Helvetica-Bold', title: 'Times-Bold' };
 type Issuer = { postal_address: string; support_email: string; app_url: string };
 type Paper = PDFKit.PDFDocument;
 
-/** A stream; the caller pipes it. */
+/** Returns a stream, which the caller pipes. */
 export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promise<Paper> {
   const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice) });
@@ -77,7 +77,7 @@ function parties(paper: Paper, { partner, date, refund }: InvoiceInFull) {
   });
 }
 
-/** Answers where it ends. */
+/** Returns the y position where the table ends. */
 function table(paper: Paper, lines: readonly InvoiceLine[], top: number): number {
   paper.rect(PAGE.left, top - 36, PAGE.right - PAGE.left, 24).fill(COLOR.band);
   const head = { y: top - 28, size: 9, color: COLOR.muted };
@@ -103,7 +103,7 @@ function row(paper: Paper, { description, quantity, unit_cents, amount_cents }: 
   return end + 9;
 }
 
-/** Discount and credit are lines of their own; here is what is left, and what went back of it. */
+/** Total and refunds; discount and credit are already lines of the table. */
 function sums(paper: Paper, invoice: InvoiceInFull, top: number): number {
   const sum = (label: string, cents: number, y: number, font: string) => {
     write(paper, label, { x: 250, y, size: 12, font, width: COLUMN.amount - 266, align: 'right' });
@@ -157,7 +157,7 @@ const rule = (paper: Paper, y: number) =>
 
 const cut = (words: string, length: number) => (words.length > length ? `${words.slice(0, length - 1)}…` : words);
 
-/** What the fonts can show: Latin-1 and Windows' typographic marks. */
+/** Replaces characters that the fonts lack: they have Latin-1 and Windows' typographic marks. */
 const western = (words: string) => words.replace(/[^\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu, plain);
 
 function plain(character: string) {

@@ -1,4 +1,4 @@
-/** Invoices: numbered without gaps, never changed but in their status. */
+/** Invoices: numbered without gaps; only their status ever changes. */
 
 import type { Invoice } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
@@ -9,7 +9,7 @@ import type { InvoiceLine } from '#shared/billing.ts';
 import { dateOf } from '#shared/dates.ts';
 import { type InvoiceScope, invoicesWhere } from './queries.ts';
 
-/** Behind a refund's id in the ledger: the bank returned it (the ledger takes no change, only another entry). */
+/** Suffix of a returned refund's id in the ledger, which is append-only and so gets a second entry. */
 export const CAME_BACK = ':failed';
 
 export type NewInvoice = {
@@ -21,11 +21,14 @@ export type NewInvoice = {
   discount_cents: number;
   credit_cents: number;
   total_cents: number;
-  /** The card that was charged, on the paper of a refund. */
+  /** The charged card, printed on a refund's invoice. */
   card_last4?: string | null;
 };
 
-/** The counter's row is locked until the transaction ends, so that no number is skipped or used twice. What asks for nothing is paid. */
+/**
+ * Creates an invoice. The counter's row is locked until the transaction ends, so no number is skipped or used twice. An
+ * invoice with nothing due is marked paid.
+ */
 export async function createInvoice(deps: Pick<Deps, 'now'>, tx: Tx, invoice: NewInvoice): Promise<Invoice> {
   const [counter] = await tx.$queryRaw<
     { last: number }[]

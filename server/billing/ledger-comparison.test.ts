@@ -1,4 +1,4 @@
-/** The second pair of eyes: what Stripe says it moved against what the ledger says. */
+/** Reconciliation: the money that Stripe reports against the ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { chargeOf, createOwed, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
@@ -25,13 +25,13 @@ const differences = async () =>
     stripe_cents,
   }));
 
-/** The mails about it to the support address, oldest first. */
+/** Reconciliation emails to the support address, oldest first. */
 const tellings = async () =>
   (await server.mailsTo('help@deckle.test'))
     .filter(({ subject }) => subject.startsWith('The ledger and Stripe'))
     .toSorted((a, b) => a.id - b.id);
 
-/** The ledger refuses changes: this is what a fault in it would look like. */
+/** Alters the append-only ledger to simulate a fault. */
 async function tamper(sql: string, values: unknown[]) {
   const { pool } = server.deps;
   await pool.query('alter table ledger_entries disable trigger ledger_entries_append_only');
@@ -40,7 +40,7 @@ async function tamper(sql: string, values: unknown[]) {
 }
 
 describe('the nightly comparison', () => {
-  it('finds nothing where all is well, refunds included', async () => {
+  it('finds nothing when both sides agree, including refunds', async () => {
     for (const one of owed.slice(0, 3)) await chargeOf(one).expect(200);
     await server.settle();
     const { id } = await chargedOf(owed[0]!);
@@ -50,7 +50,7 @@ describe('the nightly comparison', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('finds what Stripe took and nobody wrote down, until the missed event is read', async () => {
+  it('finds a charge missing from the ledger until the missed event is read', async () => {
     const one = owed[3]!;
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
@@ -76,7 +76,7 @@ describe('the nightly comparison', () => {
     expect(await readMissedEvents(server.deps)).toBe(0);
   });
 
-  it('finds what the ledger has and Stripe has not, and what differs', async () => {
+  it('finds entries missing at Stripe and entries that differ', async () => {
     const [changed, invented] = [await chargedOf(owed[1]!), await chargedOf(owed[2]!)];
     await tamper('update ledger_entries set amount_cents = 999 where stripe_id = $1', [changed.id]);
     await tamper(
@@ -98,7 +98,7 @@ describe('the nightly comparison', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('leaves alone what others take with the same Stripe account', async () => {
+  it('ignores other activity on the same Stripe account', async () => {
     const { api } = server.deps.stripe;
     const customer = await api.customers.create({ name: 'Another shop' });
     const { id } = await api.paymentMethods.attach('pm_card_visa', { customer: customer.id });
@@ -119,7 +119,7 @@ describe('the nightly comparison', () => {
     expect(await server.deps.db.capturedCharge.count({ where: { payment_intent_id: intent.id } })).toBe(0);
   });
 
-  it('does not keep the day’s other jobs waiting while Stripe is away', async () => {
+  it("doesn't block the day's other jobs while Stripe is unreachable", async () => {
     server.stripe.faults.add({ match: { path: '/v1/charges' }, kind: 'status_500_before', times: 2 });
     expect(await compareLedger(server.deps)).toEqual([]);
     server.stripe.faults.clear();

@@ -1,6 +1,6 @@
 /**
- * Every night Stripe's own lists are held against our ledger. What differs is kept as an open difference until a later night
- * finds it gone, logged as an error, and told to support once. Nothing is repaired here: this is the second pair of eyes.
+ * Compares Stripe's lists with the ledger every night. A difference is stored as open until a later night finds it
+ * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
 import { enqueueMail } from '#server/emails/enqueue.ts';
@@ -13,10 +13,10 @@ import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
 
 export const COMPARE_LEDGER = 'ledger.compare';
 const DAYS_COMPARED = 7;
-/** What moved a moment ago may not be written down yet. */
+/** Movements this recent may not be recorded yet. */
 const SETTLING_MS = HOUR_MS;
 
-/** Never throws: an unreachable Stripe must not keep the day's other jobs waiting. Answers what is open now. */
+/** Returns the open differences. Never throws: an unreachable Stripe must not block the day's other jobs. */
 export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
   try {
     return await compare(deps);
@@ -45,7 +45,7 @@ async function compare(deps: Deps) {
 
 const WORDS = 'the ledger differs from Stripe';
 
-/** A week, but nothing from before this installation kept books: a demo's past never was at Stripe. */
+/** The past week, but not before this installation's first comparison: a demo's seeded past never existed at Stripe. */
 async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
   const first = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },
@@ -56,7 +56,7 @@ async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
   return new Date(Math.max(week, first?.started_at.getTime() ?? 0));
 }
 
-/** Others may use the same Stripe account: ours are the charges of our customers and the refunds of our charges. */
+/** Keeps charges of our customers and refunds of our charges, because other systems may use the same Stripe account. */
 async function ofOurs(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
   const customers = movements.flatMap(({ customer_id }) => customer_id ?? []);
   const partners = await deps.db.partner.findMany({
@@ -75,7 +75,7 @@ async function ofOurs(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
 
 type Pair = { stripe_id: string; theirs: number | null; ours: number | null; at: Date };
 
-/** What each side says of every movement since then and of every open difference. */
+/** Both sides of every movement since then and of every open difference. */
 async function pairsSince(
   deps: Pick<Deps, 'db' | 'stripe'>,
   from: Date,
@@ -92,7 +92,7 @@ async function pairsSince(
   const ours = Map.groupBy(entries, ({ stripe_id }) => nameAtStripe(stripe_id));
   const pairs: Pair[] = [];
   for (const stripe_id of ids) {
-    // What the window cut off on their side is looked up by its id.
+    // A movement older than Stripe's list is looked up by id.
     const movement = theirs.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
     pairs.push(...pairOf(stripe_id, movement, ours.get(stripe_id) ?? []));
   }
@@ -101,7 +101,7 @@ async function pairsSince(
 
 const COMPARED = { kind: { in: ['charge', 'refund'] } } satisfies Prisma.LedgerEntryWhereInput;
 
-/** A refund that came back has a second entry: both stand for the one at Stripe. */
+/** A returned refund has two ledger entries for one id at Stripe. */
 const nameAtStripe = (stripe_id: string) => stripe_id.replace(CAME_BACK, '');
 
 function pairOf(stripe_id: string, movement: Movement | null, entries: readonly LedgerEntry[]): Pair[] {
@@ -111,7 +111,7 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
   return [{ stripe_id, theirs: movement?.cents ?? null, ours: sum === 0 ? null : sum, at }];
 }
 
-/** Support is told of each once, when it is found. */
+/** Stores the differences; emails support once about each new one. */
 const keepDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
     const found: Pair[] = [];
@@ -119,7 +119,7 @@ const keepDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, di
     if (found.length) await tellSupport(deps, tx, found);
   });
 
-/** Kept as it is now, whether it was known or not. */
+/** Updates a known open difference, or inserts it and returns true. */
 async function isNew(tx: Tx, found_at: Date, { stripe_id, theirs, ours, at }: Pair): Promise<boolean> {
   const kind = ours === null ? 'missing_here' : theirs === null ? 'missing_at_stripe' : 'amount_differs';
   const data = { kind, ledger_cents: ours, stripe_cents: theirs } as const;

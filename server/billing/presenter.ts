@@ -15,7 +15,7 @@ export const presentCard = (card: CreditCard): CreditCardAnswer => ({
   created_at: card.created_at.toISOString(),
 });
 
-/** `000042`: how a number is printed. */
+/** Printed invoice number, such as `000042`. */
 export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
 
 export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
@@ -39,7 +39,7 @@ export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
   created_at: invoice.created_at.toISOString(),
 });
 
-/** What would tell a thief what the bank knows is shown as a plain refusal. */
+/** Hides codes that would tell a thief what the bank knows. */
 export function presentStripeError(error: StripeError) {
   const hidden = isHidden(error);
   return {

@@ -1,20 +1,20 @@
-/** Reads of invoices: by scope in the WHERE clause, so that somebody else's id finds nothing. */
+/** Invoice reads, scoped in the WHERE clause so that other partners' ids find nothing. */
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
 
-/** What is owed: every place that asks for it asks for this. */
+/** Invoices with an amount due: the one definition that every caller uses. */
 export const unpaidInvoice = {
   total_cents: { gt: 0 },
   status: { in: ['open', 'failed'] },
 } satisfies Prisma.InvoiceWhereInput;
 
-/** Open or lost, and staff have not let the partner book again. */
+/** Disputes that are open or lost and that staff haven't cleared; they block booking. */
 export const uncleared = {
   AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
 } satisfies Prisma.DisputeWhereInput;
 
-/** A partner sees their own, staff see all. */
+/** Partners see their own invoices, staff see all. */
 export type InvoiceScope = { partner_id?: number | undefined };
 
 export const invoicesWhere = (
@@ -32,7 +32,7 @@ export const invoicesWhere = (
 const partner = { select: { name: true, uid: true } } as const;
 const promotion = { select: { book: { select: { title: true } } } } as const;
 
-/** With whom it is for; null outside the scope. */
+/** The invoice with its partner and promotion; null outside the scope. */
 export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
   db.invoice.findFirst({
     where: { id, ...(scope.partner_id === undefined ? {} : scope) },
@@ -40,7 +40,7 @@ export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
   });
 export type InvoiceInFull = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
 
-/** A batch of a long list, the newest first, before the last one of the batch before. */
+/** A batch of a long list, newest first, after the previous batch's last invoice. */
 export const invoicesBefore = (
   db: Database,
   query: InvoiceCsvQuery,

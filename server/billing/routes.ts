@@ -32,7 +32,7 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
     removeCard: ({ id, by }) => removeCard(deps, by.id, id),
     startSetup: ({ by }) => startSetup(deps, by.id),
 
-    // Signed, seen once, in any order.
+    // The signature is verified, and each event is handled once, in any order.
     webhook: async ({ readBytes, req }) => {
       const event = verified(deps, await readBytes(MAX_WEBHOOK_BYTES), req.get('stripe-signature'));
       await handleOnce(deps, event, handleEvent);

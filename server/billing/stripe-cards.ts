@@ -12,7 +12,7 @@ export type CardFacts = {
   exp_year: number;
 };
 
-/** The partner's customer; the key makes a second call answer the first one's. */
+/** Creates the partner's customer; the idempotency key makes a second call return the same one. */
 export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
   (
     await outside('stripe.create_customer', () =>
@@ -23,7 +23,7 @@ export const createCustomer = async (api: Api, partner: { id: number; uid: strin
     )
   ).id;
 
-/** For adding a card that may later be charged without its owner present. */
+/** For a card that may later be charged off-session. */
 export const createSetupIntent = (api: Api, customer: string) =>
   outside('stripe.create_setup_intent', () =>
     api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
@@ -55,12 +55,14 @@ function cardFacts(method: StripePaymentMethod): CardFacts {
   };
 }
 
-/** Empties the customer's name and address. The customer stays: its charges may still be refunded or disputed. */
+/**
+ * Erases the customer's name and address. The customer remains, because its charges may still be refunded or disputed.
+ */
 export const emptyCustomer = async (api: Api, customer: string) => {
   await outside('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
 };
 
-/** The ids of its cards, the newest hundred. */
+/** Ids of the customer's newest cards, at most 100. */
 export const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
   const { data } = await outside('stripe.list_cards', () => api.customers.listPaymentMethods(customer, { limit: 100 }));
   return data.map(({ id }) => id);

@@ -6,14 +6,14 @@ export type DisputeFacts = {
   charge_id: string;
   amount_cents: number;
   reason: string;
-  /** An inquiry only asks: no money has moved. */
+  /** False for an inquiry, which moves no money. */
   funds_withdrawn: boolean;
-  /** The last moment at which Stripe takes evidence; null once it takes none. */
+  /** Deadline for evidence; null once Stripe accepts none. */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };
 
-/** The current state of a dispute that a webhook spoke of. */
+/** The current state of a dispute from a webhook. */
 export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
   const dispute = await outside('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
   return {
@@ -27,5 +27,5 @@ export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
   };
 }
 
-/** An inquiry that was closed took nothing, which is as good as won. */
+/** A closed inquiry took no money, so it counts as won. */
 const OUTCOMES: Record<string, 'won' | 'lost'> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };

@@ -1,14 +1,14 @@
-/** What Stripe itself says happened: its charges, refunds and events, for whoever holds our books against it. */
+/** Stripe's own records of charges, refunds, and events, for reconciliation and backfill. */
 import { outside } from '#server/platform/failpoints.ts';
 import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent, type StripeRefund } from './stripe.ts';
 
-/** Money that moved at Stripe; `cents` is positive for what came in and negative for what went back. */
+/** Money that moved at Stripe; `cents` is positive for charges and negative for refunds. */
 export type Movement = { stripe_id: string; cents: number; at: Date; customer_id: string | null; charge_id: string };
 
 const PAGE = 100;
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** The successful charges and refunds since an instant. */
+/** Successful charges and refunds since an instant. */
 export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
   const created = { gte: seconds(from) };
   const [charges, refunds] = await Promise.all([
@@ -18,14 +18,16 @@ export async function movementsSince(api: Api, from: Date): Promise<Movement[]> 
   return [...charges, ...refunds];
 }
 
-/** Reads every page, however many there are; throws when one fails. Stripe lists the newest first, so a limit would lose the oldest. */
+/**
+ * Reads every page; throws if one fails. No limit, because Stripe lists newest first and a limit would lose the oldest.
+ */
 async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R[]): Promise<R[]> {
   const found: R[] = [];
   for await (const item of list) found.push(...map(item));
   return found;
 }
 
-/** One movement by its id, `ch_…` or `re_…`; null when Stripe knows of none or it came to nothing. */
+/** A movement by id, `ch_…` or `re_…`; null if Stripe doesn't know it or it failed. */
 export async function movementById(api: Api, id: string): Promise<Movement | null> {
   try {
     const [found] = id.startsWith('re_')
@@ -52,7 +54,7 @@ const instant = (unixSeconds: number) => new Date(unixSeconds * 1000);
 
 type Span = { from: Date; until: Date };
 
-/** All events of these types within a span, oldest first. */
+/** All events of these types in a span, oldest first. */
 export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
   const created = { gte: seconds(from), lte: seconds(until) };
   const events = await outside('stripe.list_events', () =>

@@ -1,11 +1,11 @@
-/** Refunds at Stripe: one call per key, and what became of it. */
+/** Refunds at Stripe: one call per idempotency key, and its outcome. */
 import { outside } from '#server/platform/failpoints.ts';
 import { type Api, isReplayed, refusalOf, type StripeRefund } from './stripe.ts';
 
 export type RefundOutcome =
   | { kind: 'succeeded'; stripe_refund_id: string; amount_cents: number }
   | { kind: 'failed'; stripe_refund_id: string | null; failure: string }
-  /** It may or may not have happened, or the bank has not answered yet. */
+  /** The refund may or may not have happened, or the bank hasn't answered yet. */
   | { kind: 'unknown'; key_is_spent?: boolean };
 
 type Wanted = {
@@ -17,7 +17,7 @@ type Wanted = {
   cause: 'staff' | 'surplus' | 'stripe';
 };
 
-/** Gives a part of a charge back. The same key never gives back twice. */
+/** Refunds part of a charge. The same idempotency key never refunds twice. */
 export async function createRefund(api: Api, wanted: Wanted): Promise<RefundOutcome> {
   try {
     return outcomeOf(
@@ -47,7 +47,7 @@ export type FoundRefund = {
   outcome: RefundOutcome;
 };
 
-/** All that was ever given back of a charge, by us or in Stripe's dashboard. `refund_id`: ours, by its metadata. */
+/** All refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
 export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]> {
   const { data } = await outside('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
   return data.map((refund) => ({
@@ -58,7 +58,7 @@ export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]
   }));
 }
 
-/** Stripe's refund may wait for the bank (`pending`), and may come back from it (`failed`) days later. */
+/** A refund may stay `pending` at the bank, and may be returned (`failed`) days later. */
 function outcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
   if (status === 'succeeded') return { kind: 'succeeded', stripe_refund_id: id, amount_cents: amount };
   if (status === 'failed' || status === 'canceled') {

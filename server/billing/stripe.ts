@@ -1,6 +1,6 @@
 /**
- * The only file that loads the Stripe package; cards, refunds, disputes, and lists are beside it in stripe-*.ts. Every answer
- * becomes one of our own shapes, and an unknown outcome is reported as unknown.
+ * The only file that loads the Stripe package; cards, refunds, disputes, and lists are in stripe-*.ts. Every response
+ * is converted to our own types, and an unknown outcome is reported as unknown.
  */
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { outside } from '#server/platform/failpoints.ts';
 import { lazy } from '#server/platform/memoize.ts';
 
-/** Loaded at the first call: its two hundred files would be a quarter of the start. */
+/** Loaded on the first call: its 200 files would take a quarter of the startup time. */
 const stripe = (): typeof Stripe => require('stripe');
 const require = createRequire(import.meta.url);
 
@@ -22,10 +22,10 @@ export const createStripe = (
   at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
 ) => new (stripe())(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
-/** A fake's address and keys, in place of Stripe's. */
+/** Address and keys of a fake Stripe. */
 type Fake = { secretKey: string; webhookSecret: string; host: string; port: number; protocol: 'http' };
 
-/** The client that the configuration asks for. `fake`: what the sandbox calls instead of Stripe. */
+/** Builds the client from the configuration; `fake` is the sandbox used instead of Stripe. */
 export function stripeFromConfig(config: Config, fake: Fake | null): Deps['stripe'] {
   const { secretKey, webhookSecret, ...address } = fake ?? {
     secretKey: config.STRIPE_SECRET_KEY!,
@@ -45,7 +45,7 @@ export function stripeFromConfig(config: Config, fake: Fake | null): Deps['strip
 
 export type Api = Deps['stripe']['api'];
 
-/** Why a card was refused, in Stripe's words. */
+/** A refusal of a card, in Stripe's words. */
 export type Decline = {
   payment_intent_id: string | null;
   type: string;
@@ -54,19 +54,19 @@ export type Decline = {
   message: string;
 };
 
-/** Money that was taken. */
+/** A successful charge. */
 export type Captured = { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number };
 
 export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
   /**
-   * It may or may not have happened: ask again with the same key, unless Stripe only repeats its own failure under it, or knows
-   * it for another charge.
+   * The charge may or may not have happened. Retry with the same key, unless Stripe only replays its own failure for
+   * that key or has used it for another charge.
    */
   | { kind: 'unknown'; key_is_spent?: boolean };
 
-/** Charges a stored card, its owner absent. The same key never charges twice. */
+/** Charges a stored card off-session. The same idempotency key never charges twice. */
 export async function chargeOffSession(
   api: Api,
   charge: {
@@ -120,7 +120,7 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   };
 }
 
-/** Only Stripe's own refusal is a decline; a time-out, a 5xx, a conflict or a rate limit leave it unknown. */
+/** Only a refusal by Stripe is a decline; a timeout, 5xx, conflict, or rate limit leaves the outcome unknown. */
 function outcomeOfError(error: unknown): ChargeOutcome {
   if (error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError) {
     return {
@@ -138,7 +138,7 @@ function outcomeOfError(error: unknown): ChargeOutcome {
   return { kind: 'unknown', key_is_spent: isOfAnotherCharge || isReplayed(error) };
 }
 
-/** Whether Stripe only repeats the failure that it saved under the key. */
+/** True if Stripe only replayed the failure stored for the key. */
 export const isReplayed = (error: unknown) =>
   error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
@@ -147,15 +147,16 @@ type Sought = {
   attempt_id: number;
   promotion_id: number;
   amount_cents: number;
-  /** Payments that are in our books already. */
+  /** Payments that the database already has. */
   known: readonly string[];
-  /** No payment is older. */
+  /** No payment older than this is looked up. */
   since: Date;
 };
 
 /**
- * How a charge ended whose key is of no use any more: by the payment that Stripe holds for it, else by any that took money for
- * its promotion and that we do not know of (a restored backup has forgotten it). If there is none, nothing was taken.
+ * Finds the outcome of a charge whose key can't be used anymore: first the attempt's own payment at Stripe, then any
+ * successful payment for its promotion that the database doesn't have (a restored backup may have lost it). If there is
+ * none, nothing was taken.
  */
 export async function findCharge(
   api: Api,
@@ -176,7 +177,7 @@ export async function findCharge(
   return intent ? outcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
 }
 
-/** More than a partner makes in the weeks in which a charge is tried. */
+/** More than a partner makes in the weeks during which a charge is retried. */
 const MOST_PAYMENTS = 1_000;
 
 const NOT_PROCESSED: Decline = {
@@ -187,13 +188,13 @@ const NOT_PROCESSED: Decline = {
   message: 'The payment could not be processed. Please try again.',
 };
 
-/** What a failed call to Stripe says to a person, or null if it was no refusal of theirs. */
+/** Stripe's message for the person if it refused a call; null for other errors. */
 export const refusalOf = (error: unknown) =>
   error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError
     ? error.message
     : null;
 
-/** The event of a signed webhook; throws when the signature is wrong or older than five minutes. */
+/** The event of a signed webhook; throws if the signature is wrong or older than five minutes. */
 export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>
   api.webhooks.constructEvent(body, signature, secret, 300, undefined, now.getTime());
 
@@ -202,11 +203,11 @@ export type StripeCharge = Stripe.Charge;
 export type StripeRefund = Stripe.Refund;
 export type StripePaymentMethod = Stripe.PaymentMethod;
 
-/** Whether Stripe said that there is no such thing. */
+/** True if Stripe reported that the resource doesn't exist. */
 export const isUnknownToStripe = (error: unknown) =>
   error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The current state of a payment, for the server and, by `client_secret`, for its owner's browser. */
+/** The current state of a payment, for the server and, with `client_secret`, for its owner's browser. */
 export async function paymentIntentById(api: Api, id: string) {
   const intent = await outside('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
   return {
@@ -219,6 +220,6 @@ export async function paymentIntentById(api: Api, id: string) {
   };
 }
 
-/** Stripe names a thing by its id, or shows it in whole. */
+/** Stripe returns either an id or the expanded object. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);

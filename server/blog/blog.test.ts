@@ -35,7 +35,7 @@ const titles = async (client: Client, query: string) =>
   (await client.get(`/blogs?${query}`).expect(200)).body.blogs.map((blog: { title: string }) => blog.title);
 
 describe('a new post', () => {
-  it('is a draft with its text rendered, its tags and its author', async () => {
+  it('is a draft with rendered text, tags, and author', async () => {
     const blog = await write({
       summary: 'Decide by what comes after.',
       hero: '/media/photos/1.webp',
@@ -78,7 +78,7 @@ describe('a new post', () => {
       post({ published_at: '0000-01-01T00:00:00Z' }),
       { published_at: [expect.any(String)] },
     ],
-  ])('with %s is refused and leaves nothing behind', async (_, body, errors) => {
+  ])('with %s is refused and stores nothing', async (_, body, errors) => {
     const changed = await changedBy(server, async () => {
       const res = await staff.post('/blogs').send(body).expect(422);
       expect(res.body.errors).toMatchObject(errors);
@@ -86,7 +86,7 @@ describe('a new post', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is written by staff only', async () => {
+  it('can be written by staff only', async () => {
     const changed = await changedBy(server, async () => {
       await visitor(server).post('/blogs').send(post()).expect(401);
       await partner.post('/blogs').send(post()).expect(403);
@@ -98,7 +98,7 @@ describe('a new post', () => {
 });
 
 describe('the public', () => {
-  it('reads what is published, and what is scheduled once its time has come', async () => {
+  it('can read published posts, and scheduled ones once their time has come', async () => {
     const draft = await write({ title: 'Seen: draft' });
     const scheduled = await write({ title: 'Seen: scheduled', published_at: TOMORROW });
     const published = await write({ title: 'Seen: published', published_at: YESTERDAY });
@@ -119,7 +119,7 @@ describe('the public', () => {
     server.clock.set(START);
   });
 
-  it('gets lists without texts and posts without what is the staff’s', async () => {
+  it('gets lists without bodies, and posts without staff-only fields', async () => {
     const { id } = await write({ title: 'Short form', published_at: YESTERDAY });
     const { blogs, meta } = (await visitor(server).get('/blogs?q=Short form&joins=user,tags').expect(200)).body;
     expect(meta).toEqual({ total_count: 1, page: 1, per: 20 });
@@ -143,7 +143,7 @@ describe('the public', () => {
     for (const hidden of ['status', 'user_id', 'created_at']) expect(blog).not.toHaveProperty(hidden);
   });
 
-  it('filters by category, tag and words, which mean themselves', async () => {
+  it('can filter by category, tag, and words, taken literally', async () => {
     const blog = await write({
       title: '50% off_peak',
       blog_category_id: covers.id,
@@ -161,7 +161,7 @@ describe('the public', () => {
 });
 
 describe('a change', () => {
-  it('keeps what was not sent and puts before and after in the trail', async () => {
+  it("keeps fields that weren't sent and audits before and after", async () => {
     const { id } = await write({ title: 'Before', tag_names: ['Old'], summary: 'Kept' });
     const res = await staff
       .patch(`/blogs/${id}/?joins[]=tags`)
@@ -182,7 +182,7 @@ describe('a change', () => {
     });
   });
 
-  it('leaves the tags alone unless they are sent, and takes them away with an empty list', async () => {
+  it('keeps the tags unless they are sent, and removes them with an empty list', async () => {
     const { id } = await write({ tag_names: ['Stays'] });
     const kept = await staff.patch(`/blogs/${id}`).send({ summary: 'x' }).expect(200);
     expect(kept.body.blog.tags).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(none.body.blog.tags).toEqual([]);
   });
 
-  it('of a post that somebody else has changed meanwhile is refused with the post as it is', async () => {
+  it('to a post that someone else has edited is refused with the current post', async () => {
     const { id, updated_at } = await write({ title: 'Two at once' });
     server.clock.set(new Date('2026-12-01T15:00:05.000Z'));
     const first = { title: 'The first', seen_updated_at: updated_at };
@@ -209,13 +209,13 @@ describe('a change', () => {
     server.clock.set(START);
   });
 
-  it('publishes at the server’s own now', async () => {
+  it("publishes at the server's current time", async () => {
     const { id } = await write();
     const { blog } = (await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200)).body;
     expect(blog).toMatchObject({ published_at: START.toISOString(), status: 'published' });
   });
 
-  it('gives the address of the title until somebody chooses one', async () => {
+  it('derives the slug from the title until someone sets one', async () => {
     const { id } = await write({ title: 'The week before' });
     const slugAfter = async (patch: object) =>
       (await staff.patch(`/blogs/${id}`).send(patch).expect(200)).body.blog.slug;
@@ -229,7 +229,7 @@ describe('a change', () => {
     }
   });
 
-  it('is for staff, and of posts that there are', async () => {
+  it('is for staff only, and for existing posts', async () => {
     const { id } = await write();
     await partner.patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(403);
     await visitor(server).patch(`/blogs/${id}`).send({ title: 'Mine' }).expect(401);
@@ -237,8 +237,8 @@ describe('a change', () => {
   });
 });
 
-describe('what the editor needs', () => {
-  it('shows a text as readers would see it, and stores nothing', async () => {
+describe('editor tools', () => {
+  it('preview a text as readers would see it, and store nothing', async () => {
     const body = '# Ahead\n\n<script>alert(1)</script> *now*';
     const changed = await changedBy(server, async () => {
       const { preview } = (await staff.post('/blogs/preview').send({ body }).expect(200)).body;
@@ -255,7 +255,7 @@ describe('what the editor needs', () => {
     expect(changed).toEqual([]);
   });
 
-  it('stores a picture anew, at most 1,600 pixels wide, which a post may name', async () => {
+  it('store a re-encoded image, at most 1,600 pixels wide, that a post can use', async () => {
     const png = await sharp({ create: { width: 2000, height: 500, channels: 3, background: '#345' } })
       .png()
       .toBuffer();
@@ -275,21 +275,21 @@ describe('what the editor needs', () => {
 });
 
 describe('tags', () => {
-  it('are unique whatever the case, also when ten come at once', async () => {
+  it('are unique in any case, even when ten are created at the same time', async () => {
     const names = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'Cozy' : 'COZY'));
     const answers = await Promise.all(names.map((name) => staff.post('/tags').send({ name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
     expect(answers.find(({ status }) => status === 422)!.body.errors.name).toEqual(['has already been taken']);
   });
 
-  it('made by several posts at once are one tag', async () => {
+  it('created by several simultaneous posts are one tag', async () => {
     const posts = await Promise.all(Array.from({ length: 6 }, () => write({ tag_names: ['Grimdark', 'GRIMDARK'] })));
     const ids = new Set(posts.flatMap((blog) => blog.tags.map((tag: { id: number }) => tag.id)));
     expect(ids.size).toBe(1);
     for (const blog of posts) expect(blog.tags).toHaveLength(1);
   });
 
-  it('count published posts, and keep names apart that have the same address', async () => {
+  it('count published posts, and stay separate when their slugs would be equal', async () => {
     const { tag } = (await staff.post('/tags').send({ name: 'C++' }).expect(201)).body;
     await staff.post('/tags').send({ name: 'C#' }).expect(201);
     await write({ tag_ids: [tag.id] });
@@ -303,7 +303,7 @@ describe('tags', () => {
 });
 
 describe('blog categories', () => {
-  it('come sorted, with their published posts', async () => {
+  it('are sorted, with their published posts', async () => {
     const { id } = await server.deps.db.blogCategory.create({ data: { slug: 'dates', name: 'Dates' } });
     await write({ title: 'Hidden', blog_category_id: id });
     for (const day of ['01', '02', '03'])
@@ -325,8 +325,8 @@ describe('blog categories', () => {
   });
 });
 
-describe('the blog for readers', () => {
-  it('shows what is published, by category', async () => {
+describe('the reader blog', () => {
+  it('shows published posts by category', async () => {
     const { db } = server.deps;
     const habits = await db.readerBlogCategory.create({ data: { slug: 'habits', name: 'Habits' } });
     const text = (title: string, published_at: string | null) => ({

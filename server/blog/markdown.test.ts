@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readingMinutes, renderMarkdown } from './markdown.ts';
 
 describe('Markdown', () => {
-  it('becomes headings below the page’s own, lists, tables and quotes', () => {
+  it("becomes headings below the page's own, lists, tables, and quotes", () => {
     expect(renderMarkdown('# One\n\n## Two\n\n- a\n- *b*')).toBe(
       '<h2>One</h2>\n<h2>Two</h2>\n<ul>\n<li>a</li>\n<li><em>b</em></li>\n</ul>',
     );
@@ -13,14 +13,14 @@ describe('Markdown', () => {
     );
   });
 
-  it('links to the web and to our own pages, and lends no weight to it', () => {
+  it('links to the web and to our own pages with nofollow', () => {
     expect(renderMarkdown('[us](/pricing) https://example.test/a')).toBe(
       '<p><a href="/pricing" rel="noopener nofollow">us</a> <a href="https://example.test/a" rel="noopener nofollow">https://example.test/a</a></p>',
     );
     expect(renderMarkdown('Write to deckle.com soon')).toBe('<p>Write to deckle.com soon</p>');
   });
 
-  it('shows pictures of this site and no others', () => {
+  it('shows images of this site and no others', () => {
     expect(renderMarkdown('![a cover](/media/covers/1.webp)')).toBe(
       '<p><img src="/media/covers/1.webp" alt="a cover" loading="lazy" /></p>',
     );
@@ -48,7 +48,7 @@ describe('an attack', () => {
     ['a form', '<form action="https://evil.example"><input name=password></form>'],
     ['a style', '<style>*{display:none}</style><p style="position:fixed">x</p>'],
     ['a language with a quote', '```js" onclick="alert(1)\nx\n```'],
-  ])('with %s leaves nothing that runs', (_, body) => {
+  ])('with %s leaves nothing executable', (_, body) => {
     const html = renderMarkdown(body);
     const tags = [...html.matchAll(/<([a-z][\w-]*)([^>]*)>/gi)];
     for (const [, name, attributes] of tags) {
@@ -59,13 +59,13 @@ describe('an attack', () => {
       expect(new URL(href!, 'https://deckle.test').protocol).toMatch(/^(https?|mailto):$/);
   });
 
-  it('is cut down by the sanitiser even where Markdown would let it through', () => {
+  it('is removed by the sanitizer even where Markdown would let it through', () => {
     expect(renderMarkdown('[a](ftp://files.example/x)')).toBe('<p><a rel="noopener nofollow">a</a></p>');
   });
 });
 
 describe('reading time', () => {
-  it('counts 220 words a minute, and at least one', () => {
+  it('is based on 220 words a minute, with a minimum of one minute', () => {
     expect(readingMinutes('')).toBe(1);
     expect(readingMinutes('word '.repeat(329))).toBe(1);
     expect(readingMinutes('word '.repeat(331))).toBe(2);

@@ -1,4 +1,4 @@
-/** From a post's Markdown to HTML that may be shown as it is: no HTML of the author's own, and what is left is sanitised once more. */
+/** Renders a post's Markdown to safe HTML: raw HTML is escaped, and the result is sanitized again. */
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { lazy } from '#server/platform/memoize.ts';
@@ -10,15 +10,15 @@ const sanitizer = (): typeof sanitizeHtml => require('sanitize-html');
 const markdownIt = (): typeof import('markdown-it').default => require('markdown-it');
 const markdown = lazy(() => {
   const renderer = markdownIt()({ html: false, linkify: true, typographer: true });
-  // 'deckle.com' in a sentence is a word, not a link.
+  // Keeps 'deckle.com' in a sentence from becoming a link.
   renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   return renderer;
 });
 
-/** The page has its own h1, so a post's headings start below it. */
+/** Headings start at h2, below the page's own h1. */
 const HEADINGS = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6' };
 const TEXT_TAGS = 'p br hr strong em s code pre blockquote ul ol li a img table thead tbody tr th td'.split(' ');
-/** Our own pictures only: no other host learns who reads (and the pages' policy would not load them). */
+/** Only our own images: other hosts must not learn who reads, and the Content-Security-Policy would block them. */
 const OWN_PICTURE = /^\/(?!\/)[\w./-]+$/;
 
 const RULES: sanitizeHtml.IOptions = {
@@ -43,6 +43,6 @@ const RULES: sanitizeHtml.IOptions = {
 
 export const renderMarkdown = (body: string) => sanitizer()(markdown().render(body), RULES).trim();
 
-/** At least one. */
+/** Reading time in minutes, at least one. */
 export const readingMinutes = (body: string) =>
   Math.max(1, Math.round((body.match(/\S+/g)?.length ?? 0) / WORDS_PER_MINUTE));

@@ -11,10 +11,10 @@ import type { BlogRow, ReaderBlogRow } from './queries.ts';
 
 type TagRow = Tag & { _count?: { blogs: number } };
 
-/** How a body is read and shown; markdown.ts, handed in because presenters load no packages. */
+/** Renders a body and estimates its reading time (markdown.ts). Injected, because presenters import no packages. */
 export type Markdown = { renderMarkdown(body: string): string; readingMinutes(body: string): number };
 
-/** `whole`: with its text. `staff`: with what only staff see. */
+/** `whole` includes the body, `staff` the fields that only staff see. */
 type Form = { markdown: Markdown; joins?: readonly string[]; whole?: boolean; staff?: { now: Date } | undefined };
 
 export const presentTag = (tag: TagRow): TagAnswer => ({

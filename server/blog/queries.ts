@@ -1,6 +1,6 @@
 /**
- * Reads of the two blogs, for authors and for readers. The public finds posts published by `now`; staff find all of the blog for
- * authors, and see the other one's drafts on the staff pages.
+ * Reads of the partner blog and the reader blog. The public sees posts published by `now`. Staff see all posts of the
+ * partner blog, and drafts of the reader blog in the admin panel.
  */
 import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -15,7 +15,7 @@ export type BlogRow = Blog & {
 
 export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
-/** What the asker may see. */
+/** Access of the caller. */
 export type BlogScope = { now: Date; drafts: boolean };
 
 type Paging = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' };
@@ -24,7 +24,7 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const containsText = (q: string | undefined) =>
   q ? { OR: [{ title: containing(q) }, { summary: containing(q) }, { body: containing(q) }] } : {};
 const sorted = ({ sort_col, sort_dir }: Paging) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** Posts that are joined to their category. */
+/** The newest posts of a category. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,
@@ -40,7 +40,7 @@ const joinable = {
   user: { select: { id: true, name: true } },
 } as const satisfies Prisma.BlogInclude;
 
-/** The rows that the asked joins need and no others. */
+/** Includes only the rows that the requested joins need. */
 const includeFor = (joins: readonly string[]) =>
   Object.fromEntries(Object.entries(joinable).filter(([name]) => joins.includes(name))) as typeof joinable;
 

@@ -38,7 +38,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     if (!blog) throw missing();
     return { blog: presentBlog(blog, { ...formFor(scope, joins), whole: true }) };
   };
-  /** Staff see drafts and what is scheduled; partners and visitors do not. */
+  /** Staff see drafts and scheduled posts; partners and visitors don't. */
   const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
     now: deps.now(),
     drafts: !isPublic && session?.role === 'user',

@@ -1,4 +1,4 @@
-/** Posts of the blog for authors, written by staff; every write leaves its trail. */
+/** Posts of the partner blog, written by staff; every write is audited. */
 import { randomBytes } from 'node:crypto';
 import type { Blog } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
@@ -28,11 +28,11 @@ export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: BlogIn
 type Change = {
   id: number;
   patch: BlogPatch;
-  /** The post as it is now, for whoever comes too late. */
+  /** The current post, returned with a 409 for an outdated edit. */
   shown: (tx: Tx) => Promise<object>;
 };
 
-/** The row is locked first, so that before and after of two writers follow each other in the trail. */
+/** Locks the row first, so that the audit entries of concurrent writers are in order. */
 export const updateBlog = (
   deps: Pick<Deps, 'db' | 'now'>,
   by: By,
@@ -68,7 +68,7 @@ const columnsOf = (
 
 const dateIn = (instant: string | null) => instant && new Date(instant);
 
-/** It follows the title until somebody chooses one. */
+/** The slug follows the title until someone sets one. */
 function newSlug(
   { slug, title }: { slug?: string | undefined; title?: string | undefined },
   before: { title: string; slug: string },
@@ -83,7 +83,7 @@ async function refuseUnknownCategory(tx: Tx, { blog_category_id }: BlogPatch) {
   throw invalid({ blog_category_id: ['is not a blog category'] });
 }
 
-/** What the trail keeps: the columns and the names of the tags. */
+/** The audited record: its columns and the names of its tags. */
 async function recordOf(tx: Tx, blog: Blog) {
   const tags = await tx.tag.findMany({
     where: { blogs: { some: { blog_id: blog.id } } },
@@ -95,7 +95,7 @@ async function recordOf(tx: Tx, blog: Blog) {
 
 const PICTURE_WIDTH = 1600;
 
-/** Stores a picture for posts, encoded again, and returns the address that a post may name. */
+/** Stores a re-encoded image for posts and returns the URL that a post may use. */
 export async function storePicture({ blobs }: Pick<Deps, 'blobs'>, upload: Buffer): Promise<string> {
   const key = `photos/blog-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(key, await encodePicture(upload, 'picture', { width: PICTURE_WIDTH }));

@@ -1,4 +1,4 @@
-/** Tags: a name is used once, whatever its case; a post's set of them is written at once. */
+/** Tags: names are unique ignoring case; a post's tags are replaced as a set. */
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -21,7 +21,7 @@ export async function createTag(deps: Pick<Deps, 'db' | 'now'>, by: { id: number
 
 type WantedTags = { tag_ids?: number[] | undefined; tag_names?: string[] | undefined };
 
-/** Gives the post exactly these tags; names that there are not yet become tags. Does nothing when neither list was sent. */
+/** Gives the post exactly these tags and creates missing ones by name. Does nothing if neither list was sent. */
 export async function replaceTags(tx: Tx, blog_id: number, { tag_ids, tag_names }: WantedTags) {
   if (!tag_ids && !tag_names) return;
   const ids = [...(await knownIds(tx, tag_ids ?? [])), ...(await idsOfNames(tx, tag_names ?? []))];
@@ -37,7 +37,10 @@ async function knownIds(tx: Tx, ids: readonly number[]) {
   return unique;
 }
 
-/** Whoever makes the same tag at the same moment wins; both posts get the one that was made. */
+/**
+ * Ids of the names, inserting those that are missing. If two posts create the same tag at the same time, both get one
+ * row.
+ */
 async function idsOfNames(tx: Tx, names: readonly string[]) {
   if (!names.length) return [];
   const slugs = names.map(slugOf);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a new book', () => {
-  it('is answered with everything the owner may see', async () => {
+  it('is returned with everything the owner may see', async () => {
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const input = bookInput({
       author_id: author.id,
@@ -123,7 +123,7 @@ describe('a new book', () => {
     expect(changed).toEqual([]);
   });
 
-  it('takes no author profile of somebody else', async () => {
+  it("refuses another partner's author profile", async () => {
     const foreign = await createAuthor(other);
     const changed = await changedBy(server, async () => {
       const res = await partner
@@ -140,14 +140,14 @@ describe('a new book', () => {
     expect(changed).toEqual([]);
   });
 
-  it('may lack its links while it is a draft, and not longer', async () => {
+  it('may lack store links only while it is a draft', async () => {
     const { id } = await createBook(partner, { amazon_url: null, kobo_url: null, status: 'draft' });
     const res = await partner.patch(`/books/${id}`).send({ status: 'active' }).expect(422);
     expect(res.body.errors.base).toEqual(['The book needs a link to at least one store.']);
     await partner.patch(`/books/${id}`).send({ status: 'active', kobo_url: 'https://www.kobo.com/x' }).expect(200);
   });
 
-  it('has an ASIN that the partner has not used, also when ten come at once', async () => {
+  it("needs an ASIN that the partner hasn't used, even with ten simultaneous requests", async () => {
     const asin = 'B0ONLYONCE';
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => partner.post('/books').send(bookInput({ asin }))),
@@ -159,7 +159,7 @@ describe('a new book', () => {
 });
 
 describe('a change', () => {
-  it('keeps what was not sent, and refuses what may not be written by name', async () => {
+  it("keeps fields that weren't sent, and refuses read-only ones by name", async () => {
     const { id } = await createBook(partner, { page_count: 240, asin: 'B0KEEPTHIS' });
     const change = { title: 'The Loud Harbour' };
     const more = { ...change, partner_id: other.id, cover: 'x', slug: 'mine' };
@@ -185,10 +185,10 @@ describe('a change', () => {
     expect(res.body.book.partner).not.toHaveProperty('email');
   });
 
-  it('by staff is audited and tells them the partner’s address', async () => {
+  it("by staff is audited and returns the partner's address", async () => {
     const { id } = await createBook(partner);
     const res = await staff.patch(`/books/${id}?joins=partner`).send({ category_id: 3 }).expect(200);
-    // Refused before anything is changed; what is over is not joined to a change.
+    // Refused before anything changes; past deals can't be joined to a change.
     for (const joins of ['nonsense', 'past_deals'])
       await staff.patch(`/books/${id}?joins=${joins}`).send({ category_id: 5 }).expect(422);
     expect((await staff.get(`/books/${id}`).expect(200)).body.book.category_id).toBe(3);
@@ -204,7 +204,7 @@ describe('a change', () => {
 });
 
 describe('the public', () => {
-  it('sees active books without what is the owner’s', async () => {
+  it("sees active books without the owner's private fields", async () => {
     const { id } = await createBook(partner);
     const draft = await createBook(partner, { status: 'draft' });
     const { book } = (await visitor(server).get(`/books/${id}?joins=author,category`).expect(200)).body;
@@ -218,7 +218,7 @@ describe('the public', () => {
     await other.get(`/books/${id}?public=true`).expect(200);
   });
 
-  it('joins no partner', async () => {
+  it("can't join the partner", async () => {
     const { id } = await createBook(partner);
     for (const client of [visitor(server), other])
       expect((await client.get(`/books/${id}?joins=partner&public=true`).expect(200)).body.book).not.toHaveProperty(
@@ -226,7 +226,7 @@ describe('the public', () => {
       );
   });
 
-  it('searches by title and category, and refuses what it does not know', async () => {
+  it('searches by title and category, and refuses unknown parameters', async () => {
     const { id } = await createBook(partner, { title: 'Zyzzyva', category_id: 13, secondary_category_id: 14 });
     const ids = async (query: string) =>
       (await visitor(server).get(`/books?${query}`).expect(200)).body.books.map((book: { id: number }) => book.id);
@@ -242,7 +242,7 @@ describe('the public', () => {
 });
 
 describe('store data', () => {
-  it('comes for a known ASIN, with and without the prefix', async () => {
+  it('is returned for a known ASIN, with and without the /api/v1 prefix', async () => {
     const { body } = await partner.get('/books/b0demo0001/amazon_api_data').expect(200);
     expect(body.amazon_api_data).toMatchObject({
       asin: 'B0DEMO0001',
@@ -258,7 +258,7 @@ describe('store data', () => {
     expect(nobody.type).toBe('application/json');
   });
 
-  it('is kept with the book whose ASIN was looked up, until it has another ASIN', async () => {
+  it('is stored with the book whose ASIN was looked up, until the ASIN changes', async () => {
     const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalogue' };
     const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
       body.book.store_data,
@@ -282,21 +282,21 @@ describe('store data', () => {
     expect(dataOf(await partner.patch(`/books/${id}`).send({ asin: null }).expect(200))).toEqual([null, null]);
   });
 
-  it('comes with a refreshed cover', async () => {
+  it('is refreshed with the cover', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
     const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
     expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalogue' });
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
   });
 
-  it('is forgotten when the store no longer knows the ASIN', async () => {
+  it('is cleared when the store no longer knows the ASIN', async () => {
     const yesterday = new Date('2026-11-30T14:00:00Z');
     const lookup = { asin: 'B0WASTHERE', data: { title: 'Gone' }, fetched_at: yesterday };
     await server.deps.db.storeLookup.create({ data: lookup });
     for (let time = 0; time < 2; time += 1) await partner.get('/books/B0WASTHERE/amazon_api_data').expect(404);
   });
 
-  it('is not found for an unknown ASIN, and refused for what is none', async () => {
+  it('answers 404 for an unknown ASIN and refuses an invalid one', async () => {
     const unknown = await partner.get('/books/B0NOBODYX1/amazon_api_data').expect(404);
     expect(unknown.text).toBe('{}');
     const wrong = await partner.get('/books/short/amazon_api_data').expect(422);
@@ -307,7 +307,7 @@ describe('store data', () => {
 describe('a cover', () => {
   const picture = (width: number) => sharp({ create: { width, height: 900, channels: 3, background: '#345' } });
 
-  it('is stored anew as WebP of 600 pixels', async () => {
+  it('is re-encoded as a 600-pixel WebP', async () => {
     const { id } = await createBook(partner);
     const png = await picture(1200).png().toBuffer();
     const res = await partner.post(`/books/${id}/cover`).attach('cover', png, '../../x.png').expect(200);
@@ -317,7 +317,7 @@ describe('a cover', () => {
     expect([format, width]).toEqual(['webp', 600]);
   });
 
-  it('must be a picture of at most 5 MB', async () => {
+  it('must be an image of at most 5 MB', async () => {
     const { id } = await createBook(partner);
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="900"><rect width="600" height="900"/></svg>',
@@ -348,7 +348,7 @@ describe('a cover', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is fetched anew from the store by ASIN', async () => {
+  it('is fetched again from the store by ASIN', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
     const res = await partner.post(`/books/${id}/refresh-cover`).expect(200);
     expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');

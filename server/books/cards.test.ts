@@ -17,12 +17,12 @@ const RECOUNTED = `
   from books b, lateral (select distinct unnest(array[0, b.category_id, b.secondary_category_id]) as counted) c
   where b.status = 'active' and counted is not null group by 1 order by 1`;
 
-/** Writes of every kind, one after another and many at once. */
+/** Inserts for every kind of write, sequential and concurrent. */
 const insert = (count: number, category: number, second: number | null, status: string) => `
   insert into books (partner_id, title, slug, category_id, secondary_category_id, description, status)
   select ${partner.id}, 'Book ' || n, 'book', ${category}, ${second}, 'd', '${status}' from generate_series(1, ${count}) n`;
 
-it('counts the active books of every category, whatever is written and whoever writes at once', async () => {
+it('counts the active books of every category, whatever is written, even concurrently', async () => {
   const { pool } = server.deps;
   await pool.query(insert(30, 1, 2, 'active'));
   await pool.query(insert(10, 2, 2, 'draft'));
@@ -45,7 +45,7 @@ it('counts the active books of every category, whatever is written and whoever w
   );
 });
 
-it('gives a book another version when its own row, its author’s name or a sent promotion changes, and only then', async () => {
+it("gives a book a new version when its row, its author's name, or a sent promotion changes, and only then", async () => {
   const { pool } = server.deps;
   await pool.query(`insert into authors (partner_id, name, slug) values (${partner.id}, 'Ann', 'ann')`);
   await pool.query(insert(1, 1, null, 'active'));

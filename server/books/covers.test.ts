@@ -1,4 +1,4 @@
-/** What becomes of replaced covers, and how many may be brought: a free account must not fill the disk. */
+/** Deletion of replaced covers, and upload limits, so that a free account can't fill the disk. */
 import sharp from 'sharp';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -28,13 +28,13 @@ const coverAfterUpload = async (client: Client, id: number): Promise<string> =>
   (await upload(client, id).expect(200)).body.book.cover_url;
 const shown = async (url: string) => (await supertest(server.url).get(url)).status;
 
-/** Just over an hour later, as the queue sees it. */
+/** Moves the queue just over an hour ahead. */
 async function afterAnHour() {
   await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '61 minutes'");
   await server.settle();
 }
 
-it('is gone an hour after it was replaced, with the small one of lists', async () => {
+it('is deleted an hour after it was replaced, with its thumbnail', async () => {
   const { id } = await createBook(partner);
   const first = await coverAfterUpload(partner, id);
   expect(await shown(`${first}?w=320`)).toBe(200);
@@ -47,7 +47,7 @@ it('is gone an hour after it was replaced, with the small one of lists', async (
   ]);
 });
 
-it('leaves none behind of two that came at once', async () => {
+it('leaves no file behind when two are uploaded at the same time', async () => {
   const { id } = await createBook(partner);
   const covers = await Promise.all([1, 2].map(() => coverAfterUpload(partner, id)));
   const { cover } = await server.deps.db.book.findUniqueOrThrow({ where: { id } });
@@ -57,7 +57,7 @@ it('leaves none behind of two that came at once', async () => {
   expect(left).toEqual([`/media/${cover}`]);
 });
 
-it('stays when a newsletter that went out shows it', async () => {
+it('is kept when a sent newsletter shows it', async () => {
   const { id, book, date } = await createPromotion(server, { partner });
   const sent = await coverAfterUpload(partner, book.id);
   const staff = await createStaff(server);
@@ -70,7 +70,7 @@ it('stays when a newsletter that went out shows it', async () => {
   server.clock.set(START);
 });
 
-it('of the store’s catalogue stays, since other books have it too', async () => {
+it("from the store's catalog is kept, because other books use it too", async () => {
   const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
   await server.deps.blobs.put('covers/demo-1.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await partner.post(`/books/${id}/refresh-cover`).expect(200);
@@ -87,7 +87,7 @@ it('is at most twice as high as wide', async () => {
   expect([width, height]).toEqual([80, 1200]);
 });
 
-it('and photos are brought or fetched thirty times an hour, whatever the book; another account has its own', async () => {
+it('counts with photos toward thirty uploads or fetches per hour and account', async () => {
   const { id } = await createBook(partner, { asin: 'B0DEMO0002' });
   const author = await createAuthor(partner);
   for (let i = 0; i < 10; i++) {

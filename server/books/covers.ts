@@ -1,4 +1,4 @@
-/** A book's cover: uploaded, or fetched from the store it is sold at; always re-encoded, never stored as it came. */
+/** A book's cover: uploaded, or fetched from its store; always re-encoded before it is stored. */
 import { randomBytes } from 'node:crypto';
 import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -14,18 +14,18 @@ import { keptStoreData, storeDataFor } from './store-data.ts';
 const WIDTH = 600;
 const MAX_HEIGHT = 2 * WIDTH;
 const FETCH_TIMEOUT_MS = 10_000;
-/** Cover images are fetched from these hosts and no others (design 5: no request to an address that a stranger chose). */
+/** Allowed hosts of cover images. The server must not request URLs that users chose. */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
 type Wanted = { id: number; by: By; watch: BookWatch };
 
-/** Stores an uploaded picture as the cover. */
+/** Stores an uploaded image as the cover. */
 export async function replaceCover(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>, wanted: Wanted, upload: Buffer) {
   const book = await bookOf(deps, wanted);
   return storeCover(deps, wanted, book, await encode(upload));
 }
 
-/** Fetches the cover anew from what the store says about the book's ASIN, and keeps what it says. */
+/** Fetches the cover that the store has for the book's ASIN, and stores the store's data. */
 export async function refreshCover(deps: Deps, wanted: Wanted) {
   const book = await bookOf(deps, wanted);
   if (!book.asin) throw invalidBase('This book has no ASIN to fetch a cover for. Upload one instead.');
@@ -36,7 +36,7 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
   return storeCover(deps, wanted, book, await encode(await fetchCover(cover_url)), book.asin);
 }
 
-/** The book that may be given a cover; 404 without one. */
+/** The book whose cover the caller may replace; 404 otherwise. */
 export async function bookOf(deps: Pick<Deps, 'db'>, { id, by }: Pick<Wanted, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
   if (!book) throw missing();
@@ -57,7 +57,7 @@ async function storeCover(
   return setCover(deps, wanted, book, cover, askedFor);
 }
 
-/** `askedFor`: the ASIN whose cover it is; the book may have got another one while the picture came. */
+/** `askedFor` is the ASIN that the cover was fetched for; the book's ASIN may have changed since. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { by, watch }: Wanted,
@@ -77,7 +77,7 @@ const setCover = (
     return after;
   });
 
-/** Of two that come at once, the second replaces the first. */
+/** Locks the row, so that the second of two simultaneous uploads replaces the first. */
 async function lockCover(tx: Tx, id: number) {
   const [before] = await tx.$queryRaw<Pick<Book, 'cover'>[]>`select cover from books where id = ${id} for update`;
   if (!before) throw missing();

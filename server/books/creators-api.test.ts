@@ -1,4 +1,4 @@
-/** Against a server that gives out tokens and items as Amazon's does; only the host of its pictures is led to here. */
+/** Amazon's Creators API against a fake server; only its image host is redirected here. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ const ELSEWHERE = '/elsewhere';
 
 const amazon = {
   asked: [] as string[],
-  /** Answers to give to items before anything is looked at, each once. */
+  /** Statuses to return for the next item requests, each once. */
   illnesses: [] as number[],
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
@@ -94,7 +94,7 @@ const lookUp = (asin: string) => partner.get(`/books/${asin}/amazon_api_data`);
 const ITEMS = '/catalog/v1/getItems';
 const TOKEN = '/auth/o2/token';
 
-it('tells what Amazon says of an ASIN, in our words', async () => {
+it("converts Amazon's data about an ASIN to our format", async () => {
   const { body } = await lookUp(ASIN).expect(200);
   expect(body.amazon_api_data).toEqual({
     asin: ASIN,
@@ -114,7 +114,7 @@ it('tells what Amazon says of an ASIN, in our words', async () => {
   });
 });
 
-it('asks for one token for all who come at once, and for the next one before it ends', async () => {
+it('fetches one token for simultaneous requests, and the next one before it expires', async () => {
   const { now } = server.deps;
   server.clock.set(new Date(now().getTime() + DAY_MS));
   await Promise.all(['B0HARBOUR2', 'B0HARBOUR3', 'B0HARBOUR4'].map((asin) => lookUp(asin).expect(404)));
@@ -124,14 +124,14 @@ it('asks for one token for all who come at once, and for the next one before it 
   expect(amazon.asked.filter((url) => url === TOKEN)).toHaveLength(2);
 });
 
-it('gets a new token when the one it has is refused, and asks once more', async () => {
+it('fetches a new token when the current one is refused, and retries once', async () => {
   amazon.illnesses.push(401);
   await lookUp(ASIN).expect(200);
   expect(amazon.asked).toEqual([ITEMS, TOKEN, ITEMS]);
 });
 
 it.each([403, 429, 500])(
-  'says that Amazon tells nothing when it answers %i, and keeps no such answer',
+  "reports that Amazon is unavailable when it answers %i, and doesn't cache that",
   async (status) => {
     amazon.illnesses.push(status);
     const { body } = await lookUp(ASIN).expect(503);
@@ -140,12 +140,12 @@ it.each([403, 429, 500])(
   },
 );
 
-it('falls back on the demo’s catalogue for what Amazon does not know', async () => {
+it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
   expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalogue');
   await lookUp('B0UNKNOWN1').expect(404);
 });
 
-it('fetches the cover from where Amazon keeps it, makes it anew, and follows it nowhere else', async () => {
+it("fetches the cover from Amazon's image host, re-encodes it, and follows no redirects", async () => {
   const { id } = await createBook(partner, { asin: ASIN });
   const body = await sharp({ create: { width: 900, height: 1400, channels: 3, background: '#345' } })
     .jpeg()

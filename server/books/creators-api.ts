@@ -1,6 +1,7 @@
 /**
- * What Amazon says about an ASIN: its Creators API, for which an associate of amazon.com has credentials (version 3.1, OAuth client
- * credentials). https://affiliate-program.amazon.com/creatorsapi/docs
+ * Looks up an ASIN in Amazon's Creators API (version 3.1, OAuth client credentials), which needs an associate's
+ * credentials.
+ * https://affiliate-program.amazon.com/creatorsapi/docs
  */
 import * as z from 'zod';
 import type { Config } from '#server/platform/config.ts';
@@ -11,7 +12,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { bookIn, RESOURCES } from './creators-item.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A token is not used in its last minute. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = MINUTE_MS;
 const MARKETPLACE = 'www.amazon.com';
 
@@ -28,7 +29,7 @@ type Options = {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 type Answered = { status: number; body: unknown };
 
-/** Amazon where there are credentials, then the demo's catalog. Without either a lookup is refused; typing always works. */
+/** Amazon if there are credentials, then the demo catalog. Without either, a lookup is refused; typing always works. */
 export function bookDataFromConfig(
   config: Config,
   { now, log, demo }: { now: () => Date; log: Log; demo: BookData | null },
@@ -70,7 +71,7 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
     kept = { token: answer.data.access_token, until: asked_at + answer.data.expires_in * 1000 - MARGIN_MS };
     return kept.token;
   };
-  /** One for all who ask at the same time. */
+  /** Shared by simultaneous callers. */
   const tokenNow = () => {
     if (kept.until > now().getTime()) return kept.token;
     renewing ??= renewed().finally(() => {
@@ -99,10 +100,16 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
   };
 }
 
-/** An ASIN that they do not know is a wrong parameter to them; so is a partner tag that is not ours, which names no ASIN. */
+/**
+ * True if Amazon refused the ASIN itself. An unknown ASIN is a 400 to them, as is a wrong partner tag, which doesn't
+ * mention the ASIN.
+ */
 const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400 && JSON.stringify(body).includes(asin);
 
-/** Too many calls, no qualifying sales of late, or their own fault: nothing that who asks can change. */
+/**
+ * Logs the refusal: too many calls, no recent qualifying sales, or Amazon's own fault. The caller can't fix any of
+ * them.
+ */
 function refused(log: Options['log'], call: string, status: number) {
   log.error({ call, status }, 'Amazon refused');
   return unavailable('Amazon tells us nothing at the moment. Please type the details in.');

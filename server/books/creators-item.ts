@@ -1,4 +1,4 @@
-/** An item of Amazon's Creators API as a book of ours. What they name otherwise than agreed counts as not said. */
+/** Converts an item of Amazon's Creators API to our book data. Values of an unexpected type count as missing. */
 import * as z from 'zod';
 import type { StoreData } from '#shared/books.ts';
 
@@ -22,7 +22,7 @@ const Item = z.object({
   ),
 });
 
-/** `resources` of the call: what is read above. */
+/** The call's `resources`: the fields read above. */
 export const RESOURCES = [
   'images.primary.large',
   'itemInfo.title',
@@ -35,7 +35,7 @@ export const RESOURCES = [
 
 const Answer = z.object({ itemsResult: said(z.object({ items: z.array(z.unknown()) })) });
 
-/** Null where the answer has no such item, or none with a title. */
+/** Null if the response lacks the item or its title. */
 export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_at'> | null {
   const items = Answer.safeParse(answer).data?.itemsResult?.items ?? [];
   const item = items.map((one) => Item.safeParse(one).data).find((one) => one?.asin === asin);
@@ -52,7 +52,7 @@ export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_
     rating_avg: item.customerReviews?.starRating?.value ?? null,
     rating_count: item.customerReviews?.count ?? null,
     list_price_cents: listPriceOf(item),
-    // Without the associate's tag: such links may not stand in mails.
+    // Without the associate tag, which Amazon doesn't allow in emails.
     amazon_url: `https://www.amazon.com/dp/${asin}`,
     cover_url: item.images?.primary.large.url ?? null,
     category_slug: null,
@@ -60,7 +60,7 @@ export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_
   };
 }
 
-/** What it costs when it is not reduced. */
+/** The regular price, without any discount. */
 function listPriceOf({ offersV2 }: z.infer<typeof Item>) {
   const price = offersV2?.listings.find(({ price }) => price)?.price;
   const { amount, currency } = (price?.savingBasis ?? price)?.money ?? {};

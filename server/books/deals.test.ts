@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type Deal = { cents: number; date?: string; ends?: string; sent?: boolean; cancelled?: boolean; clicks?: number };
 
-/** A book, with a promotion if a deal is given. The newsletter of 2026-12-01 is the open one. */
+/** Creates a book, with a promotion if a deal is given. The newsletter of 2026-12-01 is open. */
 async function book(title: string, deal?: Deal, input: object = {}) {
   const { id } = await createBook(partner, { title, ...input });
   if (deal) await promote(id, deal);
@@ -62,12 +62,12 @@ describe('deals', () => {
     await book('Plain');
   });
 
-  it('are those that run today', async () => {
+  it('are those running today', async () => {
     expect(await titles('deals_only=true&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
     expect(await titles('free_only=true')).toEqual(['Gift']);
   });
 
-  it('are found up to a price', async () => {
+  it('can be filtered by maximum price', async () => {
     expect(await titles('price_max_cents=299&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
     expect(await titles('price_max_cents=298&sort_col=title&sort_dir=asc')).toEqual(['Cheap', 'Gift']);
     expect(await titles('price_max_cents=0')).toEqual(['Gift']);
@@ -75,13 +75,13 @@ describe('deals', () => {
     await visitor(server).get('/books?price_max_cents=0.5').expect(422);
   });
 
-  it('are found by store', async () => {
+  it('can be filtered by store', async () => {
     expect(await titles('deals_only=true&store=kobo&sort_col=title&sort_dir=asc')).toEqual(['Dear', 'Gift']);
     expect(await titles('deals_only=true&store=google_play')).toEqual([]);
     await visitor(server).get('/books?store=ebay').expect(422);
   });
 
-  it('are sorted by price, end, age and clicks', async () => {
+  it('can be sorted by price, end, age, and clicks', async () => {
     expect(await titles('deals_only=true&sort_col=sale_price_cents&sort_dir=asc')).toEqual(['Gift', 'Cheap', 'Dear']);
     expect(await titles('deals_only=true&sort_col=deal_ends_on&sort_dir=asc')).toEqual(['Cheap', 'Dear', 'Gift']);
     expect(await titles('deals_only=true&sort_col=promotion_date')).toEqual(['Cheap', 'Gift', 'Dear']);
@@ -89,7 +89,7 @@ describe('deals', () => {
     await visitor(server).get('/books?sort_col=partner_id').expect(422);
   });
 
-  it('come before books without one, whichever way they are sorted', async () => {
+  it('precede books without a deal in both sort directions', async () => {
     for (const dir of ['asc', 'desc']) {
       const all = await titles(`sort_col=sale_price_cents&sort_dir=${dir}`);
       expect(all).toHaveLength(7);
@@ -97,7 +97,7 @@ describe('deals', () => {
     }
   });
 
-  it('are the newest one of a book that has two', async () => {
+  it('use the newest promotion of a book that has two', async () => {
     const id = await book('Twice', { cents: 499, date: '2026-11-25' }, { category_id: 13 });
     await promote(id, { cents: 199, date: '2026-11-30' });
     expect(await titles('category_id=13&deals_only=true')).toEqual(['Twice']);
@@ -107,7 +107,7 @@ describe('deals', () => {
     expect(await titles('category_id=13&price_max_cents=198')).toEqual([]);
   });
 
-  it('count all pages, also behind the last one', async () => {
+  it('report the total on all pages, even past the last', async () => {
     const page = async (query: string) =>
       (await visitor(server).get(`/books?deals_only=true&${query}`).expect(200)).body;
     const first = await page('per=2&sort_col=sale_price_cents&sort_dir=asc');
@@ -117,7 +117,7 @@ describe('deals', () => {
   });
 });
 
-it('shows staff’s and partners’ lists in their own scope', async () => {
+it('limits staff and partner lists to their scope', async () => {
   const [other] = (await insertPartners(server, 1)) as [PartnerClient];
   await createBook(other, { title: 'Theirs', status: 'draft' });
   const own = (await other.get('/books?sort_col=sale_price_cents').expect(200)).body;

@@ -4,7 +4,7 @@ import { demoCoverSvg, fitText, PALETTES, paperOf } from './demo-cover.ts';
 const cover = (changes: Partial<Parameters<typeof demoCoverSvg>[0]> = {}) =>
   demoCoverSvg({ title: 'Emma', author: 'Jane Austen', category_slug: 'romance', seed: 27, ...changes });
 
-/** Every text line with its size in units, as it stands in the drawing. */
+/** Every text line with its size in SVG units. */
 const linesOf = (svg: string) =>
   [...svg.matchAll(/font-size="([\d.]+)"[^>]*>(<tspan.*?)<\/text>/g)].flatMap(([, size, spans]) =>
     [...spans!.matchAll(/<tspan x="(\d+)" y="(\d+)">(.*?)<\/tspan>/g)].map(([, x, y, text]) => ({
@@ -25,12 +25,12 @@ describe('a demo cover', () => {
     );
   });
 
-  it('is the same drawing for the same book and another one for another book', () => {
+  it('is the same for the same book and differs between books', () => {
     expect(cover()).toBe(cover());
     expect(cover({ seed: 28 })).not.toBe(cover());
   });
 
-  it('cannot be broken out of by a title', () => {
+  it("can't be broken out of by a title", () => {
     const svg = cover({ title: `</text><script>alert("1")</script> & 'more'\u0000` });
     expect(svg).not.toContain('<script');
     expect(svg).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
@@ -38,7 +38,7 @@ describe('a demo cover', () => {
     expect(svg.match(/<svg/g)).toHaveLength(1);
   });
 
-  it('escapes the big initial too', () => {
+  it('escapes the large initial too', () => {
     for (let seed = 0; seed < 60; seed++)
       expect(cover({ title: '<&>', seed })).not.toMatch(/>[^<]*&(?!amp;|lt;|gt;|quot;|#39;)/);
   });
@@ -57,13 +57,13 @@ describe('a demo cover', () => {
     }
   });
 
-  it('sets short titles large in every layout', () => {
+  it('sets short titles in large type in every layout', () => {
     for (let seed = 0; seed < 60; seed++) {
       expect(linesOf(cover({ seed })).find(({ text }) => text === 'Emma')!.size).toBeGreaterThanOrEqual(60);
     }
   });
 
-  it('fills the page with longer titles too', () => {
+  it('uses large type for longer titles too', () => {
     for (let seed = 0; seed < 60; seed++) {
       const sizes = linesOf(cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', seed })).map(
         ({ size }) => size,
@@ -72,13 +72,13 @@ describe('a demo cover', () => {
     }
   });
 
-  it('cuts a word that no size can hold', () => {
+  it("truncates a word that doesn't fit at any size", () => {
     const { lines } = fitText('x'.repeat(5000), { width: 400, height: 200, max: 70, tracking: 0 });
     expect(lines.length * 15 * 1.16).toBeLessThanOrEqual(200);
     expect(lines.at(-1)).toMatch(/…$/);
   });
 
-  it('draws more than one kind of cover', () => {
+  it('varies the layout', () => {
     const shapes = new Set(
       Array.from({ length: 60 }, (_, seed) =>
         cover({ seed })
@@ -92,13 +92,13 @@ describe('a demo cover', () => {
 
 describe('every palette', () => {
   const all = Object.values(PALETTES).flat();
-  it.each([...all, ...all.map(paperOf)])('has letters that can be read: $ink on $ground', ({ ink, ground, deep }) => {
+  it.each([...all, ...all.map(paperOf)])('has readable letters: $ink on $ground', ({ ink, ground, deep }) => {
     expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(ink, deep)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-/** WCAG 2: (lighter + 0.05) / (darker + 0.05). */
+/** WCAG 2 contrast: (lighter + 0.05) / (darker + 0.05). */
 function contrast(a: string, b: string) {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
   return (light + 0.05) / (dark + 0.05);

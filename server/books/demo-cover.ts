@@ -1,4 +1,4 @@
-/** Typographic covers for books without a picture: drawn from title and author, the same every time, no font to load. */
+/** Typographic covers for books without an image: drawn from title and author, deterministic, without loading fonts. */
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
 
 type CoverInput = { title: string; author: string; category_slug: string; seed: number };
@@ -11,7 +11,10 @@ const HEIGHT = 900;
 const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif";
 const SANS = "'Avenir Next', 'Gill Sans', 'Helvetica Neue', Arial, sans-serif";
 
-/** `ink` on `ground` and on `deep` is text, so each pair has a contrast of 4.5 or more; `accent` is never text on `ground`. */
+/**
+ * `ink` on `ground` and on `deep` is text, so each pair has a contrast of at least 4.5; `accent` is never text on
+ * `ground`.
+ */
 export const PALETTES: Record<string, readonly Palette[]> = {
   'mystery-thriller': [
     { ground: '#14213a', ink: '#f4ead5', accent: '#c8963e', deep: '#0b1426' },
@@ -49,7 +52,7 @@ export const PALETTES: Record<string, readonly Palette[]> = {
   ],
 };
 
-/** An SVG document of 600 × 900 units. The same input gives the same drawing. */
+/** Draws an SVG document of 600 × 900 units. The same input gives the same drawing. */
 export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput): string {
   const dice = diceFrom(`${category_slug}:${seed}`);
   const palettes = PALETTES[paletteName(category_slug)]!;
@@ -64,7 +67,7 @@ export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput)
   ].join('');
 }
 
-/** The same colours the other way round: dark letters on paper. */
+/** The palette inverted: dark letters on paper. */
 export const paperOf = ({ ground, ink, accent, deep }: Palette): Palette => ({
   ground: ink,
   ink: deep,
@@ -77,7 +80,7 @@ const paletteName = (categorySlug: string) =>
 
 // ─── layouts ────────────────────────────────────────────────────────────────
 
-/** `onPaper`: also looks right with dark letters on a light ground. */
+/** `onPaper` layouts also look right with dark letters on a light ground. */
 const LAYOUTS = [
   { layout: framedClassic, onPaper: true },
   { layout: colourBlock, onPaper: true },
@@ -194,7 +197,7 @@ function archWindow({ title, author, palette: { ground, ink, accent, deep }, dic
   ].join('');
 }
 
-/** Each fills one cell of 120 × 100. */
+/** Each tile fills a cell of 120 × 100. */
 const TILES = [
   (a: string, b: string) =>
     `<path d="M60 6L114 50L60 94L6 50Z" fill="${a}"/><path d="M60 32L82 50L60 68L38 50Z" fill="${b}"/>`,
@@ -235,7 +238,10 @@ function textBlock(text: string, box: Box, style: TextStyle) {
   return `<text font-family="${style.family}" font-size="${size}" font-weight="${style.weight}" letter-spacing="${style.tracking}" text-anchor="${style.anchor}" fill="${style.fill}">${spans.join('')}</text>`;
 }
 
-/** The largest size at which the text, broken between words into even lines, fits the box. Longer than any box: cut with an ellipsis. */
+/**
+ * Finds the largest size at which the text, broken between words into even lines, fits the box. Text that doesn't fit
+ * at any size is cut with an ellipsis.
+ */
 export function fitText(
   text: string,
   { width, height, max, tracking }: { width: number; height: number; max: number; tracking: number },
@@ -251,7 +257,10 @@ export function fitText(
   return { size: SMALLEST, lines: cut.match(new RegExp(`.{1,${perLine}}`, 'gsu')) ?? [] };
 }
 
-/** As few lines as greedy breaking needs, then the narrowest width that needs no more. Widths are in em. */
+/**
+ * Breaks the text into as few lines as greedy breaking needs, then narrows the width as far as that count allows.
+ * Widths are in em.
+ */
 function evenLines(text: string, widest: number, tracking: number) {
   const fewest = breakLines(text, widest, tracking);
   for (let width = widest / 2; width < widest; width += widest / 24) {
@@ -271,7 +280,7 @@ function breakLines(text: string, width: number, tracking: number) {
   return lines;
 }
 
-/** In em, for a wide bold face: what fits by this measure fits in every font of the stacks. */
+/** Width in em for a wide bold face, so that text that fits here fits in every fallback font. */
 const lineWidth = (line: string, tracking: number) =>
   [...line].reduce((sum, letter) => sum + letterWidth(letter) + tracking, 0);
 
@@ -282,7 +291,7 @@ function letterWidth(letter: string) {
   return /[a-z]/.test(letter) ? 0.68 : 0.82;
 }
 
-// ─── colours, dice, escaping ────────────────────────────────────────────────
+// ─── colors, dice, escaping ─────────────────────────────────────────────────
 
 function mix(from: string, to: string, share: number) {
   const parts = [1, 3, 5].map((at) => {
@@ -294,7 +303,7 @@ function mix(from: string, to: string, share: number) {
   return `#${parts.join('')}`;
 }
 
-/** FNV-1a over the key, then an xorshift per throw. */
+/** Seeded dice: FNV-1a over the key, then one xorshift per throw. */
 function diceFrom(key: string) {
   let state =
     [...key].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619), 2_166_136_261) || 1;
@@ -307,7 +316,7 @@ function diceFrom(key: string) {
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Control characters are left out: XML 1.0 cannot carry them. */
+/** Removes control characters, which XML 1.0 can't contain. */
 const escapeXml = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
   text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

@@ -1,7 +1,7 @@
 /**
- * The most frequent search: public books by relevance, without a filter. One prepared statement, and a second one when words must be
- * corrected. Its tiers and its vocabulary answer a common or a mistyped word 14 to 18 times as fast as ranking every match
- * (docs/performance.md).
+ * The most frequent search: public books by relevance, without a filter. One prepared statement, and a second one when
+ * words must be corrected. Popularity levels and the vocabulary answer a common or mistyped word 14 to 18 times as fast
+ * as ranking every match (docs/performance.md).
  */
 import { Prisma } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
@@ -21,8 +21,8 @@ export async function findBooks(pool: Pool, { q, sort_dir, ...page }: Asked): Pr
 }
 
 /**
- * The words of books with so many ratings stand in an index of their own (migration known_books). The thousand best known books
- * that match are looked for level by level, so that of a common word not all its books are gathered first.
+ * Words of books with at least this many ratings have indexes of their own (migration known_books). The thousand most
+ * popular matches are collected level by level, so that a common word doesn't read all its books first.
  */
 const RATINGS = [3000, 300, 30] as const;
 const LEVELS = [...RATINGS, 0].map((least, level) => ({
@@ -36,7 +36,7 @@ const RELEVANCE = relevance(Prisma.sql`f`, Prisma.sql`key`, Prisma.sql`match`).s
 const CARD = 'c.book_id as id, c.version, c.popularity, c.title_key, c.words';
 const BEST_KNOWN_FIRST = 'order by c.popularity desc, c.book_id desc';
 
-/** What a level may still add to the thousand; of a level that may add nothing Postgres reads nothing. */
+/** The number of rows a level may add to the thousand; Postgres skips a level that may add none. */
 const leftFor = (level: number) =>
   [MOST_FOUND, ...LEVELS.slice(0, level).map(({ name }) => `(select count(*) from ${name})`)].join(' - ');
 
@@ -49,7 +49,7 @@ const levels = LEVELS.map(
     ${BEST_KNOWN_FIRST} limit ${leftFor(level)})`,
 );
 
-/** $1 the text, $2 how many, $3 how many to pass over. */
+/** $1 is the text, $2 the limit, $3 the offset. */
 const textFor = (direction: 'asc' | 'desc', corrected: boolean) => {
   const order = `order by place ${direction}, popularity desc, id desc`;
   return `

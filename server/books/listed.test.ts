@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const list = async (query = '') => (await visitor(server).get(`/books?${query}`).expect(200)).body;
 const titles = async (query?: string) => (await list(query)).books.map(({ title }: { title: string }) => title);
 
-it('shows what changed at once, though books are kept', async () => {
+it('shows changes immediately although books are cached', async () => {
   const author = (await partner.post('/authors').send({ name: 'Kept' }).expect(201)).body.author;
   const { id } = await createBook(partner, { title: 'First title', author_id: author.id });
   const shown = async () => (await list()).books.find((book: { id: number }) => book.id === id);
@@ -26,7 +26,7 @@ it('shows what changed at once, though books are kept', async () => {
   expect(await shown()).toBeUndefined();
 });
 
-it('shows a running deal from its newsletter to its last day, whatever was kept the day before', async () => {
+it('shows a running deal from its newsletter to its last day, whatever was cached the day before', async () => {
   const { id } = await createBook(partner, { title: 'On and off' });
   const deal = async () => (await list()).books.find((book: { id: number }) => book.id === id).deal;
   const day = (date: string) => new Date(`${date}T00:00:00Z`);
@@ -46,7 +46,7 @@ it('shows a running deal from its newsletter to its last day, whatever was kept 
   expect(await deal()).toBeNull();
 });
 
-it('is the same list as with a filter that changes nothing, on every page, in both directions, while books come and go', async () => {
+it('equals the list with a filter that matches everything, on every page and in both directions, while books are added and removed', async () => {
   for (let n = 0; n < 23; n += 1)
     await createBook(partner, { title: `Page ${n}`, category_id: 20, secondary_category_id: n % 3 ? 21 : null });
   for (const filter of ['category_id=20', 'category_id=21', 'category_id=22'])

@@ -1,7 +1,7 @@
 /**
- * The public list as most ask for it: newest first, of everything or of one category, or what a search finds. One statement finds
- * ids and versions in book_cards; the books themselves are kept in memory for as long as their version stays the same. Building them
- * for each request costs several times the goal for a fresh list in docs/performance.md.
+ * The public list in its most requested forms: newest first, of everything or one category, or search results. One
+ * statement finds ids and versions in book_cards; the books are cached in memory until their version changes. Building
+ * them for each request takes several times the target for an uncached list in docs/performance.md.
  */
 
 import { createHash } from 'node:crypto';
@@ -16,13 +16,13 @@ import { presentShown, type SiteLink } from './presenter.ts';
 import { type ShownBook, shownBooks } from './shown.ts';
 
 export type Listed = { book: BookAnswer; json: string };
-/** `etag` changes with any of the books, and with the number of all. */
+/** `etag` changes with any of the books and with the total. */
 export type ListedPage = { books: Listed[]; total: number; etag: string };
 type Page = { total: number; changed: string; ids: number[]; versions: string[] };
 
 const MAX_BOOKS = 5_000;
 
-/** Whether a public list asks for nothing but a page, a direction and either a category or words, these by relevance. */
+/** True for a public list with only a page, a direction, and either a category or search words sorted by relevance. */
 export const isPlainList = ({
   page,
   per,
@@ -38,7 +38,7 @@ export const isPlainList = ({
   !joins.length &&
   Object.values(filters).every((value) => value === undefined);
 
-/** Pages and API of one process share the books in memory. */
+/** Pages and API of one process share the cached books. */
 const shared = new WeakMap<Pool, ReturnType<typeof createBookLists>>();
 
 export function bookLists({ readsPool: pool }: Pick<Deps, 'readsPool'>, siteLink: SiteLink) {
@@ -51,7 +51,7 @@ function createBookLists(pool: Pool, present: (book: ShownBook) => BookAnswer) {
   const kept = new LRUCache<string, Listed>({ max: MAX_BOOKS });
   const places = createPlaces();
 
-  /** `date` is Vancouver's: what a book's running deal depends on besides its version. */
+  /** `date` is the Vancouver date, which a book's running deal depends on in addition to its version. */
   return async function listed(query: BookListQuery, date: string): Promise<ListedPage> {
     const { total, ids, versions } = await (query.q ? findBooks(pool, { ...query, q: query.q }) : pageOfIds(query));
     const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
@@ -60,7 +60,7 @@ function createBookLists(pool: Pool, present: (book: ShownBook) => BookAnswer) {
     const made = new Map((await shownBooks(pool, missing, date)).map((book) => [book.id, listedOf(book)]));
     const books = ids.map((id, index) => known[index] ?? made.get(id));
     for (const [index, id] of ids.entries()) if (made.has(id)) kept.set(keys[index]!, made.get(id)!);
-    // A book that was deleted between the two reads isn't there.
+    // A book deleted between the two reads is missing here.
     const found = books.filter((book) => book !== undefined);
     const bytes = found.reduce((sum, { json }) => sum + json.length, 0);
     return { books: found, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
@@ -82,7 +82,7 @@ function createBookLists(pool: Pool, present: (book: ShownBook) => BookAnswer) {
   }
 }
 
-/** From the beginning, or from a remembered place on. Counts stand in a row of their own, so that nothing is counted. */
+/** Reads from the start or from a remembered position. Totals come from a counter row, so nothing is counted. */
 async function findPage(pool: Pool, query: BookListQuery, place: Place | null): Promise<Page> {
   const { category_id = 0, sort_dir } = query;
   const { skip, take } = pageOf({ page: query.page - (place ? place.page - 1 : 0), per: query.per });
@@ -95,7 +95,10 @@ async function findPage(pool: Pool, query: BookListQuery, place: Place | null): 
 
 type Kind = { inCategory: boolean; isPlaced: boolean };
 
-/** Prepared by each connection under its name. $1 category, $2 how many, $3 how many to pass over, $4 the id before them. */
+/**
+ * Prepared by each connection under its name. $1 is the category, $2 the limit, $3 the offset, $4 the id before the
+ * page.
+ */
 function statementFor(direction: 'asc' | 'desc', { inCategory, isPlaced }: Kind) {
   const beyond = isPlaced ? `and book_id ${direction === 'asc' ? '>' : '<'} $4` : '';
   const shelf = (condition: string) =>
@@ -113,7 +116,7 @@ function statementFor(direction: 'asc' | 'desc', { inCategory, isPlaced }: Kind)
   };
 }
 
-/** The id that would stand before the first of the page; none on a page without books. */
+/** The cursor just before the page's first id; null for an empty page. */
 const beforeFirst = ({ ids: [first] }: Page, direction: 'asc' | 'desc') =>
   first === undefined ? null : first + (direction === 'asc' ? -1 : 1);
 

@@ -1,18 +1,18 @@
-/** The file of a replaced cover goes, unless a newsletter shows it. */
+/** Deletes the file of a replaced cover, unless a newsletter shows it. */
 import type { Book } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smallCoverOf } from '#server/platform/http/media.ts';
 
 export const REMOVE_COVER = 'books.remove_cover';
-/** By then no kept page shows it any more, and a newsletter that was just closing has its snapshot. */
+/** By then no cached page shows it, and a newsletter that was just being closed has its snapshot. */
 const WAIT_S = 3600;
-/** Made for one book, in covers.ts. The covers of the store's catalogue belong to many. */
+/** Covers made for one book (covers.ts). Covers of the store's catalog are shared. */
 const OWN = /^covers\/\d+-[0-9a-f]{16}\.webp$/;
 
 type OldCover = { book_id: number; cover: string };
 
-/** `cover`: the one that the book had until this transaction. */
+/** Schedules the removal of `cover`, which the book had until this transaction. */
 export async function orderRemoval({ queue }: Pick<Deps, 'queue'>, tx: Tx, { id, cover }: Pick<Book, 'id' | 'cover'>) {
   if (!cover || !OWN.test(cover)) return;
   await queue.send(tx, REMOVE_COVER, { book_id: id, cover } satisfies OldCover, { afterSeconds: WAIT_S });
@@ -23,7 +23,10 @@ export async function removeOldCover(deps: Pick<Deps, 'pool' | 'blobs'>, old: Ol
   for (const key of [old.cover, smallCoverOf(old.cover)]) await deps.blobs.remove(key);
 }
 
-/** By the book itself, by a promotion that was approved with it, or in an edition: its day's, or a weekly one of the seven days after. */
+/**
+ * True if the cover is used by the book itself, by a promotion approved with it, or by a sent newsletter: its day's, or
+ * the weekly one of the following seven days.
+ */
 async function isShown({ pool }: Pick<Deps, 'pool'>, { book_id, cover }: OldCover) {
   const { rows } = await pool.query<{ shown: boolean }>(
     `select exists (select from books where id = $1 and cover = $2)

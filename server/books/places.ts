@@ -1,10 +1,10 @@
 /**
- * The positions where pages of long lists begin. They are remembered because page 1000 may take at most half as long again as the
- * first one (docs/performance.md), and an offset reads all rows before it.
+ * Remembers the positions where pages of long lists start. An offset reads all rows before it, but page 1000 may take
+ * at most 1.5 times as long as the first (docs/performance.md).
  */
 import { LRUCache } from 'lru-cache';
 
-/** The page begins after this id; true only while the list's `changed` is the same. */
+/** The page starts after this id, as long as the list's `changed` is the same. */
 export type Place = { page: number; after: number; changed: string };
 
 type Seen = { changed: string; page: number; before: number | null; last: number | null };
@@ -15,7 +15,7 @@ const MAX_PLACES = 2_000;
 export function createPlaces() {
   const lists = new LRUCache<string, { changed: string; after: Map<number, number> }>({ max: MAX_LISTS });
 
-  /** The last known place that is not behind the page; null when that is the beginning. */
+  /** The last known position at or before the page; null if that is the start. */
   function nearest(list: string, page: number): Place | null {
     const known = lists.get(list);
     if (!known || page === 1) return null;
@@ -23,7 +23,7 @@ export function createPlaces() {
     return at ? { page: at, after: known.after.get(at)!, changed: known.changed } : null;
   }
 
-  /** Where the page itself begins, and where the next one does: `last` is the page's last id when it is full. */
+  /** Remembers where this page starts and, if it is full, where the next one does (`last` is the page's last id). */
   function remember(list: string, { changed, page, before, last }: Seen) {
     const known = lists.get(list);
     const current = known?.changed === changed && known.after.size < MAX_PLACES ? known : { changed, after: new Map() };

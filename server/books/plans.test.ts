@@ -1,4 +1,7 @@
-/** What a search reads of many books: of common words the best known, of rarer ones those that match, and nothing from end to end. */
+/**
+ * Rows that a search reads in a large catalog: the best known for common words, only matches for rarer ones, and never
+ * a full scan.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
@@ -25,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.drop());
 
-/** Times that the cards were read from end to end, and cards that were read otherwise. */
+/** Full scans of the cards, and cards read otherwise. */
 const reads = () =>
   test.during(async ({ pool }) => {
     const { rows } = await pool.query<{ whole: number; cards: number }>(
@@ -59,7 +62,7 @@ it.each([
   ['common zebr', "'zebrano'", "'common'"],
   ['common plain', "'common' & 'plain':*", null],
   ['unheard common', "'unheard'", "'common':*"],
-])('of %s the index is asked for %s', (q, sought, rest) =>
+])('for %s searches the index for %s', (q, sought, rest) =>
   test.during(async ({ pool }) => {
     const { rows } = await pool.query(
       `with ${askedWords({ corrected: false })} select sought::text, rest::text from asked`,
@@ -69,7 +72,7 @@ it.each([
   }),
 );
 
-it('is planned once for all words', () =>
+it('plans the statement once for all words', () =>
   test.during(async ({ pool }) => {
     for (const q of ['common', 'zebrano', 'zebrano common', 'plain7', 'a b c d', 'common zebr', 'p'])
       await findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' });

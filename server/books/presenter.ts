@@ -23,10 +23,10 @@ type Joins = readonly string[];
 export const NO_COVER = '/no-cover.svg';
 export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : NO_COVER);
 
-/** The path of the link that counts a click on our own pages and leads on to the store. */
+/** The path of the link that counts a click on our own pages and redirects to the store. */
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
-/** A book as everyone sees it: while a deal runs, as staff approved it. With `siteLink` the deal has links that count. */
+/** The public form of a book: as staff approved it while a deal runs. With `siteLink`, the deal's links are tracked. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
   ...presentShown(book, siteLink),
   ...presentBookJoins(book, joins),
@@ -37,11 +37,11 @@ const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookAnswer> => (
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
-/** The same without what may be joined. */
+/** The same without joins. */
 export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer =>
   presentFields(asApproved(book), siteLink);
 
-/** A running deal shows the version that was approved; between deals a book is as its partner wrote it, without dead links. */
+/** While a deal runs, the approved version; otherwise the partner's current version without dead links. */
 function asApproved(book: ShownBook): ShownBook {
   const [deal] = book.promotions ?? [];
   const approved = deal && approvedVersionOf(deal);
@@ -104,7 +104,7 @@ const presentDeal = (promotion: ShownDeal, book: ShownBook, siteLink?: SiteLink)
     : {},
 });
 
-/** To the owner and to staff. */
+/** All fields, for the owner and staff. */
 export const presentBookInFull = (
   book: BookRow,
   joins: Joins = [],

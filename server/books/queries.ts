@@ -1,4 +1,4 @@
-/** Reads of books: found and ordered in one statement, whatever is asked of them and of their deals; then read whole. */
+/** Reads of books: one statement finds and sorts them by their own and their deals' fields, another loads them. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
@@ -7,7 +7,7 @@ import { MOST_FOUND, STORE_URL_FIELDS } from '#shared/business.ts';
 import { dateOf } from '#shared/dates.ts';
 import { bestKnown, relevance, type Words, wordsOf } from './search.ts';
 
-/** A promotion whose newsletter went out and whose deal still runs on that Vancouver date. */
+/** Matches a sent promotion whose deal still runs on that Vancouver date. */
 const runningOn = (date: string): Prisma.PromotionWhereInput => ({
   sent_at: { not: null },
   cancelled_at: null,
@@ -15,7 +15,7 @@ const runningOn = (date: string): Prisma.PromotionWhereInput => ({
   deal_ends_on: { gte: dateOf(date) },
 });
 
-/** The same in SQL: of each book the deal that it is shown with, the newest one. */
+/** The same in SQL: for each book its newest running deal. */
 const runningDeals = (date: string) => Prisma.sql`(
   select distinct on (book_id) book_id, id, price_type, sale_price_cents, deal_ends_on, promotion_date
   from promotions
@@ -30,7 +30,7 @@ const withDeal = (date: string) =>
     promotions: { where: runningOn(date), orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }], take: 1 },
   }) as const satisfies Prisma.BookInclude;
 
-/** Who asks: the public sees active books only, a partner their own, staff all. */
+/** The caller's scope: the public sees active books, partners their own, staff all. */
 export type BookScope = { kind: 'public' } | { kind: 'partner'; partner_id: number } | { kind: 'user' };
 
 const scopeWhere = (scope: BookScope): Prisma.BookWhereInput =>
@@ -56,7 +56,7 @@ async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope
   return { ids: page.map(({ id }) => id), total: count!.total };
 }
 
-/** By relevance unless another order is asked for. The total stops at MOST_FOUND. */
+/** By relevance unless another order is requested. The total stops at MOST_FOUND. */
 async function searchedBooks(db: Database, query: BookListQuery & { q: string }, scope: BookScope, date: string) {
   const typed = await wordsOf(db, query.q);
   if (!typed) return { ids: [], total: 0 };
@@ -102,7 +102,7 @@ const DEAL_ORDER: readonly (BookOrder | undefined)[] = [
 ];
 const BOOK_ORDER: readonly (BookOrder | undefined)[] = ['created_at', 'updated_at'];
 
-/** From and where: the cards, and books and deals only when something is asked of them. */
+/** The FROM and WHERE clauses: the cards, joined to books and deals only if the query needs them. */
 function matchingBooks(query: BookListQuery, scope: BookScope, date: string) {
   const { deals_only, free_only, price_max_cents, sort_col, store } = query;
   const mustHaveDeal = deals_only || free_only || price_max_cents !== undefined;
@@ -131,7 +131,7 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
   ].filter((condition) => condition !== null);
 }
 
-/** In no order. */
+/** In no particular order. */
 const booksByIds = async (db: Database, ids: number[], date: string) =>
   ids.length
     ? db.book.findMany({ where: { id: { in: ids } }, include: withDeal(date), relationLoadStrategy: 'join' })
@@ -142,7 +142,7 @@ export const bookById = (db: Database, id: number, scope: BookScope, date: strin
 
 const PAST_DEALS = 20;
 
-/** Promotions that went out and are over on that Vancouver date, newest first. */
+/** Sent promotions whose deal had ended by that Vancouver date, newest first. */
 export const pastDeals = (db: Database, book_id: number, date: string) =>
   db.promotion.findMany({
     where: { book_id, sent_at: { not: null }, cancelled_at: null, deal_ends_on: { lt: dateOf(date) } },

@@ -17,7 +17,7 @@ type Asker = { role: Role; id: number } | null;
 
 export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink; watch: BookWatch }) {
   const today = () => vancouver(deps.now()).date;
-  /** Who is signed in finds their own changes at once. */
+  /** Signed-in callers read from the primary, so that they see their own changes immediately. */
   const dbFor = (asker: Asker) => (asker ? deps.db : deps.reads);
   const presentFor = (asker: Asker) => (book: BookRow, joins: readonly string[]) =>
     asker ? presentBookInFull(book, joins, asker.role) : presentBook(book, joins, siteLink);
@@ -67,7 +67,7 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
   });
 }
 
-/** The books as they were written when they were first asked for. */
+/** The list as JSON, joined from each book's memoized text. */
 function writtenList(query: BookListQuery, { books, total, etag }: ListedPage) {
   const meta = metaOf(query, total);
   const json = () => `{"books":[${books.map((book) => book.json).join(',')}],"meta":${JSON.stringify(meta)}}`;

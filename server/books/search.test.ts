@@ -44,7 +44,7 @@ const RUNNING = {
 const lastBook = async () => (await server.deps.db.book.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
 
 describe('searched words', () => {
-  it('put the book of that very title first, then titles, authors, series', async () => {
+  it('rank the exact title first, then titles, authors, series', async () => {
     expect(await titles('The Harbour')).toEqual(['The Harbour', 'The Harbour at Night', 'A Night in the Harbour']);
     expect(await titles('harbour')).toEqual([
       'A Night in the Harbour',
@@ -55,13 +55,13 @@ describe('searched words', () => {
     ]);
   });
 
-  it('must all be there, in any order and any place', async () => {
+  it('must all match, in any order and position', async () => {
     expect((await titles('night harbour')).sort()).toEqual(['A Night in the Harbour', 'The Harbour at Night']);
     expect(await titles('elodie salt')).toEqual(['Ledger of Salt']);
     expect(await titles('salt night')).toEqual([]);
   });
 
-  it('may lack accents and apostrophes, and the last one its end', async () => {
+  it('may lack accents and apostrophes, and the last one its ending', async () => {
     for (const q of ['creme brulee', 'CRÈME', 'crimes cr', 'oflynn', 'O’Flynn', 'c'])
       expect(await titles(q), q).toEqual(['Crème Brûlée Crimes']);
   });
@@ -71,18 +71,18 @@ describe('searched words', () => {
     ['ledgr of salt', 'Ledger of Salt'],
     ['elodi harbur', 'Ledger of Salt'],
     ['brulle', 'Crème Brûlée Crimes'],
-  ])('may be mistyped: %s', async (typed, title) => {
+  ])('tolerate a typo: %s', async (typed, title) => {
     expect((await titles(typed))[0]).toBe(title);
   });
 
-  it('are nothing but words', async () => {
+  it('are matched literally', async () => {
     expect(await titles('100%')).toEqual(['100% Proof']);
     for (const q of ['%', '_', "' | '", '!!', '\\', 'xyzzyx', 'a & !b', `${'long '.repeat(20)}`])
       expect(await titles(q), q).toEqual([]);
     expect(await titles("harbour' | 'proof")).toEqual([]);
   });
 
-  it('obey filters, another order and pages', async () => {
+  it('combine with filters, sorting, and pages', async () => {
     expect(await titles('harbour', '&category_id=13')).toEqual([]);
     expect(await titles('harbour', '&sort_col=title&sort_dir=asc&per=2')).toEqual([
       'A Night in the Harbour',
@@ -98,8 +98,8 @@ describe('searched words', () => {
   });
 });
 
-describe('what is searched', () => {
-  it('follows a new title, a renamed author and a taken away one at once', async () => {
+describe('searched text', () => {
+  it('reflects a new title, a renamed author, and a removed one immediately', async () => {
     const author = (await partner.post('/authors').send({ name: 'Wilhelmina Quist' }).expect(201)).body.author;
     const { id } = await createBook(partner, { title: 'Plainsong', author_id: author.id });
     expect(await titles('quist')).toEqual(['Plainsong']);
@@ -111,7 +111,7 @@ describe('what is searched', () => {
     expect([await titles('lark'), await titles('evensong')]).toEqual([[], ['Evensong']]);
   });
 
-  it('sees a title and its author’s name that change at the same moment', async () => {
+  it("includes a title and its author's name that change at the same time", async () => {
     const author = (await partner.post('/authors').send({ name: 'Before' }).expect(201)).body.author;
     const { id } = await createBook(partner, { title: 'Round 0', author_id: author.id });
     for (let round = 1; round <= 10; round += 1) {
@@ -129,7 +129,7 @@ describe('what is searched', () => {
     }
   });
 
-  it('knows how common each word is, once a day, and forgets those that no book has any more', async () => {
+  it("counts each word's books once a day, and forgets words that no book has anymore", async () => {
     for (const title of ['Zebrana', 'Zebrano', 'Zebrano Nights']) await createBook(partner, { title });
     const { id } = await createBook(partner, { title: 'Zebrine Bay' });
     await partner.patch(`/books/${id}`).send({ title: 'Quiet Bay' }).expect(200);
@@ -143,7 +143,7 @@ describe('what is searched', () => {
     ]);
   });
 
-  it('is the best known thousand', async () => {
+  it('includes the thousand most popular matches', async () => {
     await server.deps.pool.query(`
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url)
       select ${partner.id}, 'Common ' || n, 'common', 1, 'd', n, 'https://www.amazon.com/dp/B0' from generate_series(1, 1200) n
@@ -152,7 +152,7 @@ describe('what is searched', () => {
     expect([books[0].title, meta.total_count]).toEqual(['Common', 1000]);
   });
 
-  it('is the same with a filter that changes nothing, which is searched in another way', async () => {
+  it('gives the same result with a filter that matches everything, which uses another statement', async () => {
     await server.deps.pool.query(`
       insert into books (partner_id, title, slug, category_id, description, rating_count, amazon_url, published_on, asin, isbn13)
       select ${partner.id}, 'The Tide of ' || (array['Harbour', 'Salt', 'Night', 'Harlequin', 'Zebrano'])[1 + n % 5], 'tide', 1, 'd', n * n,

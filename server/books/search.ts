@@ -1,23 +1,29 @@
-/** Search over books by the words of title, author and series: all must match, the last one may be unfinished, mistyped ones are corrected. */
+/**
+ * Book search by the words of title, author, and series: all must match, the last may be incomplete, mistyped ones are
+ * corrected.
+ */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { MOST_FOUND } from '#shared/business.ts';
 
-/** What a search asks of book_cards: the typed words in plain spelling, and the same as a text query. */
+/** Search terms for book_cards: the typed words in normalized spelling, and the same as a tsquery. */
 export type Words = { key: string; match: string };
 
 const MOST_WORDS = 8;
-/** A shorter word that is unknown could be anything. */
+/** Shorter unknown words are too ambiguous to correct. */
 const SHORTEST_CORRECTED = 4;
 const CORRECTIONS = 3;
 export const MOST_OF_THAT_TITLE = 100;
-/** Of more known words than these the index is asked by their beginning. */
+/** Above this number of known completions, the index is searched by prefix. */
 const MOST_SPELLED_OUT = 50;
 const MOST_COUNTED = 2000;
-/** The index passes over so many books that one word stands in while a card is read and found to lack it. */
+/**
+ * Cost estimate: skipping this many books of a single word in the index takes as long as reading one card that turns
+ * out not to match.
+ */
 const PASSED_OVER = 75;
 
-/** Null when there is no word in the text. `corrected`: each unknown word is replaced by the known ones nearest to it. */
+/** Null if the text has no word. `corrected` replaces each unknown word by the closest known ones. */
 export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(
     `with ${askedWords({ corrected })} select key, match::text from asked`,
@@ -27,10 +33,11 @@ export async function wordsOf(db: Database, text: string, { corrected = false } 
 }
 
 /**
- * The common table `asked` for the text $1, one row: `key` and `match` of its `Words` (null without a word), and the same
- * in two parts: `sought`, what an index had best be asked for, and `rest` (perhaps null), what is then looked for in the cards. Of
- * a common word and of a mere beginning an index reads every book, so the rarer words are sought, the begun one spelled out.
- * Plain words hold neither quotes nor backslashes, so that they can stand in quotes.
+ * The common table `asked` for the text $1, one row: `key` and `match` of its `Words` (null without a word), and the
+ * same in two parts: `sought`, which an index should search, and `rest` (may be null), which is then filtered in the
+ * cards. For a common word or a mere prefix an index reads every book, so the rarer words are sought, and the prefix is
+ * expanded.
+ * Normalized words contain neither quotes nor backslashes, so they can be quoted safely.
  */
 export const askedWords = ({ corrected }: { corrected: boolean }) => `
   typed as (
@@ -57,7 +64,10 @@ const NEAREST = `
     order by similarity(w.word, typed.word) desc, w.books desc, w.word limit ${CORRECTIONS}), '{}')
   where length(word) >= ${SHORTEST_CORRECTED} and not exists (select from book_words w where w.word = typed.word))`;
 
-/** `books` is null of what Postgres takes for no word. Words may be followed by any letter but the last of all. */
+/**
+ * `books` is null for text that Postgres doesn't consider a word. Every word is a prefix match; only the last may be
+ * expanded.
+ */
 const SPELLED_OUT = `
   select case when numnode(to_tsquery('simple', term)) > 0 then coalesce(sum(w.books), 0) end as books,
     case when is_last and count(*) <= ${MOST_SPELLED_OUT} then string_agg('''' || w.word || '''', ' | ') end as spelled_out
@@ -66,11 +76,14 @@ const SPELLED_OUT = `
     where b.word collate "C" >= begun and b.word collate "C" <= case when is_last then begun || chr(1114111) else begun end
     limit ${MOST_COUNTED}) w`;
 
-/** The whole title first, then a title's beginning, then by where the words stand: title, author, series. */
+/**
+ * Ranks the exact title first, then titles that start with the words, then by where the words are: title, author,
+ * series.
+ */
 export const relevance = (card: Prisma.Sql, key: Prisma.Sql, match: Prisma.Sql): Prisma.Sql => Prisma.sql`
   ((${card}.title_key = ${key})::int * 4 + starts_with(${card}.title_key, ${key})::int * 2 + ts_rank(${card}.words, ${match}))`;
 
-/** Books of that very title come along even when a thousand better known ones match. */
+/** Includes exact titles even if a thousand more popular books match. */
 export const bestKnown = ({ key, match }: Words, select: Prisma.Sql, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key <> ${key} order by c.popularity desc, c.book_id desc limit ${MOST_FOUND})
   union all

@@ -1,4 +1,4 @@
-/** Books of a partner: made and changed. A draft may lack its store links, an active book may not. */
+/** Creates and changes a partner's books. A draft may lack store links, an active book may not. */
 
 import { type Book, Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -15,7 +15,7 @@ import { slugOf } from '#shared/slug.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import { keptStoreData } from './store-data.ts';
 
-/** Runs inside the transaction that changes a book; throws to refuse the change. */
+/** Hook that runs in the transaction that changes a book; throws to refuse the change. */
 export type BookWatch = (tx: Tx, change: { by: By; before: Book; after: Book }) => Promise<void>;
 
 export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
@@ -35,7 +35,7 @@ export const updateBook = (
 ) =>
   orTaken(
     deps.db.$transaction(async (tx) => {
-      // Locked, so that nobody books it while it is being archived.
+      // Locked, so that it can't be booked while it is being archived.
       await tx.$queryRaw`select id from books where id = ${id} for update`;
       const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
       if (!before) throw missing();
@@ -59,7 +59,7 @@ const columnsOf = ({ published_on, ...columns }: BookPatch) => ({
   ...(published_on === undefined ? {} : { published_on: published_on && dateOf(published_on) }),
 });
 
-/** A link that is replaced or removed is no longer dead, unless the same change marks it so. */
+/** A replaced or removed link is no longer dead, unless the same change marks it dead. */
 function deadStoresAfter(before: Book, patch: BookPatch) {
   const replaced = (store: Store) => {
     const url = patch[STORE_URL_FIELDS[store]];
@@ -68,7 +68,7 @@ function deadStoresAfter(before: Book, patch: BookPatch) {
   return { dead_stores: patch.dead_stores ?? before.dead_stores.filter((store) => !replaced(store)) };
 }
 
-/** A book keeps what its store said, and forgets it with the ASIN that it was said of. */
+/** Stores the store's data with a new ASIN, and clears it if there is none for that ASIN. */
 async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string | null) {
   if (asin === undefined) return {};
   const forgotten = { store_data: Prisma.DbNull, store_data_fetched_at: null };
@@ -81,7 +81,7 @@ function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInp
   if (book.status !== 'draft' && !storesOf(book).length) throw invalid({ base: [REASONS.no_store_link.explanation] });
 }
 
-/** Categories must exist and the author profile must be the partner's own; somebody else's looks like none. */
+/** Refuses unknown categories and another partner's author profile, which is reported as unknown. */
 async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: number) {
   const wanted = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
   const categories = await tx.category.findMany({ where: { id: { in: wanted } }, select: { id: true } });

@@ -1,4 +1,4 @@
-/** Books by their ids with all that a list shows of them, in one prepared statement: Prisma takes many times as long to join and unpack them. */
+/** Loads listed books by id in one prepared statement; Prisma takes many times as long to join and unpack them. */
 import pg from 'pg';
 import type { Author, Book, Promotion } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
@@ -25,7 +25,7 @@ type Row = Pick<Book, (typeof BOOK_COLUMNS)[number]> & { author_name: string | n
   [column in keyof ShownDeal as `deal_${column}`]: ShownDeal[column] | null;
 };
 
-/** In no order. `date` is Vancouver's: of that day is the running deal. */
+/** In no particular order. `date` is the Vancouver date that determines the running deal. */
 export async function shownBooks(pool: Pool, ids: number[], date: string): Promise<ShownBook[]> {
   if (!ids.length) return [];
   const { rows } = await pool.query<Row>({ name: 'books-shown', text: TEXT, values: [ids, date], types: TYPES });
@@ -48,7 +48,7 @@ const TEXT = `
     order by promotion_date desc, id desc limit 1) d on true
   where b.id = any($1::int[])`;
 
-/** A day is midnight UTC, as Prisma has it; pg would make it this machine's midnight. */
+/** Parses dates as midnight UTC like Prisma; pg would use local midnight. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.DATE ? dateOf : pg.types.getTypeParser(oid, format)),
 };

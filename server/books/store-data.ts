@@ -1,4 +1,4 @@
-/** What a store knows about an ASIN: one provider, answers kept 24 h, one fetch in flight per ASIN. */
+/** Store data about an ASIN: one provider, answers cached for 24 hours, one request in flight per ASIN. */
 
 import { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -11,7 +11,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 
 const FRESH_MS = 24 * HOUR_MS;
 
-/** 422 for what is no ASIN, 404 for one that nobody knows, 503 when no provider is configured. */
+/** 422 for an invalid ASIN, 404 for an unknown one, 503 when no provider is configured. */
 export async function storeDataFor(deps: Deps, text: string): Promise<StoreData> {
   const asin = Asin.safeParse(text);
   if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
@@ -24,7 +24,7 @@ export async function storeDataFor(deps: Deps, text: string): Promise<StoreData>
   return answer(data, fetched_at);
 }
 
-/** What the store last said about the ASIN, however long ago, as columns of a book; null if it said nothing. */
+/** The last stored data about the ASIN, of any age, as columns of a book; null if there is none. */
 export async function keptStoreData(tx: Tx, asin: string | null) {
   const kept = asin ? await tx.storeLookup.findUnique({ where: { asin } }) : null;
   return kept?.data ? { store_data: kept.data, store_data_fetched_at: kept.fetched_at } : null;

@@ -1,4 +1,4 @@
-/** Counts anew how many books each known word stands in, and forgets those that stand in none: corrections prefer common words. */
+/** Recounts how many books contain each known word and deletes unused words. Corrections prefer common words. */
 import type { Deps } from '#server/platform/deps.ts';
 
 const TIMEOUT_MS = 120_000;

@@ -18,7 +18,7 @@ const body = (input: object = {}) => ({
 });
 const send = (input: object = {}) => visitor(server).post('/contact').send(body(input));
 
-it('mails the message to the support address, to be answered to its writer', async () => {
+it('emails the message to the support address with its author as Reply-To', async () => {
   const res = await send({ subject: 'Box sets' }).expect(201);
   expect(res.body).toEqual({ message: expect.stringMatching(/^Thank you/) });
   const [mail] = await server.mailsTo('desk@deckle.test');
@@ -28,13 +28,13 @@ it('mails the message to the support address, to be answered to its writer', asy
   expect(mail!.text).toContain('Ottilie Brandt (ottilie@example.test) wrote:');
 });
 
-it('does without a subject', async () => {
+it('accepts a message without a subject', async () => {
   await send({ subject: ' ' }).expect(201);
   const [mail] = await server.mailsTo('desk@deckle.test');
   expect(mail!.subject).toBe('Contact form: from Ottilie Brandt');
 });
 
-it('shows HTML as the text that it is', async () => {
+it('shows HTML as plain text', async () => {
   await send({ message: '<img src=x onerror=alert(1)> and a word' }).expect(201);
   const [mail] = await server.mailsTo('desk@deckle.test');
   expect(mail!.html).not.toContain('<img');
@@ -60,7 +60,7 @@ it.each<[string, object, object]>([
   expect(changed).toEqual([]);
 });
 
-it('thanks a robot that filled the hidden field, and forgets it', async () => {
+it('thanks a bot that filled the hidden field, and drops its message', async () => {
   const changed = await changedBy(server, async () => {
     const res = await send({ website: 'https://pills.example' }).expect(201);
     expect(res.body.message).toMatch(/^Thank you/);
@@ -68,7 +68,7 @@ it('thanks a robot that filled the hidden field, and forgets it', async () => {
   expect(changed).toEqual([]);
 });
 
-it('takes twenty an hour from one address', async () => {
+it('accepts twenty messages an hour from one address', async () => {
   for (let i = 0; i < 20; i++) await send({ website: 'x' }).expect(201);
   const changed = await changedBy(server, async () => {
     const res = await send().expect(429);

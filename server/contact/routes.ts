@@ -8,7 +8,7 @@ const THANKS = 'Thank you. We have your message and answer by mail, usually with
 
 export const contactRoutes = (deps: Deps) =>
   implement(contactApi, {
-    // A robot that filled the hidden field is thanked like everybody else.
+    // A bot that filled the hidden field gets the same answer.
     send: async ({ body: { website, ...message }, network }) => {
       await take(deps.limits.contact, network);
       if (!website) await sendToSupport(deps, message);

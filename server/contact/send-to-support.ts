@@ -2,7 +2,7 @@ import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ContactInput } from '#shared/contact.ts';
 
-/** Mails the message to SUPPORT_EMAIL; answering that mail answers its writer. */
+/** Emails the message to SUPPORT_EMAIL, with its author as Reply-To. */
 export const sendToSupport = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { name, email, subject, message }: Omit<ContactInput, 'website'>,

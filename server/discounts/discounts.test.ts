@@ -31,7 +31,7 @@ const create = async (fields: object = {}): Promise<{ id: number; code: string }
 const usedCount = async (id: number) => (await staff.get(`/discounts/${id}`).expect(200)).body.discount.used_count;
 
 describe('for staff, a code', () => {
-  it('is made in capitals, with every field', async () => {
+  it('is stored in capitals, with every field', async () => {
     const input = {
       code: ' spring_25 ',
       kind: 'fixed_cents',
@@ -100,7 +100,7 @@ describe('for staff, a code', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is there once, whatever its case', async () => {
+  it('is unique in any case', async () => {
     const { code } = await create();
     const res = await staff
       .post('/discounts')
@@ -109,7 +109,7 @@ describe('for staff, a code', () => {
     expect(res.body.errors.code).toEqual(['has already been taken']);
   });
 
-  it('changes, but not into what is refused, nor below its uses', async () => {
+  it('can be changed within the same rules, but not below its uses', async () => {
     const { id, code } = await create({ value: 90, usage_limit: 5 });
     const res = await staff.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
     expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
@@ -125,7 +125,7 @@ describe('for staff, a code', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is deleted while nobody used it', async () => {
+  it('can be deleted while unused', async () => {
     const { id } = await create();
     await staff.delete(`/discounts/${id}`).expect(204);
     await staff.get(`/discounts/${id}`).expect(404);
@@ -141,7 +141,7 @@ describe('for staff, a code', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is found by a part of it', async () => {
+  it('is found by part of it', async () => {
     const { id } = await create({ code: 'FINDME-1' });
     const { body } = await staff.get('/discounts?q=findme&enabled=true').expect(200);
     expect(body.discounts.map((discount: { id: number }) => discount.id)).toEqual([id]);
@@ -180,7 +180,7 @@ describe('a code by an editor', () => {
     ['its percent', { value: 51 }],
     ['its usage limit', { usage_limit: null }],
     ['its kind', { kind: 'fixed_cents' }],
-  ])('is not changed into more by %s', async (_, patch) => {
+  ])("can't be widened by %s", async (_, patch) => {
     const { id } = (
       await editor
         .post('/discounts')
@@ -194,7 +194,7 @@ describe('a code by an editor', () => {
     expect(changed).toEqual([]);
   });
 
-  it('may be stopped or cut back, though an administrator offered it, but neither widened nor started again', async () => {
+  it("can be stopped or reduced, even an administrator's, but neither widened nor restarted", async () => {
     const { id } = await create({ value: 100 });
     await editor.patch(`/discounts/${id}`).send({ ends_at: '2027-12-01T00:00:00Z' }).expect(422);
     await editor.patch(`/discounts/${id}`).send({ enabled: false, partner_id: null, value: 99 }).expect(422);
@@ -203,11 +203,11 @@ describe('a code by an editor', () => {
     await editor.patch(`/discounts/${id}`).send({ enabled: true, value: 20, usage_limit: 5 }).expect(200);
   });
 
-  it('is not made of two changes at the same time that are each harmless', async () => {
+  it("can't be widened by two harmless changes at the same time", async () => {
     const fields = { kind: 'fixed_cents', value: 40, min_cost_cents: 80, usage_limit: 10 };
     for (let i = 0; i < 5; i++) {
       const { id } = await create(fields);
-      // As a percentage 40 is little, as a fixed amount 100 needs a cost of 200.
+      // 40 is allowed as a percentage, and 100 as a fixed amount with a minimum cost of 200.
       const patches = [{ kind: 'percent' }, { value: 100, min_cost_cents: 200 }];
       await Promise.all(patches.map((patch) => editor.patch(`/discounts/${id}`).send(patch)));
       const { kind, value } = await server.deps.db.discount.findUniqueOrThrow({ where: { id } });
@@ -235,7 +235,7 @@ describe('a code’s window', () => {
     expect(res.body.errors).toEqual(ERROR);
   });
 
-  it('is held against the stored other end when only one is changed', async () => {
+  it('is checked against the stored start or end when only the other changes', async () => {
     const { id } = await create(WINDOW);
     expect(
       (await staff.patch(`/discounts/${id}`).send({ ends_at: '2026-12-02T09:00:00Z' }).expect(422)).body.errors,
@@ -263,13 +263,13 @@ describe('for a partner, a code', () => {
     ]);
   }
 
-  it('is valid in any case, and says no more than what it takes off', async () => {
+  it('is valid in any case, and reveals only what it takes off', async () => {
     const { id, code } = await create();
     const res = await validate(` ${code.toLowerCase()} `).expect(200);
     expect(res.body).toEqual({ valid: true, discount: { id, code, kind: 'percent', value: 25, min_cost_cents: null } });
   });
 
-  it('is not valid when unknown, disabled, used up, early or late: all the same bytes', async () => {
+  it('is reported invalid with the same bytes when unknown, disabled, used up, early, or expired', async () => {
     const { code: disabled } = await create({ enabled: false });
     const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
     const { code: late } = await create({ ends_at: '2026-12-01T15:00:00Z' });
@@ -278,7 +278,7 @@ describe('for a partner, a code', () => {
     for (const code of ['NOBODY', disabled, early, late, used, '\0', '%', 'x'.repeat(2000)]) await expectInvalid(code);
   });
 
-  it('starts and ends on the instant', async () => {
+  it('starts and ends at the exact instant', async () => {
     const { code } = await create({ starts_at: '2026-12-01T15:00:00Z', ends_at: '2026-12-01T15:00:00.001Z' });
     await validate(code).expect(200);
     server.clock.set(new Date('2026-12-01T15:00:00.001Z'));
@@ -286,7 +286,7 @@ describe('for a partner, a code', () => {
     server.clock.set(START);
   });
 
-  it('may be for one partner or one book only, and staff may ask for anybody', async () => {
+  it('may be limited to one partner or book, and staff may check it for anyone', async () => {
     const book = await createBook(partner);
     const { code: theirs } = await create({ partner_id: partner.id });
     const { code: ofBook } = await create({ book_id: book.id });
@@ -303,7 +303,7 @@ describe('for a partner, a code', () => {
 });
 
 describe('a use', () => {
-  it('is reserved with the promotion, given back with its cancellation, once, and may be taken again', async () => {
+  it('is reserved with the promotion, returned once on cancellation, and can be reserved again', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id, code } = await create({ usage_limit: 1 });
     const first = await createPromotion(server, { partner: owner, discount_code: code.toLowerCase() });
@@ -316,7 +316,7 @@ describe('a use', () => {
     expect(await usedCount(id)).toBe(1);
   });
 
-  it('is refused with the whole promotion when the code does not hold', async () => {
+  it("is refused with the whole promotion when the code isn't valid", async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const book = await createBook(owner);
     const { code } = await create({ category_id: 3 });
@@ -342,7 +342,7 @@ describe('a use', () => {
     expect(changed).toEqual([]);
   });
 
-  it('for first promotions only, and once per partner, counts what was not taken back', async () => {
+  it('limited to first promotions, or once per partner, ignores returned uses', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code: onlyFirst } = await create({ first_promotion_only: true });
     const { code: once } = await create();
@@ -356,7 +356,7 @@ describe('a use', () => {
   });
 });
 
-it('is guessed sixty times an hour by one account; good codes are not counted', async () => {
+it('limits guesses to sixty an hour per account, without counting valid codes', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { code } = await create();
   const validate = (client: Client, tried: string) => client.get(`/discounts/validate/${tried}`);
@@ -367,7 +367,7 @@ it('is guessed sixty times an hour by one account; good codes are not counted', 
   const res = await validate(partner, code).expect(429);
   expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   await validate(other, code).expect(200);
-  // Nor by submitting promotions, which without a code go on.
+  // Submitting promotions counts too; without a code it isn't limited.
   const submit = (body: object) => partner.post('/promotions').send({ ...promotionInput(server, 999_999), ...body });
   await submit({ discount_code: 'GUESS-60' }).expect(429);
   await submit({}).expect(({ status }) => expect(status).not.toBe(429));

@@ -1,7 +1,10 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { giveBack, take } from '#server/platform/http/rate-limits.ts';
 
-/** Accounts are free: nobody shall try out which codes there are. What succeeds was no guess. 429 when there were too many. */
+/**
+ * Limits guesses at discount codes per account, because accounts are free. Valid codes aren't counted. 429 when there
+ * were too many.
+ */
 export async function countedGuess<T>(
   { limits }: Pick<Deps, 'limits'>,
   guesser: string,

@@ -1,4 +1,4 @@
-/** The staff's side of discounts; every write leaves its trail. */
+/** Discount management by staff; every write is audited. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Discount, Prisma } from '#prisma';
@@ -60,7 +60,7 @@ export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: Di
 export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, id: number, patch: DiscountPatch) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
-      // Two changes take turns, so that each is held against what the other has set.
+      // Locked, so that each of two concurrent changes is checked against the other's result.
       await tx.$queryRaw`select 1 from discounts where id = ${id} for update`;
       const before = await tx.discount.findUnique({ where: { id } });
       if (!before) throw missing();
@@ -79,7 +79,7 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, id: numbe
     }),
   );
 
-/** A code that was ever used is part of an invoice: it can be disabled, not deleted. */
+/** A used code is part of an invoice, so it can be disabled but not deleted. */
 export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     const before = await tx.discount.findUnique({
@@ -100,7 +100,7 @@ function refuseEditor({ is_admin }: By) {
   if (!is_admin) throw adminsOnly(GENEROUS_NEEDS_ADMIN);
 }
 
-/** Anyone on staff may stop a code. */
+/** True if the change only disables the code, which any staff member may do. */
 const isOnlyDisabled = (before: Discount, after: Discount) =>
   !after.enabled && isDeepStrictEqual({ ...before, enabled: false, updated_at: null }, { ...after, updated_at: null });
 

@@ -20,7 +20,7 @@ export const presentDiscount = (discount: Discount): DiscountAnswer => ({
   created_at: discount.created_at.toISOString(),
 });
 
-/** What a partner may know of a code: enough to reckon what the invoice will take off. */
+/** The fields that a partner may see: enough to calculate the amount off. */
 export const presentDiscountToPartner = ({ id, code, kind, value, min_cost_cents }: Discount) => ({
   ...{ id, code, kind, value, min_cost_cents },
 });

@@ -6,7 +6,7 @@ const NOON = new Date('2026-12-01T20:00:00.000Z');
 const JUST_BEFORE = new Date('2026-12-01T19:59:59.999Z');
 const JUST_AFTER = new Date('2026-12-01T20:00:00.001Z');
 
-/** A code that anybody may use. */
+/** A code without restrictions. */
 const OPEN: Discount = {
   id: 1,
   code: 'QUARTER',

@@ -1,4 +1,4 @@
-/** When a discount may be used, apart from how often (that, the database decides in one guarded UPDATE). */
+/** Rules for using a discount, except usage limits, which one guarded UPDATE enforces. */
 import type { Discount } from '#prisma';
 
 export type DiscountUseFacts = {
@@ -6,9 +6,9 @@ export type DiscountUseFacts = {
   partner_id: number;
   book_id?: number | undefined;
   category_id?: number | undefined;
-  /** Uses of this code by this partner that were not given back. */
+  /** Uses of this code by this partner that weren't released. */
   uses_by_partner: number;
-  /** Promotions of this partner that were not cancelled or declined. */
+  /** Promotions of this partner that weren't canceled or declined. */
   earlier_promotions: number;
 };
 

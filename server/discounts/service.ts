@@ -1,4 +1,4 @@
-/** Codes: whether one may be used, and the use itself: reserved at submission, consumed at the charge, given back otherwise. */
+/** Discount codes and their uses: reserved at submission, consumed at the charge, released otherwise. */
 import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -11,14 +11,16 @@ type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
-/** The discount if this partner may use it. Unknown, expired, exhausted and not theirs look alike: 422. */
+/**
+ * The discount if this partner may use it. Unknown, expired, used-up, and other partners' codes all get the same 422.
+ */
 export async function validateDiscount(deps: Pick<Deps, 'db' | 'now'>, use: Use): Promise<Discount> {
   const discount = await usableDiscount(deps.db, deps.now(), use);
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;
 }
 
-/** Takes one use for a promotion that was just made, which keeps the code's terms. */
+/** Reserves one use for a new promotion, which keeps the code's current terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
   const taken = await takeUse(tx, now, booking);
   if (!taken) throw invalid({ discount_code: ['is not valid'] });
@@ -28,19 +30,22 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
   return { id };
 }
 
-/** Takes the use of a reopened promotion again, on the terms it had. 409 when the code can no longer be used. */
+/** Reserves the use of a reopened promotion again on its original terms. 409 when the code is no longer valid. */
 export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) {
   if (!(await takeUse(tx, now, booking)))
     throw conflict(`The discount code ${booking.code} can’t be used any more, so this promotion can’t be reopened.`);
   await tx.discountUse.update({ where: { promotion_id: booking.promotion_id }, data: { state: 'reserved' } });
 }
 
-/** One guarded UPDATE asks for every limit (rules.ts says the same in words). Null: the code may not be used. */
+/**
+ * Enforces every limit in one guarded UPDATE (rules.ts has the same rules in code). Null if the code may not be used.
+ */
 async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: number } & Terms) | null> {
   const { promotion_id, partner_id, book_id, category_id } = booking;
   const code = normal(booking.code);
   if (code === null) return null;
-  // The code's row decides who comes first: the uses are counted by a statement that begins after the one before has ended.
+  // The lock on the code's row orders concurrent uses: the counting statement starts after the previous one has
+  // committed.
   await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
   const [taken] = await tx.$queryRaw<({ id: number } & Terms)[]>`
     update discounts d set used_count = used_count + 1, updated_at = ${now}
@@ -60,14 +65,14 @@ async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: numb
   return taken ?? null;
 }
 
-/** What the code takes off this promotion: its terms when it was used. */
+/** The code's terms when this promotion reserved it. */
 export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
   tx.discountUse.findFirst({
     where: { promotion_id, state: 'reserved' },
     select: { kind: true, value: true, min_cost_cents: true },
   });
 
-/** Gives the use back, once: on cancel, decline, unable to send, write-off, and when nothing was taken off. */
+/** Releases the use, once: on cancel, decline, unable to send, write-off, and when nothing was taken off. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const use = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },
@@ -81,7 +86,7 @@ export async function releaseDiscount(tx: Tx, promotion_id: number) {
 export const consumeDiscount = (tx: Tx, promotion_id: number) =>
   tx.discountUse.updateMany({ where: { promotion_id, state: 'reserved' }, data: { state: 'consumed' } });
 
-/** A promotion that has a code of one category stays in it: 422. */
+/** Refuses with 422 to move a promotion out of the category that its code is limited to. */
 export async function refuseForeignCategory(
   tx: Tx,
   { promotion_id, category_id }: { promotion_id: number; category_id: number },

@@ -1,4 +1,4 @@
-/** Every limit of a code at the booking, also when many want the last use; and what each end of a promotion does with it. */
+/** Every limit of a code at booking, also under concurrency, and its use at each end of a promotion. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declineUnanswered } from '#server/promotions/review.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -35,21 +35,21 @@ const usesOf = async (id: number) => ({
   held: await server.deps.db.discountUse.count({ where: { discount_id: id, state: { not: 'released' } } }),
 });
 
-/** Each books a book of their own with the code, all at once. */
+/** Each partner books a different book with the code, all at the same time. */
 async function allBook(crowd: readonly PartnerClient[], discount_code: string) {
   const bodies: object[] = [];
   for (const partner of crowd) bodies.push(promotionInput(server, (await createBook(partner)).id, { discount_code }));
   return Promise.all(crowd.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
 }
 
-describe('fifty who want the last use', () => {
-  it('leave it to one', async () => {
+describe('fifty requests for the last use', () => {
+  it('let one succeed', async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
     expect(tally(await allBook(await partners(50), code))).toEqual({ 201: 1, 422: 49 });
     expect(await usesOf(id)).toEqual({ counted: 1, held: 1 });
   });
 
-  it('(control) get it more often when the count is forgotten', async () => {
+  it("(control) let more succeed when the count isn't kept", async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
     await server.deps.pool.query(
       `create function forget_uses() returns trigger language plpgsql as 'begin new.used_count := 0; return new; end';
@@ -62,8 +62,8 @@ describe('fifty who want the last use', () => {
   });
 });
 
-describe('one partner who wants a code twelve times at once', () => {
-  /** Past the booking and its lock on the partner, so that only the code's own guard is left. */
+describe('twelve simultaneous requests by one partner', () => {
+  /** Bypasses the booking and its lock on the partner, so that only the code's own guard is tested. */
   async function reserveTwelve(per_partner_limit: number) {
     const { id, code } = await createCode({ per_partner_limit });
     const partner = await onePartner();
@@ -83,7 +83,7 @@ describe('one partner who wants a code twelve times at once', () => {
     return { ...(await usesOf(id)), refused: results.filter(({ status }) => status === 'rejected').length };
   }
 
-  it('gets it as often as a partner may', async () => {
+  it('succeed as often as the per-partner limit allows', async () => {
     expect(await reserveTwelve(3)).toEqual({ counted: 3, held: 3, refused: 9 });
   });
 });
@@ -124,7 +124,7 @@ describe('a booking with a code', () => {
       .expect(422);
   });
 
-  it('for first promotions, as the second, is refused; one that was cancelled does not count', async () => {
+  it("limited to first promotions is refused for the second; a canceled one doesn't count", async () => {
     const partner = await onePartner();
     const first = await createPromotion(server, { partner });
     const { code } = await createCode({ first_promotion_only: true });
@@ -135,7 +135,7 @@ describe('a booking with a code', () => {
     await partner.post('/promotions').send(body).expect(201);
   });
 
-  it('of one category stays in it', async () => {
+  it("limited to a category can't be moved out of it", async () => {
     const { code } = await createCode({ category_id: 1 });
     const { id, partner } = await createPromotion(server, { partner: await onePartner(), discount_code: code });
     const res = await partner.patch(`/promotions/${id}`).send({ category_id: 3 }).expect(422);
@@ -143,7 +143,7 @@ describe('a booking with a code', () => {
   });
 });
 
-describe('the use is given back', () => {
+describe('the use is released', () => {
   it.each<[string, (id: number, partner: PartnerClient) => PromiseLike<unknown>]>([
     ['on cancel', (id, partner) => partner.post(`/promotions/${id}/cancel`).expect(200)],
     [

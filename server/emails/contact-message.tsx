@@ -8,7 +8,7 @@ type Props = MailProps['contact_message'];
 export const subject = ({ name, subject: about }: Props) =>
   fitSubject(about ?? `from ${name}`, (words) => `Contact form: ${words}`);
 
-/** Nothing but an address: what could break out of the header is no part of one. */
+/** Strips characters that could break out of the header; none of them can be part of an address. */
 export const headers = ({ email }: Props) => ({ 'Reply-To': email.replace(/[^\x21-\x7e]/g, '') });
 
 export const Mail = ({ site, name, email, subject: about, message, contact_url }: Props & { site: Site }) => (

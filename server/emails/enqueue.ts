@@ -1,11 +1,11 @@
-/** Writes the mail beside the fact that causes it: no fact without its mail, no mail without its fact. */
+/** Queues an email in the transaction that causes it, so that neither exists without the other. */
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
 import type { MailProps, MailTemplate } from './templates.ts';
 
-/** Who may take the mail away and have it erased; null: nobody, since it is the house's own. */
+/** The person whose data the email is, who may export and erase it; null for our own. */
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
@@ -15,7 +15,10 @@ type NewMail<T extends MailTemplate> = {
   owner: MailOwner;
   template: T;
   props: MailProps[T];
-  /** A key that is used for one email only: the unique Message-ID decides, so a second one with the same key isn't written. */
+  /**
+   * Deduplication key: a second email with the same key isn't written, because the Message-ID derived from it is
+   * unique.
+   */
   once?: string;
 };
 
@@ -33,7 +36,9 @@ export async function enqueueMail<T extends MailTemplate>(
   if (created) await deps.queue.send(tx, deliveryJobOf(template), created);
 }
 
-/** Props that open something for whoever holds them. They stay in the email's row only until it is sent or given up. */
+/**
+ * Props that grant access to whoever has them. They stay in the email's row only until it is sent or fails for good.
+ */
 const SECRETS: { [T in MailTemplate]?: (keyof MailProps[T])[] } = {
   password_reset: ['reset_url'],
   staff_invitation: ['accept_url'],
@@ -41,7 +46,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof MailProps[T])[] } = {
   reader_confirm: ['confirm_url'],
 };
 
-/** The props in two columns; `secrets` is left out where there are none. */
+/** Splits the props into two columns; `secrets` is omitted if there are none. */
 function separateSecrets(template: MailTemplate, props: object): { props: object; secrets?: object } {
   const names: readonly string[] = SECRETS[template] ?? [];
   if (!names.length) return { props };
@@ -52,7 +57,7 @@ function separateSecrets(template: MailTemplate, props: object): { props: object
   };
 }
 
-/** Emails SUPPORT_EMAIL once per key about something that a person should look at. */
+/** Emails SUPPORT_EMAIL about something a person should look at, once per key. */
 export const alertSupport = (
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** One realistic example of each mail, for the mailbox's preview page and the tests. */
+/** A realistic example of each email, for the preview page and the tests. */
 import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
 
 const APP = 'https://deckle.test';
@@ -185,7 +185,7 @@ const deal = ({ prices, stores, is_top = false, ...example }: Example): Newslett
   })),
 });
 
-/** Needs no network: a drawn cover inside its own address. */
+/** A cover drawn into a data URL, so that it needs no network. */
 function typographicCover(title: string, author: string | null) {
   const lines = title.split(' ').map((word, line) => `<text x="12" y="${40 + line * 22}">${escaped(word)}</text>`);
   const svg = [

@@ -1,4 +1,4 @@
-/** The sheet of paper that every mail is written on: wordmark, card, footer. 600 px, tables, light and dark. */
+/** Layout of every email: wordmark, card, footer. 600 px, tables, light and dark. */
 import type { ReactNode } from 'react';
 import { Body, Container, Head, Html, Link, Section, Text } from 'react-email';
 import { colors, fonts, mailCss, PAGE_WIDTH } from './mail-style.ts';
@@ -52,7 +52,7 @@ export const MailFrame = ({ title, preheader, site_url, under, footer, children 
   </Html>
 );
 
-/** What the inbox shows beside the subject, and after it so much of nothing that the mail's own first words stay out of the line. */
+/** The inbox preview text, padded with invisible characters so that the email's first words don't follow it. */
 const Preheader = ({ children }: { children: string }) => (
   <div style={unseen} data-skip-in-text>
     {children}
@@ -61,7 +61,7 @@ const Preheader = ({ children }: { children: string }) => (
 );
 
 const INBOX_LINE = 140;
-/** A space that no program joins with the next one. react-email's own filling would be a tenth of a newsletter. */
+/** A space that clients don't collapse. react-email's own padding would be a tenth of a newsletter's size. */
 const NOTHING = '\u034f ';
 const unseen = { display: 'none', overflow: 'hidden', opacity: 0, maxHeight: 0, maxWidth: 0, lineHeight: '1px' };
 
@@ -74,7 +74,7 @@ type Layout = {
   children: ReactNode;
 };
 
-/** A mail to one person about one matter. `because` says why they get it. */
+/** Layout of transactional emails. `because` tells recipients why they get it. */
 export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, children }: Layout) => (
   <MailFrame
     title={title}

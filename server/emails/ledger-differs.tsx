@@ -28,7 +28,7 @@ export const Mail = ({ site, ...props }: Props & { site: Site }) => (
   </MailLayout>
 );
 
-/** The panel has them all. */
+/** The admin panel lists all of them. */
 const MOST_LINES = 50;
 
 const linesOf = ({ differences }: Props) => [

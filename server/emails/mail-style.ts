@@ -1,4 +1,4 @@
-/** The look of every mail: Deckle's paper and ink. Inline styles carry it; the classes exist for the dark colours only. */
+/** Styles of every email. Light colors are inline; the classes exist for the dark ones only. */
 const light = {
   paper: '#f5f0e6',
   card: '#fffdf8',
@@ -23,7 +23,7 @@ export const colors = light;
 const SERIF = 'Georgia,serif';
 const SANS = 'Arial,sans-serif';
 
-/** CSS `font` shorthands: Outlook forgets inherited fonts inside tables, so each text names its own. */
+/** CSS `font` shorthands. Outlook doesn't inherit fonts inside tables, so each text sets its own. */
 export const fonts = {
   wordmark: `700 26px/32px ${SERIF}`,
   title: `700 26px/34px ${SERIF}`,
@@ -37,7 +37,7 @@ export const fonts = {
 
 export const PAGE_WIDTH = 600;
 
-/** React writes `<style>` text as it stands, so this must never hold anything from outside. */
+/** React doesn't escape `<style>` content, so this must never include outside data. */
 export const mailCss = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 .dk-stores a{border-radius:6px;text-decoration:none}
@@ -52,7 +52,7 @@ export const mailCss = `
 .dk-button{background-color:${dark.accent}!important;color:${dark.onAccent}!important}
 }`;
 
-/** Outlook on Windows reads neither max-width nor 96 dpi images rightly without this. */
+/** Makes Outlook on Windows respect the page width and render 96 dpi images correctly. */
 export const outlookHead =
   '<!--[if mso]><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office">' +
   '<o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>' +

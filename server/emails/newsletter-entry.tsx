@@ -1,7 +1,7 @@
 /**
- * One deal as readers get it. The partner's preview shows this very component, so it knows nothing but its props, needs no
- * mail library, and its table works in a page as in a mail. It stands up to forty times in a mail that must stay under
- * 102 kB: the class rules of mail-style.ts hold what is pleasant, the inline styles only what is needed without them.
+ * A deal in the newsletter. The partner's preview renders this component too, so it depends only on its props, imports
+ * no email library, and works in a web page. It appears up to forty times in an email that must stay under 102 kB:
+ * mail-style.ts has the optional styles as classes, and only the necessary ones are inline.
  */
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
@@ -47,7 +47,7 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
   </table>
 );
 
-/** Cover and title lead to the first store. */
+/** Cover and title link to the first store. */
 const mainUrl = ({ stores }: NewsletterDeal) => stores[0]?.url;
 
 const Featured = () => (
@@ -77,7 +77,7 @@ const Price = ({ sale_price_cents, current_price_cents }: NewsletterDeal) => (
   </div>
 );
 
-/** 44 px high: thumbs press it. The border takes the text's color, so the dark one too; the space keeps stores apart. */
+/** 44 px high for thumbs. The border takes the text's color in both modes; the space separates stores. */
 const StoreButton = ({ name, url }: { name: string; url: string }) => (
   <>
     <a href={url} style={storeButton}>

@@ -1,4 +1,4 @@
-/** The newsletter for readers of plain text: every deal with its links, written, not converted. */
+/** Plain-text newsletter with every deal and its links, composed rather than converted from HTML. */
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';

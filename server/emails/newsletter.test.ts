@@ -28,20 +28,20 @@ describe('the newsletter', () => {
     mail = await renderNewsletter(newsletterFixture);
   });
 
-  it('is whole HTML with nothing that was forgotten', () => {
+  it('is well-formed HTML without placeholders', () => {
     expect(mail.html).toMatch(/^<!DOCTYPE html/);
     expect(unbalancedTag(mail.html)).toBeNull();
     expect(mail.html + mail.text).not.toMatch(/undefined|\[object|\bNaN\b|\bnull\b/);
   });
 
-  it('carries its own subject, preheader and date', () => {
+  it('has its own subject, preheader, and date', () => {
     expect(mail.subject).toBe('A locked lighthouse for $0.99, and three more ebook deals');
     expect(mail.html).toContain('>Cozy Mystery, Thriller and Historical Fiction from free to $2.99 today.<');
     expect(textOf(mail.html)).toContain('Ebook deals for Thursday December 3rd, 2026');
     expect(mail.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
   });
 
-  it('lists the deals by category, in the order given', () => {
+  it('lists the deals by category in the given order', () => {
     for (const part of [textOf(mail.html), mail.text]) {
       const places = ['Gull Point', 'Larceny', 'Nine Minutes Dark', 'The Salt Road'].map((title) =>
         part.indexOf(title),
@@ -52,13 +52,13 @@ describe('the newsletter', () => {
     expect(mail.text).toContain('THRILLER\n========\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99)\n');
   });
 
-  it('has every link of the HTML in the text, except the one for scanners', () => {
+  it('has every link of the HTML in the text, except the honeypot', () => {
     const links = linksOf(mail.html).filter((link) => link !== newsletterFixture.honeypot_url);
     expect(links.length).toBeGreaterThan(11);
     for (const link of links) expect(mail.text).toContain(link);
   });
 
-  it('lets readers change, pause and leave, and says why they get it and from where', () => {
+  it('links to preferences, pause, and unsubscribe, and says why and from where it was sent', () => {
     expect(linksOf(mail.html)).toContain(newsletterFixture.preferences_url);
     expect(linksOf(mail.html)).toContain(newsletterFixture.unsubscribe_url);
     for (const part of [textOf(mail.html), mail.text]) {
@@ -67,7 +67,7 @@ describe('the newsletter', () => {
     }
   });
 
-  it('hides the scanners’ link from eyes, keyboards and screen readers', () => {
+  it('hides the honeypot link from view, keyboards, and screen readers', () => {
     const [honeypot] = /<div[^>]*><a href="https:\/\/deckle\.test\/h7Yt3KpQ0s"[^>]*>[^<]*<\/a><\/div>/.exec(
       mail.html,
     ) ?? [''];
@@ -80,25 +80,25 @@ describe('the newsletter', () => {
 });
 
 describe('a deal', () => {
-  it('strikes the price and shows the lower one', async () => {
+  it('strikes out the current price and shows the deal price', async () => {
     const { html, text } = await withDeal({});
     expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>\$0\.99<\/b>/);
     expect(text).toContain('The Salt Road, by Ada Quill\n$0.99 (was $4.99)\nA widow');
   });
 
-  it('is FREE at no cents', async () => {
+  it('shows FREE at zero cents', async () => {
     const { html, text } = await withDeal({ sale_price_cents: 0 });
     expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>FREE<\/b>/);
     expect(text).toContain('FREE (was $4.99)');
   });
 
-  it('strikes nothing when the price is a lasting one', async () => {
+  it("strikes out nothing when the price isn't lower than usual", async () => {
     const { html, text } = await withDeal({ current_price_cents: 99 });
     expect(html).not.toContain('<s ');
     expect(text).toContain('$0.99\nA widow');
   });
 
-  it('names the stores as readers do and leads to each', async () => {
+  it('names the stores as readers know them and links to each', async () => {
     const { html, text } = await withDeal({
       stores: [
         { store: 'ibooks', url: 'https://deckle.test/a' },
@@ -110,13 +110,13 @@ describe('a deal', () => {
     expect(text).toContain('Apple Books: https://deckle.test/a\nBarnes & Noble: https://deckle.test/b\n');
   });
 
-  it('does without an author and without a blurb', async () => {
+  it('works without an author and a blurb', async () => {
     const { html, text } = await withDeal({ author_name: null, blurb: '' });
     expect(textOf(html)).not.toContain('by ');
     expect(text).toContain('The Salt Road\n$0.99 (was $4.99)\nKobo: ');
   });
 
-  it('says so when its place was bought', async () => {
+  it('is marked when its top spot was paid for', async () => {
     expect((await withDeal({ is_top: true })).html).toContain('Featured today');
     expect((await withDeal({ is_top: true })).text).toContain('$0.99 (was $4.99) * Featured today\n');
     expect((await withDeal({})).html).not.toContain('Featured today');
@@ -131,7 +131,7 @@ describe('a deal', () => {
   });
 });
 
-describe('the size, which Gmail cuts at 102 kB', () => {
+describe('the size, which Gmail clips at 102 kB', () => {
   const many = (count: number, changes: (index: number) => Partial<NewsletterDeal>) =>
     withDeals(Array.from({ length: count }, (_, index) => ({ ...plainDeal, promotion_id: index, ...changes(index) })));
   const storeLinks = (index: number, stores: number) =>
@@ -140,7 +140,7 @@ describe('the size, which Gmail cuts at 102 kB', () => {
       url: `https://deckle.example.com/${String(index).padStart(4, '0')}${place}Zr8kQ2vXw1mT5yLh9cJb3nGd`,
     }));
 
-  it('holds forty of the longest deals in all five stores', async () => {
+  it('fits forty of the longest deals in all five stores', async () => {
     const { html } = await renderNewsletter(
       many(40, (index) => ({
         title: 'The Remarkably Long and Winding Title of a Book, with Its Subtitle in Full',
@@ -161,7 +161,7 @@ describe('the size, which Gmail cuts at 102 kB', () => {
   });
 });
 
-it('asks nobody to fetch pictures ahead, as React does in pages', async () => {
+it('has no image preloads, which React adds to pages', async () => {
   const deal = { ...plainDeal, cover_url: 'https://deckle.example.com/media/cover.webp' };
   const { html } = await renderNewsletter(withDeals([deal]));
   for (const mail of [html, renderEntry(deal).html]) {
@@ -170,8 +170,8 @@ it('asks nobody to fetch pictures ahead, as React does in pages', async () => {
   }
 });
 
-describe('the newsletter put together from parts', () => {
-  it('is the same mail as the whole one', async () => {
+describe('the newsletter assembled from parts', () => {
+  it('equals the one rendered whole', async () => {
     const { sections, ...frame } = newsletterFixture;
     const whole = await renderNewsletter(newsletterFixture);
     const { before, after } = await renderFrame(frame);

@@ -1,4 +1,4 @@
-/** The daily mail to readers: what is cheap or free today in the genres that they chose. */
+/** The daily email to readers: deals in the genres they chose. */
 import type { ReactNode } from 'react';
 import { Heading, Link } from 'react-email';
 import { formatDate } from '#shared/long-dates.ts';
@@ -16,7 +16,7 @@ export const Newsletter = (props: NewsletterProps) => (
   </NewsletterFrame>
 );
 
-/** All of the mail but its deals. */
+/** The email without its deals. */
 export const NewsletterFrame = ({ children, ...props }: FrameProps & { children: ReactNode }) => (
   <MailFrame
     title={props.subject}
@@ -77,7 +77,7 @@ const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_
   </>
 );
 
-/** Followed by mail scanners alone: no person can see, focus or hear it. What follows it is not billed (design: clicks). */
+/** A link that only link scanners follow: people can't see, focus, or hear it. Clicks that follow it aren't billed. */
 const Honeypot = ({ url }: { url: string }) => (
   <div aria-hidden="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' } as object}>
     <a href={url} tabIndex={-1} rel="nofollow">

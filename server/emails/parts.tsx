@@ -1,4 +1,4 @@
-/** What mails are made of, in the order in which they usually appear. */
+/** Building blocks of emails, roughly in order of appearance. */
 import type { ReactNode } from 'react';
 import { Button, Heading, Link, Section, Text } from 'react-email';
 import { formatDate } from '#shared/long-dates.ts';
@@ -20,7 +20,7 @@ export const Paragraph = ({ children }: Children) => (
   </Text>
 );
 
-/** Words of another person, with their line breaks. */
+/** Text by another person, with its line breaks. */
 export const Quote = ({ children }: { children: string }) => (
   <Text
     className="dk-ink dk-line"
@@ -33,7 +33,7 @@ export const Quote = ({ children }: { children: string }) => (
     }}
   >
     {children.split(/\r?\n/).map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the list never changes
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and the list never changes
       <span key={index}>
         {index > 0 && <br />}
         {line}
@@ -54,7 +54,7 @@ export const Bullets = ({ items }: { items: readonly string[] }) => (
 
 type Fact = readonly [label: string, value: string];
 
-/** The promotion in two columns; what a mail adds stands below what all share. */
+/** The promotion's facts in two columns; an email's own facts come after the shared ones. */
 export const Facts = ({ book_title, category_name, date, more = [] }: PromotionFacts & { more?: readonly Fact[] }) => (
   <table
     role="presentation"
@@ -117,7 +117,7 @@ export const ActionButton = ({ href, children }: Children & { href: string }) =>
   </Section>
 );
 
-/** The button's address in full, for clients that show no buttons. The text part has it already. */
+/** The button's URL as text, for clients that show no buttons. Omitted in the text part, which already has it. */
 export const AddressInFull = ({ href }: { href: string }) => (
   <Text
     data-skip-in-text="true"

@@ -17,20 +17,20 @@ const urlsIn = (props: object) =>
   Object.entries(props).flatMap(([name, value]) => (name.endsWith('_url') ? [String(value)] : []));
 
 describe.each(templates)('%s', (template) => {
-  it('has a subject that phones show whole', async () => {
+  it('has a subject that phones show completely', async () => {
     const { subject } = await mail(template);
     expect(subject.length).toBeGreaterThan(10);
     expect(subject.length).toBeLessThan(78);
   });
 
-  it('is whole HTML with nothing that was forgotten', async () => {
+  it('is well-formed HTML without placeholders', async () => {
     const { html } = await mail(template);
     expect(html).toMatch(/^<!DOCTYPE html/);
     expect(unbalancedTag(html)).toBeNull();
     expect(`${html}`).not.toMatch(/undefined|\[object|\bNaN\b|Invalid Date/);
   });
 
-  it('leads to every address that it was given, in HTML and in text', async () => {
+  it('includes every URL it was given, in HTML and in text', async () => {
     const { html, text } = await mail(template);
     const urls = urlsIn(mailFixtures[template]);
     expect(urls.length).toBeGreaterThan(0);
@@ -38,11 +38,11 @@ describe.each(templates)('%s', (template) => {
     for (const link of linksOf(html)) expect(text).toContain(link.replace('mailto:', ''));
   });
 
-  it('puts no punctuation behind a link in the text, where clients would take it for a part of the address', async () => {
+  it('puts no punctuation after a link in the text, which clients would treat as part of the URL', async () => {
     expect((await mail(template)).text).not.toMatch(/https?:\/\/\S+[.,;:)\]](\s|$)/);
   });
 
-  it('says who writes, why, and whom to ask', async () => {
+  it('says who sent it, why, and whom to contact', async () => {
     const { html, text } = await mail(template);
     for (const part of [textOf(html), text]) {
       expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
@@ -53,7 +53,7 @@ describe.each(templates)('%s', (template) => {
     }
   });
 
-  it('has dark colors, a preheader for the inbox, and stays small', async () => {
+  it('has dark colors and a preheader, and stays small', async () => {
     const { html, text } = await mail(template);
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
@@ -69,7 +69,7 @@ describe.each(templates)('%s', (template) => {
 describe.each(aboutPromotions)('%s about a hostile book', (template) => {
   const book_title = '<script>alert("1")</script>\r\nBcc: all@deckle.test <img src=x onerror=alert(2)> & \u0000Co';
 
-  it('shows its title as text and keeps it in one line of the subject', async () => {
+  it('shows its title as text and keeps the subject on one line', async () => {
     const { html, subject } = await mail(template, { book_title } as object);
     expect(html).not.toContain('<script');
     expect(html).not.toContain('<img');
@@ -80,20 +80,20 @@ describe.each(aboutPromotions)('%s about a hostile book', (template) => {
   });
 });
 
-describe('the words', () => {
-  it('cut a long title in the subject, not the message', async () => {
+describe('the text', () => {
+  it('truncates a long title in the subject, not in the message', async () => {
     const book_title = `The ${'Very '.repeat(40)}Long Title`;
     const { subject } = await mail('promotion_approved', { book_title });
     expect(subject).toBe('Approved: The Very Very Very Very Very Very V… on Thursday December 3rd, 2026');
   });
 
-  it('never cut a character in two', async () => {
+  it('never splits a character', async () => {
     const { subject } = await mail('promotion_sent', { book_title: '🐉'.repeat(60) });
     expect(subject.isWellFormed()).toBe(true);
     expect(subject).toMatch(/^🐉+… is on its way to readers$/u);
   });
 
-  it('name the promotion, its date and its ceiling when it is approved', async () => {
+  it('names the promotion, its date, and its maximum cost on approval', async () => {
     const { text, subject } = await mail('promotion_approved');
     expect(subject).toBe('Approved: The Lighthouse at Gull Point on Thursday December 3rd, 2026');
     expect(text).toMatch(/Book +The Lighthouse at Gull Point\n/);
@@ -103,7 +103,7 @@ describe('the words', () => {
     expect(text).toContain('You make the book cost $0.99 in every store');
   });
 
-  it('call a free book free', async () => {
+  it('calls a free book free', async () => {
     const approved = await mail('promotion_approved', { sale_price_cents: 0 });
     expect(approved.text).toMatch(/Deal price +FREE\n/);
     expect(approved.text).toContain('You make the book free in every store');
@@ -112,7 +112,7 @@ describe('the words', () => {
     expect(reminder.text).toContain('move the promotion to a later date');
   });
 
-  it('explain the reasons of a decline, and when the book may come back', async () => {
+  it('explains the reasons of a decline, and when to resubmit', async () => {
     const { text } = await mail('promotion_declined', { reasons: ['rating_too_low', 'A reason of our own.'] });
     expect(text).toContain('Once five readers have rated a book, its average must be at least 3.0 stars.');
     expect(text).toContain('A reason of our own.');
@@ -121,7 +121,7 @@ describe('the words', () => {
     expect(text).toContain('again from Thursday December 17th, 2026 at the earliest.');
   });
 
-  it('leave out what a decline does not have', async () => {
+  it("omits what a decline doesn't have", async () => {
     const nothing = { reasons: [], suggested_category_name: null, message: null, resubmit_on: null };
     const { text } = await mail('promotion_declined', nothing);
     expect(text).not.toContain('another category');
@@ -130,17 +130,17 @@ describe('the words', () => {
     expect(text).toContain('you can submit this book again at any time');
   });
 
-  it('leave out the reason that a cancellation does not have', async () => {
+  it('omits the reason if a cancellation has none', async () => {
     expect((await mail('promotion_cancelled')).text).toContain('The reason given:');
     expect((await mail('promotion_cancelled', { reason: null })).text).not.toContain('The reason given:');
   });
 
-  it('tell the time by which to answer in Pacific Time', async () => {
+  it('gives the deadline for an answer in Pacific Time', async () => {
     const { text } = await mail('feedback_asked', { answer_by: '2026-12-15T18:00:00.000Z' });
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
   });
 
-  it('sum up what came and what it costs', async () => {
+  it('summarizes the results and their cost', async () => {
     const { subject, text } = await mail('promotion_results');
     expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $31.50');
     expect(text).toMatch(/Clicks +231\n/);
@@ -148,7 +148,7 @@ describe('the words', () => {
     expect(text).toContain('The total goes to your default card, ending in 4242.');
   });
 
-  it('say that there is nothing to pay, or no card to pay with', async () => {
+  it('says when nothing is due, or when there is no card to charge', async () => {
     const free = await mail('promotion_results', { clicks_billable: 0, total_cents: 0, card_last4: null });
     expect(free.subject).toBe('The Lighthouse at Gull Point: 0 billable clicks, $0.00');
     expect(free.text).toContain('There is nothing to pay.');
@@ -157,28 +157,28 @@ describe('the words', () => {
     expect(cardless.text).toContain('We have no valid card of yours.');
   });
 
-  it('give the address in full under the button, but only once in the text', async () => {
+  it('gives the URL in full below the button, but only once in the text', async () => {
     const { confirm_url } = mailFixtures.reader_confirm;
     const { html, text } = await mail('reader_confirm');
     expect(html.split(confirm_url)).toHaveLength(4);
     expect(text.split(confirm_url)).toHaveLength(2);
   });
 
-  it('repeat what the bank said', async () => {
+  it("repeats the bank's message", async () => {
     const { text, subject } = await mail('charge_failed', { message: 'Your card has expired.' });
     expect(subject).toBe('Your card was declined: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('Your card has expired.');
     expect(text).toContain('1, 3 and 7 days after the first attempt');
   });
 
-  it('do not speak of a bank where no card was there to ask it for', async () => {
+  it("doesn't mention a bank when there was no card to charge", async () => {
     const { text, subject } = await mail('charge_failed', { message: null });
     expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('We have no valid card of yours');
     expect(text).not.toMatch(/declined|bank answered|null/);
   });
 
-  it('win back a partner with or without a draft', async () => {
+  it('invites a partner back with or without a draft', async () => {
     expect((await mail('recapture')).text).toContain(
       'The Lighthouse at Gull Point still lies among your books as a draft',
     );
@@ -191,7 +191,7 @@ describe('the words', () => {
   });
 });
 
-it('refuses a mail that does not exist', async () => {
+it('refuses an unknown template', async () => {
   await expect(renderMail('toString' as MailTemplate, {} as never, site)).rejects.toThrow(
     'There is no mail named toString.',
   );

@@ -1,6 +1,6 @@
 /**
- * From a mail's name and props to its subject, HTML and text. Node reads no JSX, so the build makes dist/server/emails.js of
- * this file; the tests import it as it stands.
+ * Renders a template and its props to subject, HTML, and text. Node can't read JSX, so the build compiles this file to
+ * dist/server/emails.js; the tests import the source.
  */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -43,7 +43,7 @@ import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } f
 
 export { mailFixtures, newsletterFixture } from './fixtures.ts';
 
-/** `headers`: what a mail needs beside those of every mail, such as Reply-To. */
+/** `headers` are additional headers of this template, such as Reply-To. */
 type MailModule<P> = {
   subject: (props: P) => string;
   headers?: (props: P) => Record<string, string>;
@@ -83,7 +83,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   recapture,
 };
 
-/** Throws for a template that does not exist: such a row must be seen as failed, not sent empty. */
+/** Throws for an unknown template, so that such an email fails visibly instead of being sent empty. */
 export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
   if (!Object.hasOwn(mails, template)) throw new Error(`There is no mail named ${template}.`);
   const { subject, headers, Mail } = mails[template] as MailModule<MailProps[T]>;
@@ -97,13 +97,13 @@ export async function renderMail<T extends MailTemplate>(template: T, props: Mai
   };
 }
 
-/** The HTML stays under the 102 kB at which Gmail cuts a mail off, up to forty deals. */
+/** Renders a newsletter. With up to forty deals its HTML stays under the 102 kB at which Gmail clips an email. */
 export async function renderNewsletter(props: NewsletterProps) {
   const html = await rendered(<Newsletter {...props} />);
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
 }
 
-/** The newsletter's parts, for an edition that is rendered once and put together for each reader. */
+/** The newsletter's parts, rendered once per newsletter and assembled for each reader. */
 export async function renderFrame(props: FrameProps) {
   const html = withOutlookHead(await rendered(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
   const [before, after] = html.split(GAP) as [string, string];
@@ -121,15 +121,15 @@ export const renderEntry = (deal: NewsletterDeal) => ({
   text: dealText(deal),
 });
 
-/** Where the deals come; no reader's text stands in a frame. */
+/** Marks the place of the deals; no user text appears in a frame. */
 const GAP = '~~deals~~';
 
 const rendered = async (mail: ReactElement) => withoutPreloads(await render(mail));
 
-/** React asks browsers to fetch pictures early. A mail is no page, and not every program that shows one knows what that is. */
+/** Removes React's image preloads, which only make sense in web pages. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload"[^>]*>/g, '');
 
 const upperCaseOff = [{ selector: 'h1', options: { uppercase: false } }];
 
-/** Only as a string: React writes no comments. */
+/** Inserted as a string because React can't render HTML comments. */
 const withOutlookHead = (html: string) => html.replace('</head>', () => `${outlookHead}</head>`);

@@ -1,8 +1,8 @@
-/** Every mail that Deckle writes and what it says. The components stand beside this file; server/emails/render.tsx joins them. */
+/** All email templates with their props. The components are in this folder; render.tsx combines them. */
 
-/** What every mail needs to know about this install. */
+/** Installation facts that every email needs. */
 export type Site = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   app_url: string;
   support_email: string;
   postal_address: string;
@@ -19,24 +19,27 @@ export type PromotionFacts = {
 
 export type MailProps = {
   password_reset: { name: string; reset_url: string };
-  /** Says what was changed about an account. Names nobody: the account may be a stranger's. `new_email`: of a changed address. */
+  /**
+   * Reports an account change. It contains no name, since the account may be a stranger's. `new_email` is set for a
+   * changed address.
+   */
   account_notice: {
     change: 'email' | 'password' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes' | 'closed';
     account: 'partner' | 'staff';
     new_email: string | null;
     forgot_url: string;
   };
-  /** To an address that nobody has proved to own, so it repeats nothing that was typed. */
+  /** Sent to an unverified address, so it repeats nothing that was typed. */
   email_verification: { is_new_account: boolean; verify_url: string; days: number };
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
-  /** To the installation's own people. `subject`: null when the writer gave none. */
+  /** Sent to SUPPORT_EMAIL. `subject` is null if the sender gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
   reader_confirm: { confirm_url: string; category_names: string[] };
   promotion_submitted: PromotionFacts & { max_cost_cents: number };
   promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
   /**
-   * `is_unanswered`: by nobody, since the partner was asked and did not answer. `reasons`: codes of shared/reasons.ts, explained
-   * in the mail. `resubmit_on`: a date, or null for "at any time".
+   * `is_unanswered` means nobody declined it: the partner didn't answer in time. `reasons` are codes of
+   * shared/reasons.ts, explained in the email. `resubmit_on` is a date, or null for "at any time".
    */
   promotion_declined: PromotionFacts & {
     is_unanswered: boolean;
@@ -45,28 +48,31 @@ export type MailProps = {
     message: string | null;
     resubmit_on: string | null;
   };
-  /** `answer_by`: the instant (ISO) at which the promotion is declined by itself. */
+  /** `answer_by` is the instant (ISO) at which the promotion is declined automatically. */
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
-  /** `changes`: labels of what the partner changed after the approval. */
+  /** `changes` are labels of the fields that the partner changed after the approval. */
   changes_questioned: PromotionFacts & { changes: string[]; message: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
-  /** `date`: the proposed one. `deal_ends_on`: when the deal ends if it is confirmed. `answer_by`: an instant (ISO). */
+  /** `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed, `answer_by` an instant (ISO). */
   date_proposed: PromotionFacts & {
     message: string | null;
     deal_ends_on: string;
     answer_by: string;
-    /** The dates that the partner named closed before staff decided. */
+    /** The partner's requested dates closed before staff decided. */
     is_date_passed: boolean;
   };
-  /** All dates named closed undecided. `dates`: those to offer, with their links. `days`: until it is canceled. */
+  /**
+   * All requested dates closed without a decision. `dates` are alternatives with their links, `days` the time until it
+   * is canceled.
+   */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   promotion_cancelled: PromotionFacts & { reason: string | null };
   promotion_reopened: PromotionFacts & { message: string | null };
-  /** `click_window_ends_at`: an instant (ISO). */
+  /** `click_window_ends_at` is an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
-  /** `reason`: a code of shared/reasons.ts or a sentence. */
+  /** `reason` is a code of shared/reasons.ts or a sentence. */
   promotion_unable_to_send: PromotionFacts & { reason: string };
-  /** Written when the invoice is made. `card_last4`: the card that will be charged; null: there is none. */
+  /** Sent when the invoice is created. `card_last4` is the card that will be charged, or null without one. */
   promotion_results: PromotionFacts & {
     clicks_total: number;
     clicks_billable: number;
@@ -74,35 +80,35 @@ export type MailProps = {
     invoice_number: string;
     card_last4: string | null;
   };
-  /** `message`: the bank's words; null: there was no valid card to ask a bank for. */
+  /** `message` is the bank's message, or null if there was no valid card to charge. */
   charge_failed: PromotionFacts & { total_cents: number; message: string | null; billing_url: string };
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
-  /** The bank wants to see the cardholder. `message`: its words. */
+  /** The bank requires the cardholder's confirmation. `message` is the bank's message. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
-  /** `invoice_number`: the refund's own; null: what went back had been taken beside any invoice. */
+  /** `invoice_number` is the refund's own; null if the refunded charge had no invoice. */
   refund_made: PromotionFacts & {
     refunded_cents: number;
     reason: string | null;
     invoice_number: string | null;
     card_last4: string;
   };
-  /** `returned_credit_cents`: credit of the invoice that is the partner's again. */
+  /** `returned_credit_cents` is the invoice's credit that was returned to the partner. */
   invoice_written_off: PromotionFacts & {
     total_cents: number;
     invoice_number: string;
     reason: string | null;
     returned_credit_cents: number;
   };
-  /** To the staff. */
+  /** For staff. */
   money_alert: PromotionFacts & { headline: string; message: string };
-  /** To the staff: anything but money. */
+  /** For staff, about anything but money. */
   staff_alert: { headline: string; message: string; details_url: string };
-  /** To the staff, once for each movement; null: that side knows nothing of it. What went back is negative. */
+  /** For staff, once per movement; null means that side has no record of it. Refunds are negative. */
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
   };
-  /** To the staff. `hours`: the threshold, at most that long before `closes_at`, an instant (ISO). */
+  /** For staff. `hours` is the warning threshold before `closes_at`, an instant (ISO). */
   promotions_undecided: {
     date: string;
     closes_at: string;
@@ -111,7 +117,7 @@ export type MailProps = {
     queue_url: string;
   };
   price_reminder: PromotionFacts & { sale_price_cents: number; days_left: number; unsubscribe_url: string };
-  /** `book_title`: a draft that was left behind; null: sixty days without a promotion. */
+  /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (
     | { book_title: string; book_edit_url: string }
     | { book_title: null; new_promotion_url: string }
@@ -120,7 +126,7 @@ export type MailProps = {
 
 export type MailTemplate = keyof MailProps;
 
-/** One deal in the newsletter, as readers see it. Links are already the reader's tracked ones. */
+/** A deal in the newsletter. Its links are already the reader's tracked ones. */
 export type NewsletterDeal = {
   promotion_id: number;
   title: string;
@@ -144,6 +150,6 @@ export type NewsletterProps = {
   honeypot_url: string;
   site_url: string;
   postal_address: string;
-  /** Why the reader gets it, for example "You chose Mystery and Thriller on Deckle." */
+  /** Reason for receiving it, for example "You chose Mystery and Thriller on Deckle." */
   because: string;
 };

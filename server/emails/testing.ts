@@ -1,4 +1,4 @@
-/** What the mails' tests read HTML with. */
+/** HTML helpers for the email tests. */
 
 const decoded = (html: string) =>
   html
@@ -8,12 +8,12 @@ const decoded = (html: string) =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&');
 
-/** Every address that a link of the HTML leads to, once. */
+/** Every URL that the HTML links to, once. */
 export const linksOf = (html: string) => [
   ...new Set([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => decoded(url!))),
 ];
 
-/** What a person reads: the body without its tags. */
+/** The visible text: the body without its tags. */
 export const textOf = (html: string) =>
   decoded(
     html
@@ -24,7 +24,7 @@ export const textOf = (html: string) =>
 
 const VOID = new Set(['img', 'br', 'hr', 'meta', 'link']);
 
-/** The first tag that is closed wrongly or not at all; null when all are in order. */
+/** The first tag that is closed wrongly or not at all; null if there is none. */
 export function unbalancedTag(html: string): string | null {
   const open: string[] = [];
   for (const [, closing, name] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {

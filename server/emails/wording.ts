@@ -1,13 +1,13 @@
-/** Small turns of phrase that several mails share. Pure. */
+/** Phrases that several emails share. Pure. */
 import { formatCents } from '#shared/money.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 
-/** Phones cut longer subjects; the tests hold every subject under it. */
+/** Phones truncate longer subjects; the tests check every subject. */
 const SUBJECT_MAX = 77;
 
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** A subject that fits: the sentence stays whole, the title gives way. */
+/** Fits a subject by shortening the title, never the sentence. */
 export function fitSubject(title: string, sentence: (title: string) => string) {
   const room = SUBJECT_MAX - sentence('').length;
   return sentence(cut(oneLine(title), room));
@@ -23,7 +23,7 @@ function cut(text: string, length: number) {
   return `${kept.trimEnd()}…`;
 }
 
-/** A reason code in words. What is no code of ours (any more) is printed as it is. */
+/** A reason code's explanation. Unknown codes and free text are returned unchanged. */
 export const explainReason = (reason: string) =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as ReasonCode].explanation : reason;
 

@@ -1,4 +1,4 @@
-/** Staff settle what a crash left in doubt: the mail arrived, or it is sent again at the risk of arriving twice. */
+/** Resolves an uncertain delivery: staff mark it as arrived, or send it again at the risk of a duplicate. */
 import { SEND } from '#server/newsletters/freeze.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,7 +9,10 @@ import { deliveryOf } from './queries.ts';
 
 type Key = { newsletter_id: number; reader_id: number };
 
-/** Whoever comes second gets 409 and the current record. Sent again only if the reader still wants it. */
+/**
+ * Resolves the delivery; a second attempt gets 409 with the current record. It is sent again only if the reader still
+ * wants it.
+ */
 export const resolveDoubt = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { by, key, outcome, reason }: { by: { id: number }; key: Key } & DeliveryResolution,

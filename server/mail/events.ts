@@ -1,4 +1,4 @@
-/** Bounces, complaints, and unsubscriptions by email: applied to the delivery, the reader, and the newsletter's rates. */
+/** Bounces, complaints, and unsubscribes by email: applied to the delivery, the reader, and the newsletter's rates. */
 import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseBySystem } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -8,7 +8,9 @@ import { recordMailEvent } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import type { MailEventInput, MailEventsAnswer } from '#shared/mail.ts';
 
-/** Each in a transaction of its own: one that fails does not hold the others back, and the sender tells it again. */
+/**
+ * Handles each event in its own transaction: a failed one doesn't block the others, and the provider reports it again.
+ */
 export async function takeMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsAnswer> {
   const answer = { recorded: 0, known: 0, unmatched: 0 };
   for (const event of events) {
@@ -47,14 +49,17 @@ async function takeOne(
 type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };
 const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
 
-/** By the key in the address that the reader's mail program wrote to, and by nothing else: anybody can write an address. */
+/** Identifies the reader only by the key in the address written to, because the From address can be forged. */
 async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
   const named = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
   if (!named || !(await tx.reader.count({ where: { id: named.id } }))) return null;
   return { ...NOTHING, newsletter_id: named.newsletter_id || null, reader_id: named.id };
 }
 
-/** By the key in the return path or the Message-ID, by the Message-ID of a single mail, at last by the address alone. */
+/**
+ * Identifies the target by the key in the return path or the Message-ID, by a transactional email's Message-ID, and
+ * finally by the address alone.
+ */
 async function targetOf(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
@@ -70,7 +75,7 @@ async function targetOf(
   return email ? { ...NOTHING, email } : null;
 }
 
-/** Null for a reader who was erased since: nobody is left to put out. */
+/** Null for a reader who was erased since then. */
 async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
   const isThere = await tx.delivery.count({ where: { newsletter_id, reader_id } });
   return isThere ? { ...NOTHING, newsletter_id, reader_id } : null;
@@ -81,7 +86,7 @@ const ofMail = (mail: { id: number; to: string } | null): Target | null =>
 
 const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 
-/** Also one that is still marked: the bounce may be faster than the answer of the relay. */
+/** Also matches a delivery in flight: the bounce may arrive before the relay's answer. */
 async function bounceDelivery(
   tx: Tx,
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
@@ -97,7 +102,7 @@ async function bounceDelivery(
   });
 }
 
-/** Of what came back since the send began or was resumed, against what was accepted. */
+/** Compares bounces and complaints since sending began or resumed with the accepted emails. */
 async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   if (newsletter.status !== 'sending' || newsletter.paused_at) return;

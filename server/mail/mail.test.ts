@@ -1,4 +1,4 @@
-/** What comes back of mails, and what staff do about those in doubt. */
+/** Mail events, and resolving uncertain deliveries. */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,8 +43,8 @@ const newsletter = () =>
 const keysFor = (reader_id: number) => mailKeys(server.deps.config.appSecret, { newsletter_id, id: reader_id });
 const keyFor = (reader_id: number) => keysFor(reader_id).delivery;
 
-describe('events of mail', () => {
-  it('are taken from whoever knows the secret, and from nobody else', async () => {
+describe('mail events', () => {
+  it('are accepted only with a valid signature', async () => {
     const { id } = await readerNamed(1);
     const body = JSON.stringify({
       events: [{ type: 'hard_bounce', return_path: `bounces+${keyFor(id)}@x`, at: at() }],
@@ -71,7 +71,7 @@ describe('events of mail', () => {
     expect(changed).toEqual([]);
   });
 
-  it('put a reader out at the first hard bounce, found by the return path in any case of letters', async () => {
+  it('deactivate a reader at the first hard bounce, found by the return path in any case', async () => {
     const { id } = await readerNamed(2);
     const before = await newsletter();
     const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id))!.toUpperCase();
@@ -87,7 +87,7 @@ describe('events of mail', () => {
     expect(kept).toMatchObject({ type: 'hard_bounce', newsletter_id, diagnostic: '550 5.1.1 <(address)>: gone' });
   });
 
-  it('count once, however often they are told', async () => {
+  it('count once, however often they are reported', async () => {
     const { id } = await readerNamed(3);
     const event = { type: 'soft_bounce', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at(), id: 'evt_1' };
     expect((await tell(event, event).expect(200)).body).toEqual(counts(1, 1, 0));
@@ -96,7 +96,7 @@ describe('events of mail', () => {
     expect(await readerNamed(3)).toMatchObject({ status: 'active', soft_bounces: 1 });
   });
 
-  it('put a reader out at the third soft bounce in thirty days', async () => {
+  it('deactivate a reader at the third soft bounce in thirty days', async () => {
     const { email } = await readerNamed(4);
     const soft = (days: number) => ({ type: 'soft_bounce', email, at: at(days * 24) });
     await tell(soft(40), soft(31), soft(29), soft(12)).expect(200);
@@ -105,14 +105,14 @@ describe('events of mail', () => {
     expect(await readerNamed(4)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
   });
 
-  it('count three soft bounces as three, also when they are told at once', async () => {
+  it('count three soft bounces as three, even when reported at the same time', async () => {
     const { email } = await readerNamed(6);
     const soft = (days: number) => tell({ type: 'soft_bounce', email, at: at(days * 24) }).expect(200);
     await Promise.all([soft(1), soft(2), soft(3)]);
     expect(await readerNamed(6)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
   });
 
-  it('put a reader out for ever at the first complaint', async () => {
+  it('suppress a reader permanently at the first complaint', async () => {
     const { email } = await readerNamed(5);
     expect((await tell({ type: 'complaint', email: email!.toUpperCase(), at: at() }).expect(200)).body).toEqual(
       counts(1, 0, 0),
@@ -126,7 +126,7 @@ describe('events of mail', () => {
     expect(await server.mailsTo(email!)).toHaveLength(1);
   });
 
-  it('unsubscribe a reader whose mail program wrote to the address of the List-Unsubscribe header', async () => {
+  it('unsubscribe a reader who wrote to the address in the List-Unsubscribe header', async () => {
     const { id } = await readerNamed(7);
     const [mail] = await server.mailsTo('reader-7@example.test');
     const header = mail!.headers['list-unsubscribe']!;
@@ -138,13 +138,13 @@ describe('events of mail', () => {
     expect(await readerNamed(7)).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'email' });
     expect(await deliveryTo(id)).toMatchObject({ state: 'accepted' });
     expect(await newsletter()).toMatchObject({ bounced_count: before.bounced_count });
-    // Told again after the reader came back, it changes nothing.
+    // Reported again after the reader resubscribed, it changes nothing.
     await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
     expect((await tell(event).expect(200)).body).toEqual(counts(0, 1, 0));
     expect(await readerNamed(7)).toMatchObject({ status: 'active' });
   });
 
-  it('unsubscribe nobody by an address alone, a forged key, or the key of a bounce', async () => {
+  it('unsubscribe nobody by an address alone, a forged key, or a bounce key', async () => {
     const { id, email } = await readerNamed(8);
     const hex = Buffer.from(keysFor(id).unsubscribe, 'base64url').toString('hex');
     const forged = `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}`;
@@ -163,7 +163,7 @@ describe('events of mail', () => {
     expect(changed).toEqual([]);
   });
 
-  it('bar an address that we do not know from ever signing up', async () => {
+  it('keep an unknown address that complained from signing up', async () => {
     const email = `stranger-${randomUUID()}@example.test`;
     await tell({ type: 'complaint', email, at: at() }).expect(200);
     await visitor(server)
@@ -173,7 +173,7 @@ describe('events of mail', () => {
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
   });
 
-  it('are kept with a partner’s mail, and leave the address free to read', async () => {
+  it("are stored with a partner's email, without suppressing any reader", async () => {
     const partner = await createPartner(server, { card: null });
     await visitor(server)
       .post('/partner-auth/password')
@@ -193,7 +193,7 @@ describe('events of mail', () => {
     await createReader(server);
   });
 
-  it('that name nothing of ours change nothing', async () => {
+  it('that match nothing change nothing', async () => {
     const forged = `${keyFor(1).slice(0, -1)}${keyFor(1).endsWith('0') ? '1' : '0'}`;
     const changed = await changedBy(server, async () => {
       const res = await tell(
@@ -206,7 +206,7 @@ describe('events of mail', () => {
     expect(changed).toEqual([]);
   });
 
-  it('pause a newsletter that is going out when more than one in a thousand complains', async () => {
+  it('pause a newsletter being sent when more than one in a thousand readers complains', async () => {
     const { db } = server.deps;
     await db.newsletter.update({
       where: { id: newsletter_id },
@@ -230,7 +230,7 @@ describe('events of mail', () => {
   });
 });
 
-describe('mails in doubt', () => {
+describe('uncertain deliveries', () => {
   const path = () => `/newsletters/${newsletter_id}/deliveries`;
   const doubt = async (n: number) => {
     const { id } = await readerNamed(n);
@@ -239,7 +239,7 @@ describe('mails in doubt', () => {
     return id;
   };
 
-  it('are listed for staff by pages, and every mail by its state and its reader’s address', async () => {
+  it('are listed for staff in pages, filtered by state and exact address', async () => {
     const staff = await createStaff(server);
     const ids = [await doubt(30), await doubt(31), await doubt(32)];
     const { body } = await staff.get(`${path()}?state=uncertain&per=2&sort_dir=asc`).expect(200);
@@ -251,7 +251,7 @@ describe('mails in doubt', () => {
     expect(second.deliveries).toHaveLength(1);
     const found = (await staff.get(`${path()}?q=READER-31@example.test`).expect(200)).body;
     expect(found.deliveries).toHaveLength(1);
-    // A part of an address would find out the rest, letter by letter.
+    // Matching part of an address would reveal the rest, letter by letter.
     for (const q of ['%25', 'reader-31', 'reader-31@example.tes', 'reader-3_@example.test'])
       expect([q, (await staff.get(`${path()}?q=${q}`).expect(200)).body.deliveries]).toEqual([q, []]);
     await staff.get(`${path()}?state=lost`).expect(422);
@@ -262,7 +262,7 @@ describe('mails in doubt', () => {
     await visitor(server).get(path()).expect(401);
   });
 
-  it('are settled once, as arrived or by sending them again, and the trail says by whom', async () => {
+  it('are resolved once, as arrived or by resending, and audited', async () => {
     const staff = await createStaff(server);
     const [arrived, lost] = [await doubt(33), await doubt(34)];
     const resolve = (id: number, outcome: string) => staff.post(`${path()}/${id}/resolve`).send({ outcome });
@@ -283,7 +283,7 @@ describe('mails in doubt', () => {
     ]);
   });
 
-  it('are not sent again to somebody who has left since', async () => {
+  it('are not resent to a reader who has unsubscribed since', async () => {
     const staff = await createStaff(server);
     const id = await doubt(35);
     const { uuid } = await readerNamed(35);
@@ -295,7 +295,7 @@ describe('mails in doubt', () => {
   });
 });
 
-it('without a secret no events are taken', async () => {
+it('refuses events when no secret is configured', async () => {
   const silent = await startTestServer();
   const body = JSON.stringify({ events: [{ type: 'complaint', email: 'a@example.test', at: at() }] });
   const res = await supertest(silent.url)

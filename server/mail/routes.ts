@@ -22,7 +22,7 @@ export const mailRoutes = (deps: Deps) =>
     resolveDelivery: async ({ id, reader_id, session, body }) => ({
       delivery: await resolveDoubt(deps, { by: session, key: { newsletter_id: id, reader_id }, ...body }),
     }),
-    // The signature is over the bytes.
+    // The signature covers the raw bytes.
     events: async ({ req, readBytes }) => {
       const body = await readBytes(MAX_EVENTS_BYTES);
       const secret = deps.config.MAIL_EVENTS_SECRET;

@@ -1,6 +1,6 @@
 /**
- * Who tells us of bounces signs the bytes it sends: `Deckle-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of
- * `<t>.<body>` under MAIL_EVENTS_SECRET.
+ * Verifies the signature of mail events: `Deckle-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<body>`
+ * under MAIL_EVENTS_SECRET.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -19,7 +19,7 @@ const EVERYTHING: ReaderChoice = {
   adult_ok: false,
 };
 
-/** As much as one could wish for. */
+/** A limit that never applies. */
 const ROOM: Room = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
 
 const MYSTERY = { category_id: 1, category_name: 'Mystery', category_position: 1 };
@@ -53,7 +53,7 @@ const shape = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Partia
     section.deals.map((one) => one.promotion_id),
   ]);
 
-describe('a deal fits a reader', () => {
+describe('a deal matches a reader', () => {
   it.each<[string, Partial<ReaderChoice>, Partial<EditionDeal>, boolean]>([
     ['of its category', { category_ids: [1] }, {}, true],
     ['of other categories', { category_ids: [2, 3] }, {}, false],
@@ -72,13 +72,13 @@ describe('a deal fits a reader', () => {
     expect(fits({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
   });
 
-  it('only when it has a store at all', () => {
+  it("doesn't match without any store", () => {
     expect(fits(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
   });
 });
 
-describe('the mail', () => {
-  it('has a section per category, in the order of the categories', () => {
+describe("one reader's deals", () => {
+  it('are grouped by category, in category order', () => {
     const deals = [deal(1, ROMANCE), deal(2), deal(3, ROMANCE), deal(4)];
     expect(shape(EVERYTHING, deals)).toEqual([
       ['Mystery', [2, 4]],
@@ -86,7 +86,7 @@ describe('the mail', () => {
     ]);
   });
 
-  it('begins each category with its top of the newsletter, then keeps the order of the edition', () => {
+  it("start each category with its top spot, then follow the newsletter's order", () => {
     const deals = [
       deal(1, { position: 3 }),
       deal(2, { position: 1 }),
@@ -100,31 +100,31 @@ describe('the mail', () => {
     ]);
   });
 
-  it('leaves out what does not fit, and a category of which nothing is left', () => {
+  it("leave out deals that don't match and categories left without deals", () => {
     const deals = [deal(1, { sale_price_cents: 0 }), deal(2), deal(3, ROMANCE)];
     expect(shape({ ...EVERYTHING, free_only: true }, deals)).toEqual([['Mystery', [1]]]);
   });
 
-  it('shows only the stores that the reader uses', () => {
+  it('show only the stores that the reader uses', () => {
     const [section] = assembleFor({ ...EVERYTHING, stores: ['kobo', 'google_play'] }, [deal(1)], ROOM);
     expect(section!.deals[0]!.stores).toEqual(['kobo']);
     const [all] = assembleFor(EVERYTHING, [deal(1)], ROOM);
     expect(all!.deals[0]!.stores).toEqual(['amazon', 'kobo']);
   });
 
-  it('is none when nothing fits', () => {
+  it('are empty when nothing matches', () => {
     expect(assembleFor({ ...EVERYTHING, category_ids: [] }, [deal(1)], ROOM)).toEqual([]);
     expect(assembleFor(EVERYTHING, [], ROOM)).toEqual([]);
   });
 
-  it('holds forty deals at most, and the last ones of the edition go', () => {
+  it('keep the first 40 deals of a newsletter', () => {
     const deals = Array.from({ length: 45 }, (_, i) => deal(i + 1, { position: i + 1 }));
     const [[, ids] = []] = shape(EVERYTHING, deals) as [string, number[]][];
     expect(ids).toHaveLength(40);
     expect(ids!.at(-1)).toBe(40);
   });
 
-  it('of the week holds the ten best, wherever their categories stand', () => {
+  it('of a weekly newsletter are the ten best across all categories', () => {
     const deals = [
       ...Array.from({ length: 9 }, (_, i) => deal(i + 1, { position: i + 3 })),
       ...[10, 11, 12].map((id, i) => deal(id, { ...ROMANCE, position: [1, 2, 12][i]! })),
@@ -135,7 +135,7 @@ describe('the mail', () => {
     ]);
   });
 
-  it('takes what has room: the paid top places first, then the order of the edition, whatever their categories', () => {
+  it("fill the size limit with paid top spots first, then in the newsletter's order across categories", () => {
     const deals = [
       deal(1, { position: 2 }),
       deal(2, { position: 4 }),
@@ -159,14 +159,14 @@ describe('the mail', () => {
     expect(room(109)).toEqual([]);
   });
 
-  it('measures a deal with the stores that its reader sees', () => {
+  it('measure a deal with the stores that its reader sees', () => {
     const dealBytes = ({ stores }: EditionDeal) => stores.length * 100;
     const room = { bytes: 101, dealBytes };
     expect(shape(EVERYTHING, [deal(1)], room)).toEqual([]);
     expect(shape({ ...EVERYTHING, stores: ['kobo'] }, [deal(1)], room)).toEqual([['Mystery', [1]]]);
   });
 
-  it('does not change the edition it is made from', () => {
+  it("don't modify the newsletter's deals", () => {
     const deals = [deal(2, { position: 2 }), deal(1, { position: 1, stores: ['amazon', 'kobo'] })];
     const before = structuredClone(deals);
     assembleFor({ ...EVERYTHING, stores: ['kobo'] }, deals, ROOM);
@@ -192,19 +192,19 @@ describe('the subject', () => {
     expect(subjectOf('daily', deals)).toBe(subject);
   });
 
-  it('keeps forty letters of a title and shortens a longer one', () => {
+  it('keeps forty letters of a title and truncates a longer one', () => {
     expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(40) })])).toBe(`Today: “${'a'.repeat(40)}” for $0.99`);
     expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(41) })])).toBe(`Today: “${'a'.repeat(39)}…” for $0.99`);
   });
 
-  it('of the week names no book, since every reader has others', () => {
+  it('of a weekly newsletter names no book, because readers get different ones', () => {
     expect(subjectOf('weekly', [deal(1), deal(2)])).toBe('The best ebook deals of the week');
     expect(subjectOf('weekly', [])).toBe('No deals this week');
   });
 });
 
-describe('the words after the subject', () => {
-  it('are the first three titles, and of the week none', () => {
+describe('the preheader', () => {
+  it('lists the first three titles, and none in a weekly newsletter', () => {
     const deals = ['Emma', 'Persuasion', 'Sanditon', 'Lady Susan'].map((title, i) => deal(i, { title }));
     expect(preheaderOf('daily', deals)).toBe('Emma · Persuasion · Sanditon');
     expect(preheaderOf('weekly', deals)).toBe(
@@ -213,7 +213,7 @@ describe('the words after the subject', () => {
   });
 });
 
-describe('how much readers wanted a deal', () => {
+describe('interest in a deal', () => {
   it.each([
     ['is the usual rate while nobody could click', { clicks: 0, readers: 0, usual_rate: 0.04 }, 40],
     [

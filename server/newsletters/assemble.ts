@@ -1,18 +1,18 @@
-/** Which deals one reader's mail holds, and in which order: pure. */
+/** Selects and orders the deals of one reader's email. Pure. */
 import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 
-/** One deal as it was frozen into the edition. */
+/** A deal as frozen into a newsletter. */
 export type EditionDeal = {
   promotion_id: number;
-  /** The daily edition that the promotion runs in: its clicks belong there, also those of the weekly mail. */
+  /** The daily newsletter that the promotion ran in; clicks from the weekly email are attributed to it too. */
   newsletter_id: number;
   category_id: number;
   category_name: string;
   category_position: number;
   is_adult: boolean;
   is_top: boolean;
-  /** Order within the edition. */
+  /** Order within the newsletter. */
   position: number;
   title: string;
   author_name: string | null;
@@ -23,30 +23,30 @@ export type EditionDeal = {
   stores: Store[];
 };
 
-/** Of a deal as those see it who use these stores: they all see the same. */
+/** Key of a deal as readers with these stores see it. */
 export const shownName = ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`;
 
 export type ReaderChoice = {
   category_ids: readonly number[];
-  /** None chosen means all. */
+  /** Empty means all stores. */
   stores: readonly Store[];
   free_only: boolean;
   max_price_cents: number | null;
   adult_ok: boolean;
 };
 
-/** `bytes` of HTML, with its heading. */
+/** `bytes` of HTML, including the heading. */
 export type Section = { category_name: string; deals: EditionDeal[]; bytes: number };
 
-/** More than this nobody reads; of the weekly mail it is the product's promise. */
+/** Readers don't get through more than this; for the weekly email it is the product's promise. */
 export const MOST_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10 };
 
-/** Of HTML. */
+/** Bytes of HTML. */
 export type Sizes = { dealBytes(deal: EditionDeal): number; headingBytes(category_name: string): number };
-/** How much a mail may hold. */
+/** Limits of one email. */
 export type Room = Sizes & { deals: number; bytes: number };
 
-/** The reader's deals by category, whatever their size; a deal shows only the stores the reader uses. */
+/** The reader's deals by category, regardless of size; a deal shows only the stores the reader uses. */
 export function sectionsFor(reader: ReaderChoice, deals: readonly EditionDeal[], sizes: Sizes): Section[] {
   const fitting = deals
     .filter((deal) => fits(reader, deal))
@@ -54,7 +54,10 @@ export function sectionsFor(reader: ReaderChoice, deals: readonly EditionDeal[],
   return byCategory(fitting, sizes);
 }
 
-/** The same sections when they have room, else new ones of the deals that go first. Empty when nothing fits: then there is no mail. */
+/**
+ * Returns the sections if they fit, otherwise new ones of the highest-ranked deals. Empty when nothing matches: then no
+ * email is sent.
+ */
 export function withinRoom(sections: readonly Section[], room: Room): readonly Section[] {
   const count = sections.reduce((sum, { deals }) => sum + deals.length, 0);
   const bytes = sections.reduce((sum, section) => sum + section.bytes, 0);
@@ -72,7 +75,7 @@ function byCategory(deals: readonly EditionDeal[], { dealBytes, headingBytes }: 
   }));
 }
 
-/** The longest beginning that has room. A category's heading takes its part with the category's first deal. */
+/** The longest prefix that fits. A category's heading counts with the category's first deal. */
 function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingBytes }: Room): readonly EditionDeal[] {
   const headed = new Set<string>();
   let taken = 0;
@@ -94,13 +97,13 @@ export const fits = (reader: ReaderChoice, deal: EditionDeal) =>
 const storesFor = (reader: ReaderChoice, deal: EditionDeal) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
-/** Who goes last when there is no room for all: first come the paid top places, then the order of the edition. */
+/** Ranks deals for the size limit: paid top spots first, then the newsletter's order. */
 const byRank = (a: EditionDeal, b: EditionDeal) => Number(b.is_top) - Number(a.is_top) || a.position - b.position;
 
 const byPlace = (a: EditionDeal, b: EditionDeal) =>
   a.category_position - b.category_position || Number(b.is_top) - Number(a.is_top) || a.position - b.position;
 
-/** 'Today: "Emma" free, and 7 more' – what the edition's subject says. The weekly mails differ too much to name a book. */
+/** The subject: 'Today: “Emma” free, and 7 more'. Weekly emails differ too much between readers to name a book. */
 export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): string {
   if (kind === 'weekly') return deals.length ? 'The best ebook deals of the week' : 'No deals this week';
   const [first] = [...deals].sort(
@@ -112,7 +115,7 @@ export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): 
   return `Today: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
 
-/** The words after the subject. */
+/** The inbox preview text. */
 export const preheaderOf = (kind: NewsletterKind, deals: readonly EditionDeal[]) =>
   kind === 'weekly'
     ? 'What readers opened most, and what you can still get at its deal price.'
@@ -121,9 +124,9 @@ export const preheaderOf = (kind: NewsletterKind, deals: readonly EditionDeal[])
         .map(({ title }) => title)
         .join(' · ');
 
-/** Readers asked for an opinion about a deal before anybody has clicked: they pull a small sample towards the usual. */
+/** Size of the prior, in readers: pulls a small sample toward the usual rate. */
 const PRIOR_READERS = 50;
 
-/** How much readers wanted a deal: the share of those it was for who clicked, in clicks per thousand. */
+/** Interest in a deal: smoothed clicks per thousand readers who were sent it. */
 export const interestOf = ({ clicks, readers, usual_rate }: { clicks: number; readers: number; usual_rate: number }) =>
   (1000 * (clicks + PRIOR_READERS * usual_rate)) / (readers + PRIOR_READERS);

@@ -1,4 +1,4 @@
-/** What staff do with an edition by hand: find it, close it, hold it back, watch it go. */
+/** Manual newsletter controls: list, close early, pause, and watch progress. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -31,17 +31,17 @@ const idOn = async (date: string, kind: 'daily' | 'weekly' = 'daily') => {
   return (await server.deps.db.newsletter.findUniqueOrThrow({ where })).id;
 };
 
-/** Approved for the newsletter that is open. */
+/** Approves a promotion for the open newsletter. */
 async function bookToday(title = 'The Quiet Harbour') {
   const promotion = await createPromotion(server, { partner, book: { title } });
-  // As if it had been submitted the day before.
+  // Backdated, as if it had been submitted the day before.
   await server.deps.db.promotion.update({ where: { id: promotion.id }, data: { requested_date: new Date(TODAY) } });
   await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
   return promotion;
 }
 
-describe('the list of editions', () => {
-  it('goes back from the one that is open, then on to the drafts ahead; the other way round if asked', async () => {
+describe('the list of newsletters', () => {
+  it('lists past newsletters first, then drafts; reverses on `sort_dir=asc`', async () => {
     server.clock.set(new Date('2026-12-05T18:00:00Z'));
     staff = await createStaff(server);
     await server.deps.db.newsletter.updateMany({ where: { id: await idOn('2026-12-04') }, data: { status: 'sent' } });
@@ -78,7 +78,7 @@ describe('the list of editions', () => {
   });
 });
 
-describe('closing an edition early', () => {
+describe('closing a newsletter early', () => {
   const expectRefusal = async (id: number, message: string, status: string) => {
     const changed = await changedBy(server, async () => {
       const res = await staff.post(`/newsletters/${id}/freeze`).expect(409);
@@ -90,7 +90,7 @@ describe('closing an edition early', () => {
     expect(changed).toEqual([]);
   };
 
-  it('sends it at once, and the cutoff finds it closed', async () => {
+  it('sends it immediately, and the cutoff finds it closed', async () => {
     const promotion = await bookToday();
     const reader = await createReader(server);
     const id = await idOn(TODAY);
@@ -106,7 +106,7 @@ describe('closing an edition early', () => {
     expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
   });
 
-  it('succeeds for one of four who try', async () => {
+  it('lets only one of four simultaneous requests close the newsletter', async () => {
     await bookToday();
     const id = await idOn(TODAY);
     const answers = await Promise.all([1, 2, 3, 4].map(() => staff.post(`/newsletters/${id}/freeze`)));
@@ -114,7 +114,7 @@ describe('closing an edition early', () => {
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 
-  it('is refused on any day but its own, and while there is nothing in it', async () => {
+  it('is refused on any other day, and while the newsletter is empty', async () => {
     await expectRefusal(await idOn(TODAY), 'There is nothing in this newsletter yet.', 'draft');
     const ownDate =
       'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
@@ -126,7 +126,7 @@ describe('closing an edition early', () => {
       .expect(401);
   });
 
-  it('of the week waits for the daily one of its Saturday', async () => {
+  it("makes the weekly newsletter wait for that Saturday's daily one", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: SATURDAY });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await createReader(server, { frequency: 'weekly' });
@@ -140,7 +140,7 @@ describe('closing an edition early', () => {
     expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen', deliveries_total: 1 });
   });
 
-  it('refuses to move a promotion to its date afterwards', async () => {
+  it('prevents moving a promotion to its date afterwards', async () => {
     await bookToday();
     const dates = { requested_date: '2026-12-02', alternate_dates: ['2026-12-03'] };
     const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, ...dates });
@@ -156,7 +156,7 @@ describe('closing an edition early', () => {
     expect(shown.promotion_date).toBe('2026-12-02');
   });
 
-  it('leaves nobody behind: who is approved for the date afterwards gets another one or hears why not', async () => {
+  it('moves late approvals to the next date, or emails the reason', async () => {
     await bookToday();
     const late = await createPromotion(server, { partner, book: { title: 'Too Late' }, requested_date: '2026-12-02' });
     const moved = await createPromotion(server, { partner, book: { title: 'Moved In' }, requested_date: '2026-12-02' });
@@ -173,8 +173,8 @@ describe('closing an edition early', () => {
   });
 });
 
-describe('holding an edition back', () => {
-  it('keeps its mails until somebody lets them go, with the reason on record', async () => {
+describe('pausing a newsletter', () => {
+  it('holds its emails until someone resumes it, with the reason on record', async () => {
     await bookToday();
     const reader = await createReader(server);
     const id = await idOn(TODAY);
@@ -196,7 +196,7 @@ describe('holding an edition back', () => {
     expect(again.body.newsletter).toMatchObject({ id, status: 'sent' });
   });
 
-  it('is for staff, for editions under way, and for a reason of some words', async () => {
+  it('is for staff only, for newsletters being sent, and needs a reason', async () => {
     const id = await idOn(TODAY);
     const changed = await changedBy(server, async () => {
       await staff.post(`/newsletters/${id}/pause`).expect(409);
@@ -213,7 +213,7 @@ describe('holding an edition back', () => {
   });
 });
 
-describe('watching an edition go', () => {
+describe('watching a newsletter being sent', () => {
   /** The events of a stream until it ends. */
   const streamOf = async (id: number) => {
     const response = await fetch(`${server.url}/api/v1/newsletters/${id}/progress`, {
@@ -228,7 +228,7 @@ describe('watching an edition go', () => {
       .map((event) => JSON.parse(event.slice(event.indexOf('{'))).progress);
   };
 
-  it('shows how many mails are where', async () => {
+  it('counts its emails by state', async () => {
     await bookToday();
     for (let i = 0; i < 2; i++) await createReader(server);
     const leaving = await createReader(server);
@@ -260,7 +260,7 @@ describe('watching an edition go', () => {
     expect(await streamOf(id)).toEqual([expect.objectContaining(sent)]);
   });
 
-  it('goes on until the last mail, and tells each change', async () => {
+  it('streams each change until the last email', async () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);
@@ -272,7 +272,7 @@ describe('watching an edition go', () => {
     expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
   });
 
-  it('ends at once when the edition is held back, since nothing moves', async () => {
+  it('ends immediately when the newsletter is paused, because nothing changes', async () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);
@@ -281,7 +281,7 @@ describe('watching an edition go', () => {
     expect(await streamOf(id)).toEqual([expect.objectContaining({ status: 'frozen', left_count: 1 })]);
   });
 
-  it('is for staff, and for editions that exist', async () => {
+  it('is for staff only, and for existing newsletters', async () => {
     const id = await idOn(TODAY);
     await staff.get('/newsletters/999999/progress').expect(404);
     await staff.get('/newsletters/999999/progress').set('accept', 'text/event-stream').expect(404);

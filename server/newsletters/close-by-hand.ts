@@ -1,4 +1,4 @@
-/** Staff close an edition themselves: early on its own date, or late when the clockwork did not. */
+/** Closes a newsletter manually: early on its own date, or late if the scheduler didn't. */
 
 import type { Newsletter } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
@@ -13,7 +13,7 @@ import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
-/** Freezes and sends it now. 409 if it is closed already, on any other date than its own, and while there is nothing in it. */
+/** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
 export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: { id: number } }) {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw missing();

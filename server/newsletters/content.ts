@@ -1,4 +1,4 @@
-/** What an edition holds: made by one function for the freeze, which stores it, and for looking at a draft. */
+/** A newsletter's content, built by one function for the freeze, which stores it, and for previews of a draft. */
 
 import type { Newsletter } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -14,7 +14,9 @@ import { WEEKLY_DAYS, weeklyDeals } from './weekly.ts';
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: EditionDeal[] } };
 
-/** `promotion_ids`: of a daily edition, in its order. The words are the staff's, where they wrote any. */
+/**
+ * `promotion_ids` are those of a daily newsletter, in order. Subject and preheader are the staff's if they wrote any.
+ */
 export async function contentOf(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
@@ -33,7 +35,7 @@ export async function contentOf(
   };
 }
 
-/** The edition as it went out; of a draft, as it would if it were closed now. */
+/** The newsletter as it was sent; a draft as it would be if it closed now. */
 export async function asItWouldGo(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
   const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
@@ -43,7 +45,7 @@ export async function asItWouldGo(deps: Pick<Deps, 'db' | 'config'>, newsletter:
 
 type Joins = PromotionListQuery['joins'];
 
-/** The promotions of a newsletter, in its order, for the staff's list. */
+/** The newsletter's promotions in its order, for the staff's list. */
 export async function promotionsOf(
   deps: Pick<Deps, 'db' | 'config'>,
   id: number,
@@ -58,7 +60,7 @@ export async function promotionsOf(
   return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);
 }
 
-/** More than all categories have places in a week. */
+/** More than a week's slots of all categories. */
 const ALL = 2_000;
 
 async function promotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {

@@ -1,4 +1,4 @@
-/** From promotions to the deals of an edition. */
+/** Converts promotions to a newsletter's deals. */
 
 import type { Prisma } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
@@ -17,7 +17,7 @@ export type DealRow = Prisma.PromotionGetPayload<{ include: typeof include }>;
 export const dealRows = (db: Database | Tx, where: Prisma.PromotionWhereInput): Promise<DealRow[]> =>
   db.promotion.findMany({ where, include, relationLoadStrategy: 'join', orderBy: { id: 'asc' } });
 
-/** The deals of these promotions, in this order. A confirmed add-on is the top place of its category. */
+/** The deals of these promotions, in this order. A confirmed add-on is its category's top spot. */
 export async function dailyDeals(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
@@ -30,7 +30,7 @@ export async function dailyDeals(
   });
 }
 
-/** Made of the approved version alone, whatever became of the book since. */
+/** Built from the approved version only, whatever has changed in the book since. */
 export function dealOf(
   deps: Pick<Deps, 'config'>,
   row: DealRow,
@@ -54,7 +54,7 @@ export function dealOf(
 
 const EXCERPT_LENGTH = 280;
 
-/** A short description whole; a longer one ends with the last word that fits. */
+/** The description if it is short, otherwise its beginning up to the last word that fits. */
 const excerptOf = (description: string) =>
   description.length <= EXCERPT_LENGTH
     ? description

@@ -1,7 +1,9 @@
 /**
- * Carries one newsletter's mails to the transport. The marked rows, which a crash leaves in doubt, are never more than the
- * window: over SMTP twice the connections (a mail on each and one ready behind it), with idempotency keys a few hundred, since
- * there a doubt is settled by handing the same mail over again.
+ * Delivers the queued emails of one newsletter.
+ *
+ * At most `window` rows are marked in flight, which bounds what a crash can leave uncertain: two per SMTP connection
+ * (one being sent and one ready), or several hundred when the provider accepts idempotency keys, because uncertain
+ * emails can then be sent again safely.
  */
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -28,7 +30,7 @@ export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compos
 
 const IDEMPOTENT_WINDOW = 400;
 
-/** Until no row waits, or it must stop; answers why it stopped. */
+/** Delivers until no row is left or it must stop; returns why it stopped. */
 export async function deliverWaiting(send: Send): Promise<Stop | null> {
   const { deps, db, newsletter_id } = send;
   const { isIdempotent, connections } = deps.mail;
@@ -66,7 +68,7 @@ export async function deliverWaiting(send: Send): Promise<Stop | null> {
 
 type QueuedRows = { next(count: number): Promise<Candidate[]> };
 
-/** Reads a newsletter's queued rows in order and ahead of their use, then those that were deferred and are due again. */
+/** Reads a newsletter's queued rows in order and ahead of their use, then deferred rows that are due again. */
 function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRows {
   let rows: Candidate[] = [];
   let cursor = 0;
@@ -74,7 +76,7 @@ function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRow
 
   function read() {
     const reading = waitingAfter(db, newsletter_id, cursor);
-    // It fails where it is awaited; if the send has ended before, it does not matter.
+    // The error surfaces where the read is awaited; if sending ended before, it doesn't matter.
     reading.catch(() => {});
     return reading;
   }
@@ -103,7 +105,9 @@ function named({ deps, newsletter_id }: Send, candidates: readonly Candidate[]):
   });
 }
 
-/** Before the rows are written: told twice it is recorded once, not told at all it would be lost. */
+/**
+ * Records bounces before the rows are written: reporting one twice records it once, but not reporting it would lose it.
+ */
 async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Handed[]) {
   for (const { event: type, outcome } of handed) {
     if (!type) continue;
@@ -112,7 +116,7 @@ async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Hande
     await deps.db.$transaction(async (tx) => {
       const dedupe = `hand-over ${newsletter_id} ${reader_id}`;
       const { isNews, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
-      // Nobody waits for an answer here, so a job writes the entry.
+      // No response waits for the log entry here, so a job writes it.
       if (isNews && optOut)
         await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, { ...optOut, at: event.at }) });
     });
@@ -122,7 +126,10 @@ async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Hande
 const RESCUE_TRIES = 10;
 const RESCUE_WAIT_MS = 1_000;
 
-/** The connection and with it the lock are lost: what is under way ends, and what came of it is written on another one. */
+/**
+ * After the connection and its lock are lost: lets emails in flight finish and writes their outcomes on another
+ * connection.
+ */
 async function rescue({ deps, newsletter_id }: Send, mails: WorkPool<Marked, Handed>, unwritten: readonly Handed[]) {
   const handed = [...unwritten, ...mails.takeWaiting().map(putBack)];
   while (!mails.isIdle()) await mails.until(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** How Postgres finds the rows of a turn, and what it reads for them. */
+/** Query plans of the delivery batches, and the rows they read. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Pool } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('finds the rows of a turn by the primary key', async () => {
+it("finds a batch's rows by the primary key", async () => {
   const { pool, now } = server.deps;
   const [first, second] = await waitingAfter(pool, newsletter_id, 0);
   const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
@@ -70,7 +70,7 @@ it('finds uncertain rows by their own index', async () => {
   expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_uncertain');
 });
 
-it('the next rows are read with their own readers, however many have gone before', async () => {
+it('reads the next rows and their readers only, however many were sent before', async () => {
   const { pool } = server.deps;
   const { rows } = await pool.query<{ id: number }>(
     'select reader_id as id from deliveries where newsletter_id = $1 order by 1 offset $2 limit 1',
@@ -84,11 +84,11 @@ it('the next rows are read with their own readers, however many have gone before
     return Number(each) * Number(loops);
   });
   expect(scans.length).toBeGreaterThan(2);
-  // A reader has five genres here.
+  // Each reader has five genres here.
   expect(Math.max(...read)).toBeLessThanOrEqual(5 * READ_AHEAD);
 });
 
-/** Asks for the plan of what it is given, instead of doing it. */
+/** Explains the given statement instead of running it. */
 const explaining = (pool: Pool, explain: string, plan: string[]) =>
   ({
     query: async ({ text, values }: { text: string; values: unknown[] }) => {

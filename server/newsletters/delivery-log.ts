@@ -1,19 +1,19 @@
 /**
- * The delivery rows of one newsletter, which are the cursor of its send. A row is marked `handing_over` before the first byte of
- * its mail leaves and unmarked when the outcome is known; so after a crash the marked rows, and only they, are in doubt.
+ * The delivery rows of one newsletter, which are the cursor of its sending. A row is marked `handing_over` before its
+ * email is handed over and unmarked when the outcome is known, so after a crash exactly the marked rows are uncertain.
  * See docs/decisions/0026-at-most-once-over-smtp.md.
  */
 import type { DeliveryState } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
 import type { Recipient } from './edition.ts';
 
-/** Who the next mails go to, and how often it was tried before. */
+/** A recipient of the next batch, and the number of earlier attempts. */
 export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & { attempts: number };
 export type MarkedCandidate = Candidate & Recipient;
 
 export type Outcome = {
   reader_id: number;
-  /** queued: nothing was handed over, so it counts as no attempt. */
+  /** queued: nothing was handed over, so it doesn't count as an attempt. */
   state: Exclude<DeliveryState, 'handing_over'>;
   failure: string | null;
   link_count: number;
@@ -22,10 +22,10 @@ export type Outcome = {
 
 type Queryable = Pick<Pool, 'query'>;
 
-/** Few enough that rows are used up before they count as old for the collection of garbage. */
+/** Small enough that rows are used before the garbage collector promotes them to the old generation. */
 export const READ_AHEAD = 200;
 
-/** The next rows that wait, by keyset, with what their mails need. */
+/** The next queued rows by keyset, with the data their emails need. */
 export async function waitingAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-waiting',
@@ -35,7 +35,7 @@ export async function waitingAfter(db: Queryable, newsletter_id: number, reader_
   return rows;
 }
 
-/** Those that were put off and are due again. */
+/** Deferred rows that are due again. */
 export async function deferredUntil(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
@@ -46,8 +46,8 @@ export async function deferredUntil(db: Queryable, newsletter_id: number, now: D
 }
 
 /**
- * The rows first, then the reader of each, one by one: `offset 0` keeps Postgres from a join that walks through all readers up to
- * these, for every two hundred anew.
+ * Reads the rows first, then each row's reader: `offset 0` keeps Postgres from a join that would walk through all
+ * earlier readers again for every batch.
  */
 const candidates = (condition: string) => `
   with rows as materialized (
@@ -60,7 +60,7 @@ const candidates = (condition: string) => `
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
 
-/** Whether reader r still wants edition e: the choices that the freeze asked, as they are now. */
+/** True if reader r still wants newsletter e: the conditions of the freeze, on current data. */
 const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequency::text = e.kind::text
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
@@ -81,9 +81,9 @@ type Turn = {
 };
 
 /**
- * One statement that writes what came of some mails and marks the next ones, so that the marked rows are never more than the
- * window. Answers the ids that it marked: not of readers who have left, paused, or changed their frequency since the freeze, nor of
- * rows that another process changed, nor while the newsletter is paused.
+ * Writes the outcomes of some emails and marks the next ones in one statement, so that the marked rows never exceed the
+ * window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their frequency since
+ * the freeze, rows that another process changed, and everything while the newsletter is paused.
  */
 export async function takeTurn(
   db: Queryable,
@@ -113,11 +113,11 @@ export async function takeTurn(
   return new Set(rows.map(({ reader_id }) => reader_id));
 }
 
-/** Only what came of mails; for the end of a sender that lost its connection. */
+/** Writes outcomes without marking further rows, for a sender that lost its connection. */
 export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly Outcome[]) =>
   db.query(WRITE, writeValues(newsletter_id, now, outcomes));
 
-/** Also over an uncertain row that another sender listed since then: this one knows the outcome. */
+/** Also overwrites a row that another sender has since marked uncertain, because this sender knows the outcome. */
 const WRITE = `
   update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
     accepted_at = case when o.state = 'accepted' then $2::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
@@ -136,8 +136,8 @@ const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcom
 ];
 
 /**
- * What a sender that died left marked. With idempotency keys it goes back to the queue while the provider still remembers them;
- * otherwise it may have arrived, so it is listed and not sent again.
+ * Resolves rows that a dead sender left marked. With idempotency keys they return to the queue while the provider still
+ * remembers the keys; otherwise the email may have arrived, so the row becomes uncertain and isn't sent again.
  */
 export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendAfter }: { resendAfter: Date | null }) =>
   db.query(
@@ -152,8 +152,8 @@ const ABANDONED = 'The newsletter was ended before this email went out.';
 const ABANDON_BATCH = 5_000;
 
 /**
- * Abandons the next batch of rows that wait, in a transaction of its own; answers the cursor for the next one, null at the end. A row
- * that went back to the queue from an uncertain hand-over may have arrived, so it stays uncertain.
+ * Abandons the next batch of queued and deferred rows in its own transaction; returns the next cursor, null at the end.
+ * A row that was requeued after an uncertain hand-over may have arrived, so it becomes uncertain.
  */
 export async function abandonRows(db: Queryable, newsletter_id: number, cursor: number): Promise<number | null> {
   const { rows } = await db.query<{ last: number | null }>(
@@ -171,7 +171,10 @@ export async function abandonRows(db: Queryable, newsletter_id: number, cursor: 
   return rows[0]!.last;
 }
 
-/** Whether somebody has it, or may have it: also what a crash left marked, and what went back to the queue from there. */
+/**
+ * True if any email was or may have been delivered, including rows that a crash left marked and those requeued after
+ * that.
+ */
 export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<boolean> {
   const { rows } = await db.query<{ has_gone_out: boolean }>(
     `select exists (
@@ -182,7 +185,7 @@ export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<
   return rows[0]!.has_gone_out;
 }
 
-/** From the rows themselves: a crash may have lost what was not added yet. */
+/** Recounts from the rows, because a crash may have lost increments. */
 export const recount = (db: Queryable, newsletter_id: number) =>
   db.query(
     `update newsletters set delivered_count = c.accepted, bounced_count = c.bounced

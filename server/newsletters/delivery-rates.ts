@@ -1,13 +1,13 @@
-/** When a newsletter's mails are so unwelcome that going on harms every later one: pure. */
+/** Bounce and complaint rates at which continuing would harm later newsletters. Pure. */
 export type Rates = { accepted: number; bounced: number; complaints: number };
 
 const BOUNCE_SHARE = 0.02;
 const BOUNCE_SAMPLE = 200;
 const COMPLAINT_SHARE = 0.001;
-/** A thousandth cannot be told from one person's slip on less. */
+/** With fewer emails, one person's mistake would exceed a thousandth. */
 const COMPLAINT_SAMPLE = 1_000;
 
-/** Why it should pause, else null. */
+/** The reason to pause, or null. */
 export function rateProblem({ accepted, bounced, complaints }: Rates): string | null {
   const tried = accepted + bounced;
   if (tried >= BOUNCE_SAMPLE && bounced / tried > BOUNCE_SHARE) {

@@ -1,6 +1,6 @@
 /**
- * What an edition's mails are put together from: a frame, headings, and one entry for each deal and set of stores. Each is
- * rendered once, with slots where the reader's own words come.
+ * Parts that a newsletter's emails are assembled from: a frame, headings, and one entry per deal and set of stores.
+ * Each is rendered once, with slots for the reader's own values.
  */
 import type { Newsletter } from '#prisma';
 import { honeypotToken, linkToken } from '#server/clicks/token.ts';
@@ -11,12 +11,12 @@ import { dateText } from '#shared/dates.ts';
 import { type EditionDeal, type Section, type Sizes, shownName } from './assemble.ts';
 import type { Part } from './mime.ts';
 
-/** One section as parts. A mail's first heading looks different. */
+/** A section as parts. An email's first heading looks different. */
 export type SectionParts = {
   first: Part;
   later: Part;
   entries: readonly Part[];
-  /** Which editions its links belong to. */
+  /** Newsletters that its links are attributed to. */
   editions: readonly number[];
   link_count: number;
 };
@@ -24,20 +24,26 @@ export type SectionParts = {
 type EditionParts = {
   slots: readonly string[];
   sizes: Sizes;
-  /** Of HTML, around the sections. */
+  /** Bytes of HTML around the sections. */
   frameBytes: number;
   before: Part;
-  /** With a honeypot for each of these editions, since each edition's clicks are judged by themselves. */
+  /** The frame's end with one honeypot per newsletter, because each newsletter's clicks are classified separately. */
   after(editions: readonly number[]): Part;
   partsOfSection(section: Section): SectionParts;
 };
 
-/** Stand where the reader's own words come; nothing a person writes looks like them. As long as what replaces them, but for the last. */
+/**
+ * Placeholders for the reader's values; user text never looks like them. Each is as long as its replacement, except the
+ * last.
+ */
 export const SLOT = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
 const keySlot = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
 const TRAP = '~~trap~~';
 
-/** `editions`: all that its deals ran in; each has a slot for its links' key, after the two others and in this order. */
+/**
+ * `editions` are the newsletters that its deals ran in; each has a slot for its link key, after the two other slots and
+ * in this order.
+ */
 export async function renderParts(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
@@ -88,7 +94,7 @@ function trapsIn(after: Rendered) {
   const [trap] = /<a href="[^"]*~~trap~~"[^>]*>[\s\S]*?<\/a>/.exec(after.html)!;
   const trapOf = (newsletter_id: number) => trap.replace(TRAP, () => honeypotToken(keySlot(newsletter_id)));
   return {
-    /** One for each edition. */
+    /** A honeypot per newsletter. */
     set: (editions: readonly number[]) =>
       sized({ ...after, html: after.html.replace(trap, () => editions.map(trapOf).join('')) }),
     bytes: bytesOf(trapOf(0)),

@@ -1,4 +1,4 @@
-/** What one reader's mail is made of, down to its size and its links. */
+/** A reader's email, including its size and links. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Newsletter } from '#prisma';
 import { readToken } from '#server/clicks/token.ts';
@@ -17,7 +17,7 @@ const config = {
   POSTAL_ADDRESS: 'Deckle, 400 West Georgia Street, Vancouver BC',
 };
 
-/** Gmail cuts off what is longer. */
+/** Gmail clips longer emails. */
 const LIMIT = 102_000;
 const CATEGORIES = 36;
 const A_DAY = 6;
@@ -32,7 +32,7 @@ const depsWith = (categories: { id: number; name: string }[], over: object = {})
   }) as unknown as Deps;
 const deps = depsWith(GENRES);
 
-/** As long as a book can be: every field at its limit, and letters that HTML spells with five. */
+/** The longest possible book: every field at its limit, in characters that HTML escapes with five. */
 const longest = (promotion_id: number, category: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
   promotion_id,
   newsletter_id: 7,
@@ -52,7 +52,7 @@ const longest = (promotion_id: number, category: number, facts: Partial<EditionD
   ...facts,
 });
 
-/** Every place of every category taken; the last deal of each is its paid top place. */
+/** Every slot of every category taken; each category's last deal is its paid top spot. */
 const FULLEST = Array.from({ length: CATEGORIES * A_DAY }, (_, i) =>
   longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (A_DAY - 1) }),
 );
@@ -96,16 +96,16 @@ const compose = async (
 const tokensIn = (text: string) =>
   [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
 
-describe('the size of a mail', () => {
-  it('stays under 102 kB when every place of the day is taken by the longest of books', async () => {
+describe('the size of an email', () => {
+  it('stays under 102 kB when every slot of the day has the longest possible book', async () => {
     const { mail, deals_count } = (await compose(FULLEST))!;
     expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
-    // It is the size that ends it, and it is used.
+    // The size limit applies, and is nearly reached.
     expect(deals_count).toBeLessThan(40);
     expect(Buffer.byteLength(mail.html)).toBeGreaterThan(90_000);
   });
 
-  it('spends its room on the paid top places first', async () => {
+  it('gives paid top spots priority', async () => {
     const { mail, deals_count } = (await compose(FULLEST))!;
     const shown = new Set(tokensIn(mail.html).map((link) => (link?.kind === 'store' ? link.promotion_id : 0)));
     shown.delete(0);
@@ -113,7 +113,7 @@ describe('the size of a mail', () => {
     expect([...shown].every((id) => id > CATEGORIES * (A_DAY - 1))).toBe(true);
   });
 
-  it('is no matter for books and addresses of ordinary length: forty of them', async () => {
+  it('fits forty books of ordinary length', async () => {
     const site = depsWith([{ id: 1, name: 'Mystery' }], { appUrl: 'https://deckle.example' });
     const ordinary = FULLEST.map((deal) => ({
       ...short(deal),
@@ -126,14 +126,14 @@ describe('the size of a mail', () => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
   });
 
-  it('counts with the stores that this reader sees', async () => {
+  it('counts only the stores that this reader sees', async () => {
     const all = (await compose(FULLEST))!;
     const kobo = (await compose(FULLEST, 'daily', { stores: ['kobo'] }))!;
     expect(kobo.deals_count).toBeGreaterThan(all.deals_count);
     expect(Buffer.byteLength(kobo.mail.html)).toBeLessThan(LIMIT);
   });
 
-  it('does not come into it in the weekly mail: ten deals, also of seven editions', async () => {
+  it("doesn't matter in the weekly email: ten deals, even from seven newsletters", async () => {
     const week = FULLEST.map((deal, i) => ({ ...deal, newsletter_id: 1 + (i % 7), is_top: false }));
     const { mail, deals_count } = (await compose(week, 'weekly'))!;
     expect(deals_count).toBe(10);
@@ -141,7 +141,7 @@ describe('the size of a mail', () => {
   });
 });
 
-describe('the links of a mail', () => {
+describe('the links of an email', () => {
   const deals = [short(longest(3, 1)), short(longest(5, 2, { newsletter_id: 6, stores: ['kobo', 'amazon'] }))];
   let daily: NonNullable<Awaited<ReturnType<typeof compose>>>;
   let weekly: typeof daily;
@@ -150,7 +150,7 @@ describe('the links of a mail', () => {
     weekly = (await compose(deals, 'weekly'))!;
   });
 
-  it('to stores are tracked tokens of this reader, all of them, and in text and HTML the same', () => {
+  it('to stores are tracked tokens of this reader, the same in text and HTML', () => {
     const links = [...daily.mail.html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'));
     const others = links.filter((url) => !/\.example\/[\w-]{33,45}$/.test(url));
     const preferences = `${config.appUrl}/readers/${READER.uuid}/edit`;
@@ -162,7 +162,7 @@ describe('the links of a mail', () => {
     expect(daily.link_count).toBe(5);
   });
 
-  it('of the week belong to the edition that each promotion ran in', () => {
+  it('of the weekly email are attributed to the newsletter that each promotion ran in', () => {
     const links = tokensIn(weekly.mail.text).map(
       (link) => link?.kind === 'store' && [link.promotion_id, link.newsletter_id],
     );
@@ -170,7 +170,7 @@ describe('the links of a mail', () => {
     expect(weekly.link_count).toBe(7);
   });
 
-  it('hold one trap per edition, hidden in the HTML', () => {
+  it('include one hidden honeypot per newsletter', () => {
     const traps = ({ mail }: typeof daily) =>
       tokensIn(mail.html).flatMap((link) => (link?.kind === 'honeypot' ? [link.newsletter_id] : []));
     expect(traps(daily)).toEqual([7]);
@@ -184,8 +184,8 @@ describe('the links of a mail', () => {
   });
 });
 
-describe('the words of a mail', () => {
-  it('say why it comes, how often, and how to leave', async () => {
+describe('the text of an email', () => {
+  it('says why it was sent, how often, and how to unsubscribe', async () => {
     const names = ['Mystery', 'Thriller', 'Food & Drink'].map((name, index) => ({ id: index + 1, name }));
     const reader = { category_ids: [3, 1] };
     const daily = (await compose([longest(1, 1)], 'daily', reader, depsWith(names)))!.mail;
@@ -198,7 +198,7 @@ describe('the words of a mail', () => {
     expect(weekly.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  it('are each reader’s own, whoever was written to before', async () => {
+  it('differs by reader, whoever was composed before', async () => {
     const names = ['Mystery', 'Thriller', 'Romance'].map((name, index) => ({ id: index + 1, name }));
     const deals = [1, 2, 3].map((category) => short(longest(category, category)));
     const mailFor = await compileEdition(depsWith(names), newsletter(deals));
@@ -212,7 +212,7 @@ describe('the words of a mail', () => {
     expect(of([1, 3], [])).toEqual(['Mystery and Romance', 10]);
   });
 
-  it('are none when nothing fits', async () => {
+  it('is absent when nothing matches', async () => {
     expect(await compose([longest(1, 1)], 'daily', { category_ids: [2] })).toBeNull();
     expect(await compose([longest(1, 1)], 'daily', { free_only: true })).toBeNull();
     expect(await compose([])).toBeNull();

@@ -1,4 +1,4 @@
-/** One edition's mails: a reader's is joined pieces that were rendered once, and a few words of their own. */
+/** Composes a newsletter's emails: parts that were rendered once, joined with each reader's own values. */
 
 import type { Newsletter } from '#prisma';
 import { mailKey } from '#server/clicks/token.ts';
@@ -17,20 +17,20 @@ export type Recipient = ReaderChoice & {
   uuid: string;
   email: string;
   message_id: string;
-  /** Of this edition's mail to them. */
+  /** Keys of this newsletter's email to them. */
   keys: MailKeys;
 };
 
-/** `link_count` is what a burst of clicks is measured against. */
+/** `link_count` is the basis for detecting bursts of clicks. */
 export type ComposedMail = { mail: OutgoingMail; link_count: number; deals_count: number };
 
-/** Gmail cuts off what is longer than 102 kB; a little air for what relays add. */
+/** Gmail clips emails over 102 kB; this leaves some room for headers that relays add. */
 const MAX_BYTES = 100_000;
 
-/** Sets of categories whose sentence is kept. Readers choose the same few again and again. */
+/** Maximum of category sets whose text is cached. Readers tend to choose the same few. */
 const MAX_CHOICES = 1_000;
 
-/** Answers how to write a reader's mail; null when nothing fits any more. */
+/** Returns a function that composes a reader's email; null when no deal matches. */
 export async function compileEdition(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
@@ -71,7 +71,7 @@ export async function compileEdition(
     return {
       mail: {
         ...{ to, subject, messageId, headers },
-        // Made when they are asked for: a transport takes either these or the raw message.
+        // Built on demand: a transport uses either these or the raw message.
         get html() {
           return written('html');
         },
@@ -112,7 +112,7 @@ function listHeaders(
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(appUrl).hostname}>`,
   };
-  /** Without a domain for events a person reads them (docs/operations.md). */
+  /** Without a domain for mail events, a person reads these emails (docs/operations.md). */
   const mailto = (unsubscribe: string) =>
     unsubscribeAddressOf(MAIL_BOUNCE_DOMAIN, unsubscribe) ?? `${SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}`;
   return (unsubscribe: string) => ({
@@ -121,7 +121,7 @@ function listHeaders(
   });
 }
 
-/** Why a reader gets it, in the order in which readers choose from the categories. */
+/** The reason a reader gets the email, with categories in the order of the sign-up form. */
 async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const categories = await db.category.findMany({ select: { id: true, name: true }, orderBy: { position: 'asc' } });
   const before = `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;

@@ -1,4 +1,4 @@
-/** The exits of a paused newsletter: staff end it, or the next cutoff does. */
+/** Ending a paused newsletter: by staff, or at the next cutoff. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -41,7 +41,10 @@ const newsletterMails = async () => {
 };
 const alerts = async () => (await server.mailsTo(server.deps.config.SUPPORT_EMAIL)).map(({ subject }) => subject);
 
-/** Frozen and paused at 10:00, with a promotion that has a code and the top spot; the first readers have it already. */
+/**
+ * A newsletter frozen and paused at 10:00, with a promotion that has a code and the top spot, already delivered to the
+ * first readers.
+ */
 async function pausedWith({ readers, delivered }: { readers: number; delivered: number }) {
   await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
   const made = await createPromotion(server, { partner, discount_code: 'HALF', addon_ids: [TOP] });
@@ -63,7 +66,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
 }
 
 describe('ending a paused newsletter', () => {
-  it('settles its promotions on what was delivered, and nobody else gets it', async () => {
+  it('settles its promotions by what was delivered, and nobody else gets it', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 3, delivered: 1 });
     const answer = await end().expect(200);
     expect(answer.body.newsletter).toMatchObject({
@@ -88,7 +91,7 @@ describe('ending a paused newsletter', () => {
     });
   });
 
-  it('costs nothing when nobody got it: the code and the top spot are free again', async () => {
+  it('costs nothing when nobody got it, and releases the code and the top spot', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 2, delivered: 0 });
     await end().expect(200);
     await server.settle();
@@ -102,7 +105,7 @@ describe('ending a paused newsletter', () => {
     expect(await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } })).toBe(1);
   });
 
-  it('lists emails that a dead sender left marked as uncertain, and never sends them again', async () => {
+  it('marks emails that a dead sender left in flight as uncertain, and never resends them', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 2, delivered: 0 });
     const { reader_id } = await server.deps.db.delivery.findFirstOrThrow();
     await server.deps.db.delivery.updateMany({ where: { reader_id }, data: { state: 'handing_over', attempts: 1 } });
@@ -120,7 +123,7 @@ describe('ending a paused newsletter', () => {
     expect(await newsletterMails()).toEqual([]);
   });
 
-  it('is refused unless it is paused, happens once, and is final', async () => {
+  it('requires a paused newsletter, happens once, and is final', async () => {
     const { id, end } = await pausedWith({ readers: 1, delivered: 0 });
     const draft = await server.deps.db.newsletter.findFirstOrThrow({ where: { status: 'draft' } });
     const changed = await changedBy(server, async () => {

@@ -1,6 +1,6 @@
 /**
- * Ends a newsletter before all of its emails went out. The request is one guarded UPDATE; from then on nothing is handed over, and the
- * sender's job settles the rows in batches, so a process that dies leaves nothing that the next one can't continue.
+ * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
+ * handed over, and the sender's job settles the rows in batches, which another process can continue.
  */
 import type { Prisma } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -23,7 +23,7 @@ const UNDER_WAY = ['frozen', 'sending'] as const satisfies Prisma.NewsletterWher
 
 type By = { id: number };
 
-/** By staff: 409 unless it is paused. */
+/** Ends it for staff; 409 unless it is paused. */
 export const endNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { id, by, reason }: { id: number; by: By; reason: string },
@@ -38,7 +38,7 @@ export const endNewsletter = (
     });
   });
 
-/** False if it isn't under way, or not paused as expected, or ending already. */
+/** False if it isn't being sent, not paused as expected, or already ending. */
 async function requestEnd(
   deps: Pick<Deps, 'now' | 'queue'>,
   tx: Tx,
@@ -86,7 +86,10 @@ async function endPausedOne(
 
 const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
 
-/** Too late for everybody. When some readers have it, the others get it too: they clicked, and their partners have had their day. */
+/**
+ * Ends a newsletter that missed its window before anyone got it. If some readers have it, the others get it too,
+ * because its promotions have already run.
+ */
 export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
     where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null },
@@ -100,7 +103,10 @@ export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
   });
 }
 
-/** By the newsletter's only sender; run again, it continues where it stopped. Partners don't read the staff's reason. */
+/**
+ * Settles the rows of an ended newsletter, as its only sender; repeating it continues where it stopped. Partners don't
+ * see the staff's reason.
+ */
 export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
   await resolveAbandoned(db, id, { resendAfter: null });
   for (let cursor: number | null = 0; cursor !== null; ) {

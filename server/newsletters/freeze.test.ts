@@ -1,4 +1,4 @@
-/** The freeze goes through whatever one of its rows does. */
+/** The freeze succeeds even if individual rows fail. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -50,7 +50,7 @@ const alerts = async () => {
   return mails.map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
 };
 
-/** A trigger that refuses changes of one promotion: all of them, or those to which the condition applies. */
+/** A trigger that rejects updates of one promotion: all of them, or those that match the condition. */
 async function refuseChangesOf(id: number, condition = 'true') {
   await server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$
@@ -59,8 +59,8 @@ async function refuseChangesOf(id: number, condition = 'true') {
       when (old.id = ${id} and (${condition})) execute function refuse()`);
 }
 
-describe('a promotion that cannot be frozen', () => {
-  it('becomes "unable to send" with an alert, and the others go out', async () => {
+describe("a promotion that can't be frozen", () => {
+  it('becomes "unable to send" with an alert, and the others are sent', async () => {
     await staff.post('/discounts').send({ code: 'BACK', kind: 'percent', value: 10 }).expect(201);
     const good = await book('The Good One');
     const bad = await book('The Bad One', { addon_ids: [TOP], discount_code: 'BACK' });
@@ -104,7 +104,7 @@ describe('a promotion that cannot be frozen', () => {
     expect((await count()).promotions_in_total).toBe(1);
   });
 
-  it('is left out with one alert when it cannot even be marked, and marked once it can be', async () => {
+  it("is left out with one alert if it can't be marked either, and marked as soon as it can be", async () => {
     const good = await book('The Good One');
     const bad = await book('The Bad One');
     await refuseChangesOf(bad.id);
@@ -132,7 +132,7 @@ describe('a promotion that cannot be frozen', () => {
   });
 });
 
-/** A trigger that refuses to freeze the edition of one date; giving it up stays possible. */
+/** A trigger that rejects freezing one date's newsletter but allows abandoning it. */
 const refuseToFreeze = (date: string) =>
   server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$
@@ -141,7 +141,7 @@ const refuseToFreeze = (date: string) =>
       when (old.newsletter_date = '${date}' and new.status = 'frozen') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
-/** One look of a worker at all that is due, as each minute brings it; failures are logged and change nothing else. */
+/** Runs what a worker checks every minute; failures are logged and change nothing else. */
 async function look() {
   await runDueDaily(server.deps, DAILY).catch(() => {});
   await freezeOverdue(server.deps).catch(() => {});
@@ -150,7 +150,7 @@ async function look() {
 }
 
 describe('a promotion whose row another session keeps locked', () => {
-  it('is waited for until 10:10, and then left out while the others go out', async () => {
+  it('is waited for until 10:10, then left out while the others are sent', async () => {
     const good = await book('The Good One');
     const locked = await book('The Locked One');
     const holder = await server.deps.pool.connect();
@@ -173,7 +173,7 @@ describe('a promotion whose row another session keeps locked', () => {
 });
 
 describe('a date whose freeze fails', () => {
-  it('holds up no later date, is retried, and is given up when the next newsletter has closed', async () => {
+  it("doesn't block later dates, is retried, and is abandoned when the next newsletter has closed", async () => {
     const first = await book('The First One');
     const second = await book('The Second One', { days: 2 });
     await refuseToFreeze(DATE);
@@ -197,7 +197,7 @@ describe('a date whose freeze fails', () => {
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
   });
 
-  it('goes out late when a retry succeeds before the next cutoff', async () => {
+  it('is sent late when a retry succeeds before the next cutoff', async () => {
     const late = await book('The Late One');
     const reader = await createReader(server);
     await refuseToFreeze(DATE);
@@ -211,11 +211,11 @@ describe('a date whose freeze fails', () => {
   });
 });
 
-describe('a draft whose cutoff has passed', () => {
-  it('is frozen and sent although the record of daily jobs says that there is nothing to do', async () => {
+describe('a draft past its cutoff', () => {
+  it('is frozen and sent even if the daily job record says there is nothing to do', async () => {
     const waiting = await book('The Waiting One');
     const reader = await createReader(server);
-    // What happens when the demo clock jumps to the cutoff before a new installation has begun its record.
+    // Happens when the demo clock jumps to the cutoff before a new installation has started its record.
     await server.deps.db.jobRun.deleteMany();
     at(CUTOFF);
     await beginToday(server.deps);
@@ -225,7 +225,7 @@ describe('a draft whose cutoff has passed', () => {
     expect(await newslettersTo(reader.email)).toHaveLength(1);
   });
 
-  it('goes out on its day when the clock is moved before the record of daily jobs begins', async () => {
+  it('is sent on its day when the clock is moved before the daily job record starts', async () => {
     const waiting = await book('The Waiting One');
     await server.deps.db.jobRun.deleteMany();
     await server.advanceTo('2026-12-04T18:00:00Z');
@@ -235,7 +235,7 @@ describe('a draft whose cutoff has passed', () => {
     });
   });
 
-  it('is frozen with its weekly edition, five minutes after the daily one', async () => {
+  it('is frozen with its weekly newsletter, five minutes after the daily one', async () => {
     await book('The Saturday One', { requested_date: '2026-12-05' });
     const weekly = async () =>
       server.deps.db.newsletter.findUniqueOrThrow({
@@ -254,7 +254,7 @@ describe('a draft whose cutoff has passed', () => {
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
   });
 
-  it('does not go out a day late, to the second', async () => {
+  it("isn't sent a day late, to the second", async () => {
     const missed = await book('The Missed One');
     const reader = await createReader(server);
     await server.deps.db.jobRun.deleteMany();
@@ -266,7 +266,7 @@ describe('a draft whose cutoff has passed', () => {
     expect(await newslettersTo(reader.email)).toEqual([]);
   });
 
-  it('is left alone by others while one process is freezing it', async () => {
+  it('is skipped by others while one process is freezing it', async () => {
     const contested = await book('The Contested One');
     at(CUTOFF);
     const holder = await server.deps.pool.connect();
@@ -291,7 +291,7 @@ describe('a draft whose cutoff has passed', () => {
 describe('the alert at 10:10', () => {
   const lateAlerts = async () => (await alerts()).filter(({ subject }) => subject.startsWith('A newsletter is late'));
 
-  it('goes out once for a date whose edition is not frozen, from any number of processes', async () => {
+  it("is sent once for a date whose newsletter isn't frozen, by any number of processes", async () => {
     await book('The First One');
     await refuseToFreeze(DATE);
     const everybody = () => Promise.all([1, 2, 3, 4].map(() => alertUnfrozen(server.deps)));
@@ -308,7 +308,7 @@ describe('the alert at 10:10', () => {
     expect(alert!.text).toContain(`${server.url}/users/newsletters/${(await editionOn(DATE)).id}`);
   });
 
-  it('is one for each date', async () => {
+  it('is sent once per date', async () => {
     at('2026-12-02T17:10:00Z');
     await alertUnfrozen(server.deps);
     at('2026-12-03T17:10:00Z');
@@ -316,14 +316,14 @@ describe('the alert at 10:10', () => {
     expect(await lateAlerts()).toHaveLength(2);
   });
 
-  it('is not sent about an edition that is frozen, even with nothing in it', async () => {
+  it("isn't sent for a frozen newsletter, even an empty one", async () => {
     const ran = await server.advanceTo('2026-12-05T19:00:00Z');
     expect(ran).toContain('newsletters.alert_unfrozen');
     expect(await lateAlerts()).toEqual([]);
   });
 });
 
-describe('a reader who switches from daily to weekly on a Saturday between the two editions', () => {
+describe('a reader who switches from daily to weekly on a Saturday between the two newsletters', () => {
   const SATURDAY = '2026-12-05';
   let reader: { email: string; uuid: string };
   let promotion: { id: number };
@@ -336,7 +336,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
   const switchToWeekly = () =>
     visitor(server).patch(`/readers/${reader.uuid}`).send({ frequency: 'weekly' }).expect(200);
 
-  it('gets only the daily one when that has gone out', async () => {
+  it('gets only the daily one if it has been sent', async () => {
     await server.advanceTo('2026-12-05T17:03:00Z');
     await switchToWeekly();
     await server.advanceTo('2026-12-05T17:06:00Z');
@@ -345,7 +345,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
     expect(more).toEqual([]);
   });
 
-  it('gets only the weekly one when the daily one is still held back', async () => {
+  it('gets only the weekly one if the daily one is still paused', async () => {
     at('2026-12-05T17:00:00Z');
     await freezeNewsletter(server.deps, SATURDAY);
     staff = await createStaff(server, 'admin');
@@ -353,7 +353,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     await switchToWeekly();
     await staff.post(`/newsletters/${id}/resume`).expect(200);
-    // The week's deals are those of editions that go out, so the daily one is let go before the weekly one is frozen.
+    // The weekly newsletter only includes deals of newsletters that are sent, so the daily one is resumed first.
     at('2026-12-05T17:05:00Z');
     await freezeWeeklyNewsletter(server.deps, SATURDAY);
     await server.settle();

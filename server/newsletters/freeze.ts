@@ -1,4 +1,7 @@
-/** 10:00 Vancouver: the edition closes. Deals and recipients are frozen in one transaction, and the send is ordered. */
+/**
+ * Closes a newsletter at 10:00 Vancouver time: freezes its deals and recipients in one transaction, and queues the
+ * sending.
+ */
 
 import type { Newsletter } from '#prisma';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
@@ -13,17 +16,17 @@ import { isWeeklyDate } from './weekly.ts';
 
 export const SEND = 'newsletters.send';
 
-/** `wasSent`: it went out before a backup was restored, so it's frozen however late. */
+/** `wasSent`: it was sent before a backup was restored, so it is frozen however late. */
 type Edition = { date: string; kind: NewsletterKind; wasSent?: boolean };
 
 /**
- * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or an earlier
- * one is left waiting.
+ * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
+ * an earlier one is left unprocessed.
  */
 export const freezeNewsletter = (deps: Deps, date: string): Promise<Newsletter | null> =>
   inLongTransaction(deps.db, (tx) => freezeDaily(deps, tx, date));
 
-/** The same inside a transaction that is already open. */
+/** The same inside an open transaction. */
 export async function freezeDaily(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -41,11 +44,11 @@ const isFrozen = async (tx: Tx, date: string) =>
     where: { newsletter_date: dateOf(date), kind: 'daily', status: { not: 'draft' } },
   })) > 0;
 
-/** The weekly edition, on Saturdays; on other days there is none. */
+/** Freezes the weekly newsletter; null on days other than Saturday. */
 export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<Newsletter | null> =>
   isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
 
-/** Null when it is frozen already, or when another process is freezing it at this moment. */
+/** Null if it is frozen already, or another process is freezing it. */
 export async function freezeEdition(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -53,7 +56,7 @@ export async function freezeEdition(
 ): Promise<Newsletter | null> {
   const draft = await lockDraft(tx, edition);
   if (!draft) return null;
-  // A server that slept through the day does not send yesterday's newsletter today.
+  // A server that was down past the next cutoff doesn't send the old newsletter.
   if (!edition.wasSent && isTooLate(draft, deps.now())) return abandonDraft(deps, tx, draft);
   const where = { id: draft.id };
   const newsletter = await tx.newsletter.update({ where, data: { status: 'frozen', frozen_at: deps.now() } });
@@ -61,7 +64,7 @@ export async function freezeEdition(
   const content = await contentOf(deps, tx, newsletter, promotion_ids);
   const { deals } = content.snapshot;
   const deliveries = await freezeRecipients(tx, newsletter, deals);
-  // A daily one with no recipients too: the promotions run on the site, and their click window opens all the same.
+  // A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens.
   const isEmpty = edition.kind === 'weekly' ? !deliveries : !deals.length;
   if (!isEmpty) await deps.queue.send(tx, SEND, where);
   return tx.newsletter.update({
@@ -71,8 +74,8 @@ export async function freezeEdition(
 }
 
 /**
- * The lock lets one caller freeze the draft; one that a restore holds stays a draft. The others don't wait: should that caller fail,
- * the sweep finds the draft again.
+ * Locks the draft for one caller, unless a restore holds it. Other callers skip it without waiting; should the first
+ * one fail, the sweep finds the draft again.
  */
 async function lockDraft(
   tx: Tx,
@@ -80,7 +83,8 @@ async function lockDraft(
 ): Promise<{ id: number; newsletter_date: Date; kind: NewsletterKind } | null> {
   const newsletter_date = dateOf(date);
   const where = { newsletter_date, kind };
-  // An insert would wait for whoever is freezing the edition, even one that does nothing on a conflict.
+  // Checked first, because even an insert that does nothing on conflict would wait for a process freezing the
+  // newsletter.
   if (!(await tx.newsletter.count({ where }))) await tx.newsletter.createMany({ data: [where], skipDuplicates: true });
   const [draft] = await tx.$queryRaw<{ id: number }[]>`
     select id from newsletters
@@ -90,7 +94,7 @@ async function lockDraft(
   return draft ? { ...draft, newsletter_date, kind } : null;
 }
 
-/** The weekly edition takes no promotion in: they ran in their daily one. */
+/** Freezes the promotions into a daily newsletter. A weekly one has none of its own. */
 async function takeIn(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -103,9 +107,9 @@ async function takeIn(
 }
 
 /**
- * Set-based: one row per reader for whom at least one deal fits (assemble.ts `fits`, in SQL). Answers how many. A reader who has
- * the other edition of the date doesn't get this one too, whatever frequency they have chosen since. The limit keeps Postgres from
- * going the other way round, deal by deal, which takes five times as long.
+ * Inserts one row per reader whom at least one deal matches (`fits` in assemble.ts, in SQL), and returns their number.
+ * Readers who have the date's other newsletter are skipped, even if they changed their frequency since. The limit keeps
+ * Postgres from iterating by deal, which takes five times as long.
  */
 async function freezeRecipients(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** One mail's way to the transport, and what its outcome means for the row, the reader and the send. */
+/** Delivers one email, and translates its outcome for the row, the reader, and the sender. */
 import type { MailEventType } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError } from '#server/platform/mail.ts';
@@ -6,21 +6,21 @@ import { returnPathOf } from '#server/platform/mail-keys.ts';
 import { isStillWanted, type MarkedCandidate, type Outcome } from './delivery-log.ts';
 import type { ComposedMail, Recipient } from './edition.ts';
 
-/** A reader's mail of the edition; null when nothing fits any more. */
+/** A reader's email of the newsletter; null when no deal matches anymore. */
 export type Compose = (recipient: Recipient) => ComposedMail | null;
 
-/** `marked_at` in milliseconds of performance.now(). */
+/** `marked_at` is performance.now() in milliseconds. */
 export type Marked = MarkedCandidate & { marked_at: number };
 
 export type Handed = {
   outcome: Outcome;
-  /** What the reader's address has to answer for. */
+  /** The mail event to record for the reader's address. */
   event: MailEventType | null;
-  /** Nothing can be handed over at present: the send must stop. */
+  /** Error of the transport itself: sending must stop. */
   trouble: unknown;
 };
 
-/** A mark older than this is no proof any more that the reader still wants the mail. */
+/** After this time a marked row is checked again for a reader who unsubscribed since. */
 const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
@@ -34,7 +34,7 @@ export async function handOne({ deps, newsletter_id, compose }: Send, recipient:
     const isWanted = isFresh || (await isStillWanted(deps.pool, newsletter_id, reader_id));
     const composed = isWanted ? compose(recipient) : null;
     if (!composed) return handed({ reader_id, state: 'suppressed' });
-    // Not copied: that would make all its forms.
+    // Assigned rather than copied, because copying would build both body formats.
     composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
     await deps.mail.send(composed.mail);
     return handed({ reader_id, state: 'accepted', link_count: composed.link_count });
@@ -43,10 +43,10 @@ export async function handOne({ deps, newsletter_id, compose }: Send, recipient:
   }
 }
 
-/** Nothing of it left the house. */
+/** Requeues the row: nothing was handed over. */
 export const putBack = ({ reader_id }: { reader_id: number }): Handed => handed({ reader_id, state: 'queued' });
 
-/** Put off a few times, each time twice as long; then it counts as a soft bounce. */
+/** Defers the email a few times, with twice the delay each time; after the last attempt it counts as a soft bounce. */
 function afterFailure({ reader_id, attempts }: Marked, error: unknown, now: Date): Handed {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
     return { ...putBack({ reader_id }), trouble: error };

@@ -1,4 +1,4 @@
-/** Newsletters that a restore holds. The restore itself: tests/restore.test.ts. */
+/** Newsletters held by a restore. The restore itself is tested in tests/restore.test.ts. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -63,7 +63,7 @@ const expectConflict = async (
   expect([status, body.errors.base]).toEqual([409, [base]]);
 };
 
-it('are released by an administrator only, once, and on record', async () => {
+it('are released by an administrator only, once, and audited', async () => {
   const id = await hold(TODAY);
   const editor = await createStaff(server);
   const refused = await release(id, true, editor).expect(422);
@@ -82,7 +82,7 @@ it('are released by an administrator only, once, and on record', async () => {
   ]);
 });
 
-it('wait for the cutoff if the answer comes before it', async () => {
+it('wait for the cutoff if they are released before it', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -94,7 +94,7 @@ it('wait for the cutoff if the answer comes before it', async () => {
   expect(await statusOf(promotion)).toBe('successfully sent');
 });
 
-it('are given up if the answer comes after the next cutoff', async () => {
+it('are abandoned if they are released after the next cutoff', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -108,7 +108,7 @@ it('are given up if the answer comes after the next cutoff', async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('that were sent are closed as sent however late the answer comes, and settled', async () => {
+it('that were sent are closed as sent and settled, however late they are released', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -124,7 +124,7 @@ it('that were sent are closed as sent however late the answer comes, and settled
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-/** Frozen with one recipient, and held before anything left. */
+/** A newsletter frozen with one recipient and held before anything was sent. */
 async function heldUnderWay() {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
@@ -142,7 +142,7 @@ async function heldUnderWay() {
   return { id, email, promotion };
 }
 
-it('that were frozen don’t go on, not even when staff resume them, until the answer is that they weren’t sent', async () => {
+it("that were frozen aren't sent, even when staff resume them, until an administrator says they weren't sent", async () => {
   const { id, email } = await heldUnderWay();
   await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
   await expectConflict(admin.post(`/newsletters/${id}/resume`), HELD);
@@ -165,7 +165,7 @@ it('that were frozen and sent are closed with their deliveries, as of the cutoff
   expect(await server.deps.db.mail.count({ where: { template: 'promotion_sent' } })).toBe(0);
 });
 
-it('of the week are answered after the daily ones, whose deals they repeat', async () => {
+it('of the week are released after the daily ones, whose deals they repeat', async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -186,7 +186,7 @@ it('of the week are answered after the daily ones, whose deals they repeat', asy
   expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
 });
 
-it('of the week that were sent aren’t sent again', async () => {
+it("of the week that were sent aren't sent again", async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -201,7 +201,7 @@ it('of the week that were sent aren’t sent again', async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('are told to the support address at a start, at most once a day', async () => {
+it('are reported to the support address at startup, at most once a day', async () => {
   const support = server.deps.config.SUPPORT_EMAIL;
   await alertHeld(server.deps);
   expect(await server.mailsTo(support)).toEqual([]);

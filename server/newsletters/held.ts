@@ -1,6 +1,6 @@
 /**
- * Newsletters that a restore holds (scripts/backup/hold.ts): the backup doesn't know whether they were sent, and a newsletter never
- * comes twice. They're neither frozen nor sent until an administrator says so.
+ * Newsletters that a restore holds (scripts/backup/hold.ts): the backup doesn't know whether they were sent, and no
+ * newsletter may be sent twice. They are neither frozen nor sent until an administrator answers.
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -21,7 +21,10 @@ const NOT_HELD = 'This newsletter isn’t held, or somebody has already answered
 const DAILY_FIRST =
   'Please answer for the daily newsletters up to this date first: the weekly one repeats their deals.';
 
-/** Records the answer and acts on it: closes the newsletter without an email if it was sent, otherwise lets it go its usual way. */
+/**
+ * Records the answer and acts on it: closes the newsletter without sending if it was sent, otherwise continues as
+ * usual.
+ */
 export const releaseNewsletter = (
   deps: Deps,
   { id, by, was_sent }: { id: number; by: { id: number }; was_sent: boolean },
@@ -49,7 +52,10 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
 
 const editionOf = ({ newsletter_date, kind }: Newsletter) => ({ date: dateText(newsletter_date), kind });
 
-/** As if the send had ended at its cutoff. Readers keep a delivery each, to which clicks, bounces, and complaints can be matched. */
+/**
+ * Closes it as if sending had ended at its cutoff. Each recipient keeps a delivery row, which clicks, bounces, and
+ * complaints refer to.
+ */
 async function closeAsSent(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
   const { id } = newsletter;
   const edition = editionOf(newsletter);
@@ -73,21 +79,21 @@ async function closeAsSent(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   await markSent(deps, tx, id, { sent_at, isTold: true });
 }
 
-/** What the daily job would have done by now is done here; before its time the job will do it. */
+/** Does what the daily job would have done by now; before the cutoff, the job will do it. */
 async function letGo(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
   if (newsletter.status !== 'draft') return deps.queue.send(tx, SEND, { id: newsletter.id });
   const edition = editionOf(newsletter);
-  // Read after the row was locked: the job either waits for it or has been.
+  // Read after the row was locked: the job either waits for the lock or has already run.
   if (deps.now() < cutoffOf(edition.date)) return;
   if (edition.kind === 'daily') await freezeDaily(deps, tx, edition.date);
   else if (!(await isDailyDraft(tx, newsletter))) await freezeEdition(deps, tx, edition);
 }
 
-/** Then the daily job is about to close both. */
+/** If so, the daily job is about to close both. */
 const isDailyDraft = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({ where: { kind: 'daily', newsletter_date, status: 'draft' } })) > 0;
 
-/** At a start, at most once a day. */
+/** Runs at startup; sends at most one email a day. */
 export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<void> {
   const held = await deps.db.newsletter.findMany({
     where: { held_at: { not: null } },

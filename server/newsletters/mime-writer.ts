@@ -1,8 +1,8 @@
-/** Writes one mail's bytes onto a page, which grows when it is too short. */
+/** Writes one email's bytes into a buffer that grows when needed. */
 import type { Page, Rendered } from '#server/platform/mail.ts';
 import type { Cut } from './quoted-printable.ts';
 
-/** What stands in a slot's place in one mail, encoded. */
+/** Encoded replacement of a slot in one email. */
 export type Words = Record<keyof Rendered, Uint8Array>;
 
 export type Writer = ReturnType<typeof writerOn>;
@@ -16,12 +16,12 @@ export function writerOn(page: Page) {
     page.bytes = larger;
   };
   return {
-    /** ASCII. */
+    /** ASCII only. */
     text: (text: string) => {
       makeRoom(text.length);
       end += page.bytes.write(text, end, 'latin1');
     },
-    /** In one piece, and the words over the slots; words of another length move what follows. */
+    /** Copies the part as a whole, then overwrites its slots. A replacement of another length moves what follows. */
     cut: (
       { bytes, at, slots: which }: Cut,
       words: readonly Words[],
@@ -46,7 +46,7 @@ export function writerOn(page: Page) {
       }
       end += bytes.length + growth;
     },
-    /** Lasts until the page is written anew. */
+    /** Valid until the buffer is overwritten. */
     written: () => page.bytes.subarray(0, end),
   };
 }

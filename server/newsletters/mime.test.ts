@@ -1,4 +1,4 @@
-/** The bytes of a mail, read back by a parser that is not ours. */
+/** Raw emails, read back with a third-party parser. */
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
@@ -33,27 +33,27 @@ const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } 
 const parsed = (raw: string) => simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
 const filled = (text: string, words = values) => text.replace(SLOT, (slot) => words[slot]!);
 
-/** As the pool writes it: without a look at its lines. One that began with a dot would end the mail, or lose the dot. */
+/** The pool sends raw messages unchecked: a line that starts with a dot would end the email or lose the dot. */
 function expectReadyForTheWire(raw: string) {
   expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*\r\n$/);
   expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   for (const line of raw.split('\r\n')) expect(line).toMatch(/^(?!\.).{0,76}$/);
 }
 
-describe('a mail’s bytes', () => {
+describe('the raw bytes of an email', () => {
   const part = {
     html: `<p title="Zoë’s a=b">${'long '.repeat(60)}<a href="https://deckle.test/${KEY}a1f">Amazon</a> ${BECAUSE}</p>`,
     text: `Zoë = 1\n-- \n.\n..two\n\tTab \nhttps://deckle.test/${KEY}a1f and https://deckle.test/${KEY}k1f\n${BECAUSE}`,
   };
 
-  it('say in both forms what was rendered, with the reader’s words in their places', async () => {
+  it("contain the rendered HTML and text, with the reader's values in their slots", async () => {
     const { html, text } = await parsed(made([part, part]));
     expect(html).toBe(filled(part.html).repeat(2));
     expect(text).toBe(filled(part.text).repeat(2));
     expect(html).toContain('/Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCca1f"');
   });
 
-  it('have the headers of the edition and of the reader', async () => {
+  it('have the headers of the newsletter and of the reader', async () => {
     const { headers, headerLines, subject, from, to, date, messageId } = await parsed(
       made([part], {
         subject: 'Today: “Emma” free, and 39 more – the longest subject that anybody has ever written here',
@@ -71,7 +71,7 @@ describe('a mail’s bytes', () => {
     expect(line.replace(/\r\n/g, '')).toBe('List-Unsubscribe: <https://deckle.test/u/1>, <mailto:help@deckle.test>');
   });
 
-  it('are each reader’s own, though the edition is the same', async () => {
+  it('differ by reader for the same newsletter', async () => {
     const write = edition();
     const shared = { ...part, cuts: null };
     const mailOf = (key: string, date: Date) => {
@@ -93,7 +93,7 @@ describe('a mail’s bytes', () => {
     for (const line of raw.split('\r\n\r\n').slice(1).join('\r\n').split('\r\n')) expect(line).not.toMatch(/[ \t]$/);
   });
 
-  it('are right for whatever people write', async () => {
+  it('are correct for arbitrary user text', async () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 120 }).filter((text) => !/[~\r]/.test(text));
     const spaces = fc.constantFrom(' ', '\n', ' \n', '\t\n', '=', 'é', `${KEY}a1f`, `${BECAUSE}<`);
     const dots = fc.constantFrom(

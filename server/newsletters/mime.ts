@@ -1,7 +1,7 @@
 /**
- * A newsletter's emails as the bytes that go over the wire. Each part is encoded once, as quoted-printable, and cut where a reader's
- * own words come; an email is joined pieces. It stays hand-written because composing each email by nodemailer takes several times as
- * long as the goal for a reader's newsletter in docs/performance.md allows.
+ * A newsletter's emails as raw bytes. Each part is encoded once, as quoted-printable, and cut at the slots for the
+ * reader's values; an email is assembled from these pieces. It is hand-written because composing each email with
+ * nodemailer takes several times as long as the target per reader in docs/performance.md.
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
@@ -10,7 +10,7 @@ import { memoize } from '#server/platform/memoize.ts';
 import { type Words, type Writer, writerOn } from './mime-writer.ts';
 import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
 
-/** What stands in many mails; encoded when the first one is written. */
+/** Shared by many emails; encoded when first used. */
 export type Part = Rendered & { cuts: Record<keyof Rendered, Cut> | null };
 
 type MimeMail = {
@@ -19,13 +19,13 @@ type MimeMail = {
   date: Date;
   headers: Record<string, string>;
   parts: readonly Part[];
-  /** By the place of their slot among the edition's; needed of those only that are in the parts. */
+  /** Indexed by slot; only those that occur in the parts are needed. */
   words: readonly Words[];
 };
 
 type Edition = { from: string; subject: string; slots: readonly string[] };
 
-/** Answers how to write one mail. */
+/** Returns a function that writes one email. */
 export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail, how?: RawOptions) => Buffer {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
   const fixed = fixedHeaders({ from, subject });
@@ -57,19 +57,19 @@ export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail,
   };
 }
 
-/** Of words with a length of their own, or with letters that quoted-printable spells out. */
+/** For values of any length, or with characters that quoted-printable escapes. */
 export const wordsFor = (slot: string, { html, text }: Rendered): Words => ({
   html: encodedWords(html, slot),
   text: encodedWords(text, slot),
 });
 
-/** Of letters, digits, - and _, as many as the slot has: they are the same in all forms. */
+/** For values of letters, digits, - and _ that are exactly as long as the slot: they are the same in every encoding. */
 export function plainWords(words: string): Words {
   const bytes = Buffer.from(words, 'latin1');
   return { html: bytes, text: bytes };
 }
 
-/** From and Subject as nodemailer encodes them. */
+/** From and Subject headers, encoded by nodemailer. */
 function fixedHeaders({ from, subject }: { from: string; subject: string }) {
   const headers = new MimeNode('text/plain').setHeader({ from, subject }).buildHeaders();
   return headers
@@ -79,14 +79,14 @@ function fixedHeaders({ from, subject }: { from: string; subject: string }) {
     .join('');
 }
 
-/** Ours are ASCII; folded after a comma, which is enough for every line to stay short. */
+/** ASCII headers, folded after commas, which keeps every line short enough. */
 function linesOf(headers: Record<string, string>) {
   let lines = '';
   for (const name in headers) lines += `${name}: ${headers[name]!.replaceAll(', ', ',\r\n ')}\r\n`;
   return lines;
 }
 
-/** Mails of the same second have the same date: 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
+/** Memoized per second: 'Date: Sat, 21 Nov 2026 10:14:38 +0000' */
 const dateLines = () =>
   memoize((date: Date) => `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`, { key: secondOf, max: 1 });
 const secondOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -1,4 +1,4 @@
-/** One edition from its draft to the readers' mailboxes. */
+/** A newsletter from draft to delivery. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -33,7 +33,7 @@ const newsletterOn = (server: TestServer, date: string) =>
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
   });
 
-describe('an edition', () => {
+describe('a newsletter', () => {
   const DATE = '2026-12-02';
   let server: TestServer;
   let staff: Client & { id: number };
@@ -65,7 +65,7 @@ describe('an edition', () => {
   });
   afterAll(() => server.close());
 
-  it('is a draft that staff see with its promotions, and nobody else sees', async () => {
+  it('is a draft that only staff can see, with its promotions', async () => {
     const { body } = await staff.get(`/newsletters/${id}?joins[]=promotions`).expect(200);
     expect(body.newsletter).toMatchObject({
       id,
@@ -90,7 +90,7 @@ describe('an edition', () => {
     await partner.get(`/newsletters/${id}`).expect(403);
   });
 
-  it('takes its words and the order of its promotions while it is a draft', async () => {
+  it('accepts a subject, a preheader, and an order of promotions while it is a draft', async () => {
     const order = [promotions.second.id, promotions.romance.id, promotions.first.id, promotions.top.id];
     const words = {
       subject: 'Five books for Wednesday',
@@ -120,7 +120,7 @@ describe('an edition', () => {
     expect(changed).toEqual([]);
   });
 
-  it('goes to every reader whom something fits, and holds what fits them', async () => {
+  it('is sent to every reader with a matching deal, and contains their matches', async () => {
     const mystery = await createReader(server);
     const both = await createReader(server, { category_ids: [MYSTERY, ROMANCE], stores: ['kobo'] });
     const free = await createReader(server, { free_only: true });
@@ -141,7 +141,7 @@ describe('an edition', () => {
     server.clock.set(new Date('2026-12-02T17:00:00Z'));
     await freezeNewsletter(server.deps, DATE);
     expect(await newsletterOn(server, DATE)).toMatchObject({ status: 'frozen', deliveries_total: 5 });
-    // Between the freeze and the hand-over: two leave, in two ways, and a book changes its name.
+    // Between freeze and delivery, two readers leave in two ways, and a book is renamed.
     await visitor(server).post(`/readers/${nothing.leaving.uuid}/unsubscribe`).expect(200);
     await visitor(server)
       .patch(`/readers/${nothing.moved.uuid}`)
@@ -155,7 +155,7 @@ describe('an edition', () => {
     const titles = (text: string) =>
       [...text.matchAll(/The (top|second|first|romance|archived) book|Renamed/g)].map(([found]) => found);
     const uniqueTitles = [...new Set(titles(mail.text))];
-    // Who bought the top place comes first, then the staff's order; the names are those of the freeze.
+    // The paid top spot comes first, then the staff's order; titles are those of the freeze.
     expect(uniqueTitles).toEqual(['The top book', 'The second book', 'The first book']);
     expect([...new Set(titles((await mailOf(server, both))!.text))]).toEqual([
       'The top book',
@@ -176,7 +176,7 @@ describe('an edition', () => {
     ]);
   });
 
-  it('is left in one click from its own mail, by POST only', async () => {
+  it('can be unsubscribed from with one click, by POST only', async () => {
     const reader = await server.deps.db.reader.findFirstOrThrow({
       where: { free_only: true, deliveries: { some: {} } },
     });
@@ -190,7 +190,7 @@ describe('an edition', () => {
     expect((await server.deps.db.reader.findUniqueOrThrow({ where: { id: reader.id } })).status).toBe('unsubscribed');
   });
 
-  it('leaves out a book that is not for sale any more: nothing is charged, the code and the top place are free', async () => {
+  it('leaves out an archived book: nothing is charged, the code and the top spot are released', async () => {
     const { id: promotion_id } = promotions.archived;
     const { promotion } = (await partner.get(`/promotions/${promotion_id}?joins=events`).expect(200)).body;
     expect(promotion).toMatchObject({
@@ -220,7 +220,7 @@ describe('an edition', () => {
     });
   });
 
-  it('changes no more once it is closed', async () => {
+  it("can't be changed once it is closed", async () => {
     staff = await createStaff(server, 'admin');
     const changed = await changedBy(server, async () => {
       const res = await staff.patch(`/newsletters/${id}`).send({ subject: 'Too late', promotion_ids: [] }).expect(409);
@@ -240,12 +240,12 @@ describe('an edition', () => {
     expect(changed).toEqual([]);
   });
 
-  it('without a promotion goes to nobody', async () => {
+  it('without promotions is sent to nobody', async () => {
     await server.advanceTo('2026-12-03T17:00:00Z');
     expect(await newsletterOn(server, '2026-12-03')).toMatchObject({ status: 'cancelled', deliveries_total: 0 });
   });
 
-  it('that was frozen when its process died goes out once', async () => {
+  it('frozen by a process that died is sent once', async () => {
     staff = await createStaff(server, 'admin');
     await book('first', { days: 2, book: { title: 'The first book', asin: 'B0SECONDGO' } });
     const reader = await createReader(server);
@@ -257,8 +257,8 @@ describe('an edition', () => {
   });
 });
 
-describe('the calendar of a category', () => {
-  it('has the next sixty days, zeros included, and counts what is approved', async () => {
+describe("a category's calendar", () => {
+  it('has the next sixty days including zeros, and counts approved promotions', async () => {
     const server = await startTestServer();
     try {
       const staff = await createStaff(server, 'admin');

@@ -1,4 +1,7 @@
-/** Editions that are still drafts after their cutoff. The record of daily jobs isn't asked, since it may be wrong or missing. */
+/**
+ * Newsletters that are still drafts after their cutoff. Deliberately ignores the daily job record, which may be wrong
+ * or missing.
+ */
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday, vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,8 +15,8 @@ import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { closesAt, isDailyOpen } from './weekly.ts';
 
 /**
- * Freezes each overdue draft, or gives it up once the next newsletter has closed too. Also finds approved promotions of past dates
- * that no newsletter has taken. A date that fails doesn't hold up the others.
+ * Freezes each overdue draft, or abandons it once the next newsletter has closed too. Also finds approved promotions of
+ * past dates that no newsletter has included. A date that fails doesn't block the others.
  */
 export async function freezeOverdue(deps: Deps) {
   const drafts = await overdueDrafts(deps);
@@ -31,13 +34,13 @@ export async function freezeOverdue(deps: Deps) {
   );
 }
 
-/** The week's deals include those of the same day's daily edition. */
+/** The weekly newsletter includes deals of the same day's daily one, so it is frozen second. */
 const freezeAfterDaily = async (deps: Deps, date: string) =>
   (await isDailyOpen(deps, date)) ? null : freezeWeeklyNewsletter(deps, date);
 
 const ALERT_MINUTE = 10;
 
-/** Emails support at 10:10, once per date, when an edition of the day is still a draft. */
+/** Emails support at 10:10, once per date, if a newsletter of the day is still a draft. */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { date } = vancouver(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;

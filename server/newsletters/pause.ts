@@ -1,4 +1,4 @@
-/** Holding a newsletter back while it goes out: by staff, or by the rates that say its mails are not wanted. */
+/** Pausing a newsletter while it is being sent: by staff, or automatically by its bounce and complaint rates. */
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -12,7 +12,7 @@ import { refusal } from './service.ts';
 
 type By = { id: number };
 
-/** Takes effect before the next mail is marked; what is being handed over ends. */
+/** Takes effect before the next email is marked; emails already being handed over are completed. */
 export const pauseNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, reason }: { id: number; by: By; reason: string | null },
@@ -30,7 +30,7 @@ export const pauseNewsletter = (
     });
   });
 
-/** Goes on with the mails that are left. Rates are measured anew from here. */
+/** Resumes with the remaining emails. Bounce and complaint rates start again from here. */
 export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id, by }: { id: number; by: By }) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
@@ -46,7 +46,10 @@ export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id,
     });
   });
 
-/** By the rates, with an email to support. True if this call paused it; one that is paused, ended, or done is left alone. */
+/**
+ * Pauses because of the rates, with an email to support. True if this call paused it; a newsletter that is paused,
+ * ended, or done stays unchanged.
+ */
 export async function pauseBySystem(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,

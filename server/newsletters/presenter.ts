@@ -8,7 +8,7 @@ import type {
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type { CountRow, NewsletterRow } from './queries.ts';
 
-/** `counts`: promotions by newsletter id. */
+/** `counts` are numbers of promotions by newsletter id. */
 export const presentNewsletter = (
   row: NewsletterRow,
   counts: ReadonlyMap<number, number>,
@@ -36,7 +36,7 @@ export const presentNewsletter = (
 
 type DeliveryStates = { [state in DeliveryState]?: number };
 
-/** Counted from the deliveries themselves; the columns speak for old editions, whose deliveries are no longer kept. */
+/** Counted from the delivery rows; old newsletters, whose rows have been deleted, use their columns. */
 export function presentProgress(row: NewsletterRow, states: DeliveryStates): NewsletterProgress {
   const hasRows = Object.keys(states).length > 0;
   const count = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);

@@ -1,4 +1,4 @@
-/** What staff see and send before an edition goes out is the edition that goes out. */
+/** Previews and test emails match the newsletter that is sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -22,7 +22,7 @@ const DATE = '2026-12-02';
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
 const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbour?a=1&b=2';
 
-/** Without the addresses of its links, which are the reader's own in the one and nobody's in the other. */
+/** Strips link URLs, which are the reader's own in the sent email and neutral in a preview. */
 const withoutLinks = (text: string) =>
   text
     .replace(/<div aria-hidden="true"[\s\S]*?<\/div>/, '')
@@ -31,10 +31,10 @@ const withoutLinks = (text: string) =>
     .replaceAll('\r\n', '\n')
     .trimEnd();
 
-/** Where a click could lead. */
+/** All link targets. */
 const hrefsOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url!);
 
-describe('an edition that is looked at', () => {
+describe('a previewed newsletter', () => {
   let server: TestServer;
   let staff: Client & { id: number };
   let partner: PartnerClient;
@@ -65,7 +65,7 @@ describe('an edition that is looked at', () => {
   });
   afterAll(() => server.close());
 
-  it('shows nothing while nothing is in it', async () => {
+  it('shows nothing while it is empty', async () => {
     expect(await preview()).toEqual({
       newsletter_id: id,
       format: 'html',
@@ -77,7 +77,7 @@ describe('an edition that is looked at', () => {
     });
   });
 
-  it('is mailed to nobody and closed by nobody while nothing is in it', async () => {
+  it("can't be test-emailed or closed while it is empty", async () => {
     const changed = await changedBy(server, async () => {
       const test = await staff.post(`/newsletters/${id}/test`).send({ email: 'nora@example.test' }).expect(409);
       expect(test.body.errors.base).toEqual(['There is no deal in this newsletter that could be shown.']);
@@ -86,7 +86,7 @@ describe('an edition that is looked at', () => {
     expect(changed).toEqual([]);
   });
 
-  it('shows the mail of a reader, of a genre and of all, and counts what is in it', async () => {
+  it('shows the email of one reader, one genre, or all, and counts its deals', async () => {
     await book('unplaced');
     await book('second', { sale_price_cents: 0 });
     await book('top', { addon_ids: [TOP] });
@@ -110,7 +110,7 @@ describe('an edition that is looked at', () => {
     );
   });
 
-  it('holds no link that counts a click, opens preferences or unsubscribes', async () => {
+  it('contains no link that counts a click, opens preferences, or unsubscribes', async () => {
     const html = (await preview(`?reader=${reader.id}`)).content;
     const text = (await preview(`?reader=${reader.id}&format=text`)).content;
     expect(html + text).not.toContain(reader.uuid);
@@ -120,7 +120,7 @@ describe('an edition that is looked at', () => {
     expect(new Set(hrefsOf((await preview()).content))).toEqual(new Set([AMAZON, shown, server.url]));
   });
 
-  it('changes nothing, and refuses what makes no sense', async () => {
+  it('changes nothing, and refuses invalid combinations', async () => {
     const changed = await changedBy(server, async () => {
       await preview();
       for (const [query, field] of [
@@ -143,7 +143,7 @@ describe('an edition that is looked at', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is mailed as a test: marked, harmless, to the given addresses and to no reader', async () => {
+  it('is emailed as a test: marked, with neutral links, to the given addresses and to no reader', async () => {
     const shown = await preview();
     const res = await staff
       .post(`/newsletters/${id}/test`)
@@ -169,7 +169,7 @@ describe('an edition that is looked at', () => {
     expect(one!.text).not.toContain('The second book');
   });
 
-  it('is no way to write to strangers: few addresses, real ones, and staff only', async () => {
+  it("can't be used to email strangers: few addresses, valid ones, and staff only", async () => {
     const changed = await changedBy(server, async () => {
       for (const [body, field, message] of [
         [{}, 'emails', "can't be blank"],
@@ -192,7 +192,7 @@ describe('an edition that is looked at', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is what is sent, to the letter, but for the links', async () => {
+  it('equals the sent email except for the links', async () => {
     await book('archived');
     await server.deps.db.book.update({ where: { id: made.archived!.book.id }, data: { status: 'archived' } });
     await book('homeless', { category_id: ROMANCE });
@@ -211,7 +211,7 @@ describe('an edition that is looked at', () => {
     expect(withoutLinks(mail!.text)).toBe(withoutLinks(text.content));
     expect(hrefsOf(mail!.html).some((url) => url.startsWith('https://www.kobo.com'))).toBe(false);
 
-    // Closed, it is shown as it was, whatever has changed since.
+    // After closing, it is shown as sent, whatever has changed since.
     await partner.patch(`/books/${made.second!.book.id}`).send({ title: 'Renamed in haste' }).expect(200);
     staff = await createStaff(server);
     expect((await preview('?format=text')).content).toBe(draft);

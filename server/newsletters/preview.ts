@@ -1,4 +1,4 @@
-/** A mail as a reader would get it, to be looked at: the same mail, but that nothing in it counts or changes anything. */
+/** Preview of a reader's email: identical except that its links have no effect. */
 
 import { readToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -29,7 +29,7 @@ export async function previewNewsletter(
   };
 }
 
-/** The edition and its mail for that audience; `composed` is null when nothing fits it. */
+/** The newsletter and its email for that audience; `composed` is null when no deal matches. */
 export async function composeHarmless(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   id: number,
@@ -55,7 +55,7 @@ async function recipientOf({ db }: Pick<Deps, 'db'>, { reader_id, category_ids }
   return { ...NOBODY, category_ids: categories.map(({ id }) => id) };
 }
 
-/** Somebody with no wish but their categories, whose links are nobody's. */
+/** A reader without preferences except their categories, whose links belong to nobody. */
 const NOBODY = {
   reader_id: 0,
   uuid: '00000000-0000-0000-0000-000000000000',
@@ -82,7 +82,7 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
   };
 }
 
-/** Links past us: to the store itself instead of the click counter, and to the front page instead of the reader's preferences. */
+/** Replaces tracked links: store links by the store's URL, and preference links by the front page. */
 async function withoutConsequences(
   deps: Pick<Deps, 'db' | 'config'>,
   { mail, ...rest }: ComposedMail,
@@ -110,7 +110,7 @@ async function withoutConsequences(
   };
 }
 
-/** By '17 kobo'. */
+/** Store URLs by key, such as '17 kobo'. */
 async function storeUrls(
   { db }: Pick<Deps, 'db'>,
   promotion_ids: readonly number[],

@@ -1,4 +1,4 @@
-/** How far a newsletter is on its way, as server-sent events while it moves, or once as JSON. */
+/** Sending progress, as server-sent events while it changes, or once as JSON. */
 import type { Request, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -7,7 +7,7 @@ import { presentProgress } from './presenter.ts';
 import { deliveryStates, newsletterById } from './queries.ts';
 
 const EVERY_MS = 1_000;
-/** Then the client asks again, with credentials that are looked at again. */
+/** After this time the client reconnects, and its credentials are checked again. */
 const LONGEST_MS = 60_000;
 
 export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
@@ -16,7 +16,10 @@ export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<Ne
   return presentProgress(found.row, await deliveryStates(deps.db, id));
 }
 
-/** One `progress` event at once and one per change; ends when nothing will change by itself, or after a minute. */
+/**
+ * Sends one `progress` event immediately and one per change; ends when nothing will change automatically, or after a
+ * minute.
+ */
 export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Request, res: Response) {
   let progress = await progressOf(deps, id);
   // no-transform: a compressed stream is held back until its buffer is full.
@@ -26,7 +29,7 @@ export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Re
   for (let waited = 0; isMoving(progress) && waited < LONGEST_MS && !req.destroyed; waited += EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     const next = await progressOf(deps, id);
-    // A comment keeps proxies from closing a stream that says nothing.
+    // A comment keeps proxies from closing an idle stream.
     res.write(eventOf(next) === eventOf(progress) ? ': still\n\n' : eventOf(next));
     progress = next;
   }

@@ -18,7 +18,10 @@ type List = {
   held?: boolean | undefined;
 };
 
-/** Editions with how many promotions each holds or, before the freeze, would. `open`: the date that closes next. */
+/**
+ * Newsletters with the number of promotions each contains or, before the freeze, would contain. `open` is the date that
+ * closes next.
+ */
 export async function listNewsletters(db: Database, query: List, open: string) {
   const date = {
     ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
@@ -40,7 +43,7 @@ export async function listNewsletters(db: Database, query: List, open: string) {
   return { rows, counts: await promotionCounts(db, rows), total };
 }
 
-/** Back from the open one, then the drafts ahead: an order that no column has. */
+/** Newest first from the open one back, then the drafts ahead: an order that no column provides. */
 async function recentFirst(db: Database, query: List, open: string): Promise<NewsletterRow[]> {
   const { skip, take } = pageOf(query);
   const sign = query.sort_dir === 'desc' ? 1 : -1;
@@ -63,7 +66,7 @@ export async function newsletterById(db: Database | Tx, id: number) {
   return row && { row, counts: await promotionCounts(db, [row]) };
 }
 
-/** By newsletter: of a daily one its promotions, of a weekly one the deals it holds once it is closed. */
+/** Counts by newsletter: promotions of a daily one, frozen deals of a weekly one. */
 async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
   const found = await db.$queryRaw<{ id: number; promotions: number }[]>`
     select n.id, case n.kind
@@ -101,7 +104,10 @@ type CountsAsked = {
   open_dates: readonly string[];
 };
 
-/** The calendar of one or all categories over some days, zeros included. Closed dates have nothing left. One statement. */
+/**
+ * The calendar of one or all categories over some days, including zeros. Closed dates have no slots left. One
+ * statement.
+ */
 export const promotionCountsBetween = (
   db: Database,
   { category_id, from, to, top, open_dates }: CountsAsked,

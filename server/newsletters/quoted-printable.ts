@@ -1,24 +1,29 @@
-/** Quoted-printable, in which a text is cut where a reader's own words come. Its lines are short, end in CRLF and begin with no dot. */
+/**
+ * Quoted-printable encoding that cuts text at the slots for the reader's values. Lines are short, end in CRLF, and
+ * never start with a dot.
+ */
 
 /**
- * A part as bytes, with the slots' names still in them: `at` is where each begins, `slots` which it is. It begins and ends at the
- * beginning of a line.
+ * An encoded part with the slots' names still in it: `at` has their offsets, `slots` their indexes. It starts and ends
+ * at a line boundary.
  */
 export type Cut = { bytes: Buffer; at: number[]; slots: number[] };
 
-/** With the = of a soft break, 76: as long as a line of quoted-printable may be. */
+/** 76 with the = of a soft break, the maximum of quoted-printable. */
 const MAX_LINE = 75;
 const SOFT_BREAK = '=\r\n';
 const WHOLE_LINE = /.{1,75}/g;
 const STANDS_FOR_ITSELF = /^[\t\x20-\x3c\x3e-\x7e]+$/;
 
-/** How full the line is that is being written, and whether what comes next may turn out to begin one. */
+/** Length of the current line, and whether the next character may turn out to start one. */
 type Line = { length: number; mayBegin: boolean };
 const newLine = (): Line => ({ length: 0, mayBegin: true });
-/** A dot at a line's beginning means something to SMTP; so it is never there, and nobody need look for it. */
+/**
+ * An escaped dot. SMTP gives a leading dot a meaning, so it is always escaped there and no transport needs to check.
+ */
 const DOT = '=2E';
 
-/** `names` have no letter that means something in a regular expression, and none is part of another. */
+/** `names` contain no regular expression characters, and none is part of another. */
 export function cutAtSlots(text: string, names: readonly string[]): Cut {
   const slot = new RegExp(names.join('|'), 'g');
   const found = text.match(slot) ?? [];
@@ -37,7 +42,7 @@ export function cutAtSlots(text: string, names: readonly string[]): Cut {
   return { bytes, at, slots: found.map((name) => names.indexOf(name)) };
 }
 
-/** Words of the slot's own length are put in later as they stand, so they must fit on this line. */
+/** Keeps a slot on one line, because values of the same length overwrite it later. */
 function roomFor(slot: string, line: Line) {
   const fits = line.length + slot.length <= MAX_LINE;
   line.length = slot.length + (fits ? line.length : 0);
@@ -47,7 +52,7 @@ function roomFor(slot: string, line: Line) {
 
 const endOfPart = (line: Line) => (line.length ? SOFT_BREAK : '');
 
-/** Any others get lines of their own. */
+/** Values of any other length get lines of their own. */
 export function encodedWords(words: string, slot: string): Buffer {
   const lines = STANDS_FOR_ITSELF.test(words) ? words.match(WHOLE_LINE)! : [];
   if (!lines.length || lines.some((line) => line.startsWith('.'))) return ownLines(quotedPrintable(words, newLine()));
@@ -68,7 +73,7 @@ function quotedPrintable(text: string, line: Line): string {
     line.length += token.length;
     line.mayBegin = false;
   };
-  // A space at the end of a line would be lost on the way.
+  // A space at the end of a line could be stripped in transit.
   for (const [char, isLast] of text.replace(/\r\n?/g, '\n').matchAll(/[ \t](?=(\n))|./gsu)) {
     if (char === '\n') {
       tokens.push('\r\n');

@@ -23,7 +23,7 @@ import { changeNewsletter } from './service.ts';
 import { sendTest } from './test-mail.ts';
 
 const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
-/** Days of a category that are shown unless others are asked for. */
+/** Default number of days of a category's calendar. */
 const DAYS_SHOWN = 60;
 
 export function newsletterRoutes(deps: Deps) {
@@ -89,7 +89,7 @@ export function newsletterRoutes(deps: Deps) {
 
 export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(promotionCountsApi, {
-    // For the partner's calendar: each day of a category, zeros included.
+    // For the partner's calendar: each day of a category, including zeros.
     list: async ({ query: { category_id, date_from, date_to, page, per: asked, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
       const from = date_from ?? promotionToday(deps.now());

@@ -1,4 +1,6 @@
-/** What one send has reached: kept on the newsletter, at most a second behind, and watched for the rates that pause it. */
+/**
+ * Progress of one sender run: saved to the newsletter at most a second late, and checked for the rates that pause it.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { rateProblem } from './delivery-rates.ts';
 import type { Handed } from './hand-one.ts';
@@ -19,7 +21,7 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
     await db.newsletter.update({ where: { id }, data, select: { id: true } });
   };
   return {
-    /** Answers why the newsletter should pause, else null. Rates are those of this send, so of what came after a resumption. */
+    /** Returns the reason to pause, or null. Rates count this run only, so everything since it was resumed. */
     add: async (handed: readonly Handed[]): Promise<string | null> => {
       for (const { outcome } of handed) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;

@@ -1,4 +1,4 @@
-/** A newsletter's way to a real SMTP server and to a provider over HTTP, with what goes wrong on it. */
+/** Sending a newsletter to a real SMTP server and to an HTTP provider, with their failures. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -47,7 +47,7 @@ async function overHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP
 }
 
 const frozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
-/** In the place of that date's draft. */
+/** Replaces that date's draft. */
 async function frozenOn(date: string, readers: number) {
   await server.deps.db.newsletter.deleteMany({ where: { newsletter_date: new Date(date) } });
   return seedNewsletter(server.deps.pool, { readers, deals: 40, date });
@@ -67,8 +67,8 @@ const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.no
 const onlyTo = (n: number, verdict: Verdict) => (to: string) => (to === addressOf(n) ? verdict : null);
 const mostTaken = ({ taken }: { taken: Map<string, number> }) => Math.max(...taken.values());
 
-describe('over SMTP, a mail', () => {
-  it('is put off on 4xx, tried again later under the same Message-ID, and given up after five times', async () => {
+describe('over SMTP, an email', () => {
+  it('is deferred on 4xx, retried later with the same Message-ID, and abandoned after five attempts', async () => {
     const smtp = await overSmtp({ verdict: onlyTo(2, { code: 451, text: 'Try again later', at: 'data' }) });
     const id = await frozen(3);
     await sendNewsletter(server.deps, { id });
@@ -96,7 +96,7 @@ describe('over SMTP, a mail', () => {
     expect(smtp.taken.size).toBe(2);
   });
 
-  it('to an address that does not exist puts the reader out at once; a policy against us does not', async () => {
+  it("to a nonexistent address deactivates the reader right away; a policy rejection doesn't", async () => {
     const verdict = (to: string): Verdict => {
       if (to === addressOf(1)) return { code: 550, text: '5.1.1 <reader-1@example.test> is unknown', at: 'rcpt' };
       if (to === addressOf(2)) return { code: 550, text: '5.7.1 We do not like newsletters', at: 'rcpt' };
@@ -123,7 +123,7 @@ describe('over SMTP, a mail', () => {
     expect((await readerOf(1)).status).toBe('bounced');
   });
 
-  it('whose connection broke before the answer is in doubt, and not sent again', async () => {
+  it("whose connection broke before the answer is uncertain and isn't resent", async () => {
     const smtp = await overSmtp({ verdict: onlyTo(2, { lose: true }) });
     const id = await frozen(4);
     await sendNewsletter(server.deps, { id });
@@ -136,7 +136,7 @@ describe('over SMTP, a mail', () => {
     expect((await newsletter(id)).status).toBe('sent');
   });
 
-  it('has its reader’s own return path when bounces have a domain', async () => {
+  it("has its reader's own return path if a bounce domain is configured", async () => {
     const smtp = await overSmtp({}, { MAIL_BOUNCE_DOMAIN: 'bounce.example.test' });
     await sendNewsletter(server.deps, { id: await frozen(2) });
     const paths = smtp.received.map(({ from }) => from);
@@ -147,8 +147,8 @@ describe('over SMTP, a mail', () => {
   });
 });
 
-describe('over SMTP, a send', () => {
-  it('waits while the relay cannot be reached, loses no mail and says why', async () => {
+describe('over SMTP, sending', () => {
+  it('waits while the relay is unreachable, loses no email, and reports why', async () => {
     const smtp = await overSmtp({});
     const id = await frozen(30);
     await smtp.close();
@@ -158,7 +158,7 @@ describe('over SMTP, a send', () => {
     expect((await deliveryTo(1)).attempts).toBe(0);
   });
 
-  it('goes out although another newsletter cannot: the sweep tells at the end', async () => {
+  it('succeeds although another newsletter fails; the sweep reports that at the end', async () => {
     const smtp = await overSmtp({});
     const broken = await frozenOn('2026-12-01', 0);
     await server.deps.db.newsletter.update({ where: { id: broken }, data: { snapshot: {} } });
@@ -171,7 +171,7 @@ describe('over SMTP, a send', () => {
     expect(smtp.taken.size).toBe(2);
   });
 
-  it('gives a relay that puts everything off a rest, instead of every mail’s attempts', async () => {
+  it("pauses for a relay that defers everything, instead of using up every email's attempts", async () => {
     await overSmtp({ verdict: () => ({ code: 450, text: 'Too much mail', at: 'rcpt' }) });
     const id = await frozen(300);
     await sendNewsletter(server.deps, { id });
@@ -185,7 +185,7 @@ describe('over SMTP, a send', () => {
     });
   });
 
-  it('pauses when more than 2 % bounce, and goes on when staff say so', async () => {
+  it('pauses when more than 2% bounce, and continues when staff resume it', async () => {
     const isBad = (to: string) => Number(/\d+/.exec(to)![0]) % 20 === 0;
     const smtp = await overSmtp({
       verdict: (to) => (isBad(to) ? { code: 550, text: '5.1.1 Unknown', at: 'rcpt' } : null),
@@ -218,7 +218,7 @@ describe('over SMTP, a send', () => {
     expect(smtp.taken.size).toBeGreaterThan(taken);
   });
 
-  it('is paused by staff from one mail to the next', async () => {
+  it('is paused by staff between two emails', async () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(400);
     const staff = await createStaff(server);
@@ -244,7 +244,7 @@ describe('over SMTP, a send', () => {
     ]);
   });
 
-  it('is done once by many senders at a time', async () => {
+  it('happens once with many simultaneous senders', async () => {
     const smtp = await overSmtp({ delayMs: 1 });
     const id = await frozen(200);
     await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
@@ -253,7 +253,7 @@ describe('over SMTP, a send', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 200 });
   });
 
-  it('ends with the mails in flight when the process stops, and leaves none in doubt', async () => {
+  it('finishes the emails in flight when the process stops, and leaves none uncertain', async () => {
     const smtp = await overSmtp({ delayMs: 5 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
@@ -264,11 +264,11 @@ describe('over SMTP, a send', () => {
     expect(accepted).toBe(smtp.taken.size);
     expect(accepted + queued).toBe(300);
     expect(queued).toBeGreaterThan(200);
-    // A stop is no trouble that staff should see.
+    // A shutdown isn't a failure that staff should see.
     expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: null });
   });
 
-  it('that loses its database connection keeps what came of its mails, and ends', async () => {
+  it('keeps the outcomes of its emails when it loses the database connection, and ends', async () => {
     const smtp = await overSmtp({ delayMs: 2 });
     const id = await frozen(300);
     const sending = sendNewsletter(server.deps, { id });
@@ -285,9 +285,9 @@ describe('over SMTP, a send', () => {
   });
 });
 
-describe('a newsletter whose relay comes back after the next cutoff', () => {
+describe('a newsletter whose relay recovers after the next cutoff', () => {
   let isDown: boolean;
-  /** A provider that takes nothing while it is down, but for one reader's mail. */
+  /** A provider that refuses everything while it is down, except one reader's email. */
   const withOutage = (spared: number | null = null) => {
     isDown = true;
     return overHttp({ fault: (to) => (isDown && to !== addressOf(spared ?? -1) ? { status: 401 } : null) });
@@ -299,7 +299,7 @@ describe('a newsletter whose relay comes back after the next cutoff', () => {
     await resumeNewsletters(server.deps);
   };
 
-  /** Three readers and one promotion, with a discount code, in the newsletter of that day, which could not be sent at ten. */
+  /** A newsletter with three readers and one promotion with a discount code, which couldn't be sent at ten. */
   async function notSentAtTen() {
     const http = await withOutage();
     const staff = await createStaff(server, 'admin');
@@ -320,7 +320,7 @@ describe('a newsletter whose relay comes back after the next cutoff', () => {
     return { http, newsletter_id, promotion };
   }
 
-  it('does not go out, and its promotions cost nothing', async () => {
+  it("isn't sent, and its promotions cost nothing", async () => {
     const { http, newsletter_id, promotion } = await notSentAtTen();
     await comesBackIn(48);
     expect(http.taken.size).toBe(0);
@@ -335,14 +335,14 @@ describe('a newsletter whose relay comes back after the next cutoff', () => {
     expect(await server.deps.db.discount.findFirst()).toMatchObject({ used_count: 0 });
   });
 
-  it('goes out late until then', async () => {
+  it('is sent late until then', async () => {
     const { http, promotion } = await notSentAtTen();
     await comesBackIn(23.99);
     expect(http.taken.size).toBe(3);
     expect((await promotion()).display_status).toBe('successfully sent');
   });
 
-  it('goes on when some readers have it already, or may have it', async () => {
+  it('continues if some readers have it, or may have it', async () => {
     const http = await withOutage(1);
     const id = await frozen(3);
     await sendNewsletter(server.deps, { id });
@@ -358,8 +358,8 @@ describe('a newsletter whose relay comes back after the next cutoff', () => {
   });
 });
 
-describe('a reader who leaves while the newsletter goes out', () => {
-  it('gets nothing that was not under way', async () => {
+describe('a reader who leaves while the newsletter is being sent', () => {
+  it("gets nothing that wasn't in flight", async () => {
     const smtp = await overSmtp({ delayMs: 3 });
     const id = await frozen(400);
     const sending = sendNewsletter(server.deps, { id });
@@ -371,7 +371,7 @@ describe('a reader who leaves while the newsletter goes out', () => {
     expect(await states()).toEqual({ accepted: 397, suppressed: 3 });
   });
 
-  it('gets nothing either when their mail was marked already and the relay is slow', { timeout: 30_000 }, async () => {
+  it('gets nothing even if their email was marked already and the relay is slow', { timeout: 30_000 }, async () => {
     const smtp = await overSmtp({ delayMs: 800 });
     const id = await frozen(16);
     const sending = sendNewsletter(server.deps, { id });
@@ -390,7 +390,7 @@ describe('a reader who leaves while the newsletter goes out', () => {
     ['switches to weekly', { frequency: 'weekly' }],
   ] as const;
 
-  it.each(choices)('gets nothing that was not under way when the reader %s', async (_what, choice) => {
+  it.each(choices)("gets nothing that wasn't in flight when the reader %s", async (_what, choice) => {
     const smtp = await overSmtp({});
     const id = await frozen(3);
     const reader = await readerOf(2);
@@ -400,24 +400,20 @@ describe('a reader who leaves while the newsletter goes out', () => {
     expect(await states()).toEqual({ accepted: 2, suppressed: 1 });
   });
 
-  it.each(choices)(
-    'gets nothing from a slow relay either when the reader %s',
-    { timeout: 30_000 },
-    async (_what, choice) => {
-      const smtp = await overSmtp({ delayMs: 800 });
-      const id = await frozen(16);
-      const sending = sendNewsletter(server.deps, { id });
-      await takenBy(smtp, 8);
-      await expect.poll(states).toEqual({ handing_over: 16 });
-      const waiting = await server.deps.db.reader.findFirstOrThrow({
-        where: { email: { notIn: [...smtp.taken.keys()] } },
-      });
-      await visitor(server).patch(`/readers/${waiting.uuid}`).send(choice).expect(200);
-      await sending;
-      expect(smtp.taken.has(waiting.email!)).toBe(false);
-      expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
-    },
-  );
+  it.each(choices)('gets nothing from a slow relay when the reader %s', { timeout: 30_000 }, async (_what, choice) => {
+    const smtp = await overSmtp({ delayMs: 800 });
+    const id = await frozen(16);
+    const sending = sendNewsletter(server.deps, { id });
+    await takenBy(smtp, 8);
+    await expect.poll(states).toEqual({ handing_over: 16 });
+    const waiting = await server.deps.db.reader.findFirstOrThrow({
+      where: { email: { notIn: [...smtp.taken.keys()] } },
+    });
+    await visitor(server).patch(`/readers/${waiting.uuid}`).send(choice).expect(200);
+    await sending;
+    expect(smtp.taken.has(waiting.email!)).toBe(false);
+    expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
+  });
 
   it('gets nothing when the reader is erased', async () => {
     const smtp = await overSmtp({});
@@ -429,7 +425,7 @@ describe('a reader who leaves while the newsletter goes out', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
   });
 
-  it('still gets it when the pause has ended before the edition’s date', async () => {
+  it("still gets it when the pause ended before the newsletter's date", async () => {
     const smtp = await overSmtp({});
     const id = await frozen(1);
     const day = (await newsletter(id)).newsletter_date;
@@ -438,7 +434,7 @@ describe('a reader who leaves while the newsletter goes out', () => {
     expect(smtp.taken.size).toBe(1);
   });
 
-  it('is not put out by a scanner that opens the links of the mail', async () => {
+  it("isn't unsubscribed by a scanner that opens the email's links", async () => {
     await overSmtp({});
     await sendNewsletter(server.deps, { id: await frozen(20) });
     for (const { raw } of (sink as SmtpSink).received.map(unfolded)) {
@@ -450,8 +446,8 @@ describe('a reader who leaves while the newsletter goes out', () => {
   });
 });
 
-describe('over HTTP, a mail', () => {
-  it('is posted again with its key after an error, too many requests and silence, and arrives once', async () => {
+describe('over HTTP, an email', () => {
+  it('is retried with its key after an error, a rate limit, and a dropped response, and arrives once', async () => {
     const faults = [{ status: 500 }, { status: 429, retryAfter: 0.2 }, { lose: true as const }];
     const http = await overHttp({ fault: (_to, nth) => faults[nth - 1] ?? null });
     const id = await frozen(1);
@@ -471,7 +467,7 @@ describe('over HTTP, a mail', () => {
     expect(http.bodies[0]!.key).toBe((await deliveryTo(1)).message_id!.replace(/[<>]/g, ''));
   });
 
-  it('that the provider refuses bounces, and counts against nobody’s address', async () => {
+  it('that the provider refuses bounces without counting against the address', async () => {
     await overHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
     await sendNewsletter(server.deps, { id: await frozen(3) });
     expect(await states()).toEqual({ accepted: 2, bounced: 1 });
@@ -486,7 +482,7 @@ describe('over HTTP, a mail', () => {
     expect((await newsletter(id)).failure).toContain('401');
   });
 
-  it('waits with all others when the provider has moved: no reader’s address is to blame', async () => {
+  it('waits with all others when the provider redirects, without counting against any address', async () => {
     const http = await overHttp({ fault: () => ({ status: 308 }) });
     const id = await frozen(50);
     await sendNewsletter(server.deps, { id });
@@ -494,7 +490,7 @@ describe('over HTTP, a mail', () => {
     expect((await newsletter(id)).failure).toContain('308');
   });
 
-  it('that a crash left marked is handed over again; after SMTP it is not', async () => {
+  it("that a crash left marked is sent again; over SMTP it isn't", async () => {
     const http = await overHttp({});
     const id = await frozen(2);
     await sendNewsletter(server.deps, { id });

@@ -1,6 +1,6 @@
 /**
- * Sends a frozen newsletter. The cursor is in the delivery rows: over SMTP each mail is handed over at most once, and a crash
- * leaves the few that were under way as uncertain, listed for staff, instead of writing to somebody twice.
+ * Sends a frozen newsletter. The delivery rows are the cursor: over SMTP each email is handed over at most once. After
+ * a crash, uncertain deliveries are listed for staff and nobody is emailed twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
@@ -15,10 +15,13 @@ import { asOnlySender, type SenderClient } from './sender-lock.ts';
 
 /** Neither paused nor held by a restore. */
 const GOES_ON = { paused_at: null, held_at: null };
-/** Providers keep an idempotency key for a day. */
+/** Providers remember an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
-/** The queue's handler; run again it goes on where it stopped. Returns at once while another process sends this newsletter. */
+/**
+ * Job handler; repeating it continues where it stopped. Returns immediately while another process sends this
+ * newsletter.
+ */
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   if (deps.mail.isClosed()) return;
   await asOnlySender(deps, id, async (db) => {
@@ -60,7 +63,7 @@ async function startSending(
   return newsletter;
 }
 
-/** Sent when every row was handed over or has its reason; the promotions' click window opens with it. */
+/** Marks the newsletter as sent when every row was handed over or has a failure; the promotions' click window opens. */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(
     async (tx) => {
@@ -78,10 +81,10 @@ const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number)
     { timeout: 60_000 },
   );
 
-/** What was sent longer ago is not looked at any more for mails that were put off. */
+/** Newsletters sent longer ago are no longer checked for deferred emails. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 
-/** Goes on with the sends that a crash, a pause of the relay or a back-off left unfinished. Throws at the end when one failed. */
+/** Continues newsletters that a crash, a relay outage, or a back-off interrupted. Throws at the end if one failed. */
 export async function resumeNewsletters(deps: Deps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({

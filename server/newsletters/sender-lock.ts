@@ -1,6 +1,6 @@
 /**
- * One sender per newsletter, whatever the number of processes: a session lock, which Postgres gives back by itself when the
- * process that holds it dies. The sender writes on the same connection, so it cannot go on without its lock.
+ * Ensures one sender per newsletter across processes with a session lock, which Postgres releases when the process that
+ * holds it dies. The sender writes on the same connection, so it can't continue without its lock.
  * See docs/decisions/0028-session-locks-for-exclusive-work.md.
  */
 import type { PoolClient } from 'pg';
@@ -8,12 +8,12 @@ import type { Deps } from '#server/platform/deps.ts';
 
 export type SenderClient = PoolClient;
 
-/** Apart from other advisory locks on this database. */
+/** Namespace among this database's advisory locks. */
 const SENDERS = 7_301;
-/** To count a million rows anew takes longer than the five seconds that other statements get. */
+/** Recounting a million rows takes longer than the usual five-second limit. */
 const STATEMENT_MS = 120_000;
 
-/** Does the work as the newsletter's only sender; null, at once, when there is another one. */
+/** Runs the work as the newsletter's only sender; null, without waiting, if there is another one. */
 export async function asOnlySender<T>(
   { pool }: Pick<Deps, 'pool'>,
   newsletter_id: number,
@@ -21,7 +21,7 @@ export async function asOnlySender<T>(
 ): Promise<T | null> {
   const db = await pool.connect();
   let failure: unknown = null;
-  // The query under way fails too, and says why.
+  // The query in progress fails too and reports the error.
   db.on('error', ignore);
   try {
     const { rows } = await db.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', [
@@ -29,7 +29,7 @@ export async function asOnlySender<T>(
       newsletter_id,
     ]);
     if (!rows[0]!.is_mine) return null;
-    // Each turn has another number of mails, for which Postgres would plan anew: that takes longer than the turn itself.
+    // Batches vary in size, and planning each again would take longer than running it.
     await db.query(`set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan`);
     const result = await work(db);
     await db.query('reset statement_timeout; reset plan_cache_mode');
@@ -40,7 +40,7 @@ export async function asOnlySender<T>(
     throw error;
   } finally {
     db.off('error', ignore);
-    // With its connection the lock goes too.
+    // Closing the connection also releases the lock.
     db.release(failure !== null);
   }
 }

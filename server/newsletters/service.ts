@@ -1,4 +1,4 @@
-/** What staff may change about an edition before it closes: its words and the order of its promotions. */
+/** Staff changes to a newsletter before it closes: subject, preheader, and order of promotions. */
 
 import { audit } from '#server/platform/audit.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -37,7 +37,7 @@ export const changeNewsletter = (
     });
   });
 
-/** 409 with the current record; 404 for one that does not exist. */
+/** 409 with the current record; 404 if it doesn't exist. */
 export async function refusal(db: Database | Tx, id: number, message: string) {
   const found = await newsletterById(db, id);
   return found ? conflict(message, { newsletter: presentNewsletter(found.row, found.counts) }) : missing();
@@ -45,7 +45,7 @@ export async function refusal(db: Database | Tx, id: number, message: string) {
 
 const DRAFTS_AHEAD = 14;
 
-/** Drafts for the coming days, so that staff can plan them; Saturdays have a weekly one beside the daily one. */
+/** Creates drafts for the coming days, so that staff can plan them; Saturdays also have a weekly one. */
 export function ensureNewsletters(deps: Pick<Deps, 'db'>, from: string) {
   const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));
   const kindsOn = (date: string) => (isWeeklyDate(date) ? NEWSLETTER_KINDS : (['daily'] as const));

@@ -1,10 +1,12 @@
-/** Whether a send must stop before its rows are done. */
+/** Decides when a sender must stop before all rows are done. */
 import type { MailTransport } from '#server/platform/mail.ts';
 import type { Handed } from './hand-one.ts';
 
 export type Stop = { because: 'closing' | 'paused' | 'trouble'; failure: string | null };
 
-/** So many put off one after the other: the relay wants rest, and the other mails should not lose an attempt to it. */
+/**
+ * After this many deferrals in a row the relay is overloaded, and the remaining emails shouldn't each lose an attempt.
+ */
 const DEFERRED_IN_A_ROW = 50;
 
 export function stopWatch(mail: MailTransport) {
@@ -17,7 +19,7 @@ export function stopWatch(mail: MailTransport) {
     if (deferredInARow === DEFERRED_IN_A_ROW) stop ??= { because: 'trouble', failure: outcome.failure };
   };
   return {
-    /** Once it must stop, it stays so. */
+    /** Once it returns a reason to stop, it keeps returning it. */
     look: (handed: readonly Handed[]): Stop | null => {
       if (mail.isClosed()) stop ??= { because: 'closing', failure: null };
       handed.forEach(lookAt);

@@ -42,7 +42,7 @@ const reader: fc.Arbitrary<ReaderChoice> = fc.record({
   adult_ok: fc.boolean(),
 });
 
-it('finds for each of many readers what would be found for them alone', () => {
+it('finds the same sections for many readers as for each alone', () => {
   fc.assert(
     fc.property(deals, fc.array(reader, { minLength: 1, maxLength: 20 }), (given, readers) => {
       const sectionsOf = sectionsByTaste(given, SIZES);
@@ -52,7 +52,7 @@ it('finds for each of many readers what would be found for them alone', () => {
   );
 });
 
-it('finds them once for all readers of the same taste, whatever else they read', () => {
+it('finds them once for all readers with the same preferences, whatever their categories', () => {
   let measured = 0;
   const counting = { ...SIZES, headingBytes: () => ++measured };
   const [given] = fc.sample(

@@ -1,16 +1,16 @@
-/** Which deals fit whom, found once for all readers of the same taste. */
+/** Matches deals to readers once per set of preferences. */
 import { memoize } from '#server/platform/memoize.ts';
 import { type EditionDeal, type ReaderChoice, type Section, type Sizes, sectionsFor, shownName } from './assemble.ts';
 
-/** Most readers share a few dozen; odd ones must not gather. */
+/** Most readers share a few dozen preference sets; the limit bounds the rare ones. */
 const MAX_TASTES = 200;
 
-/** Answers how to find a reader's sections, in the order of the categories. */
+/** Returns a function that finds a reader's sections, in category order. */
 export function sectionsByTaste(deals: readonly EditionDeal[], sizes: Sizes): (reader: ReaderChoice) => Section[] {
   const categories = [...Map.groupBy(deals, ({ category_id }) => category_id)]
     .map(([id, own]) => ({ id, deals: own, position: own[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
-  /** Tastes differ more than what they show of a deal, so they share it. */
+  /** Preference sets differ more than the deals they show, so equal deals are shared. */
   const shared = memoize((deal: EditionDeal) => deal, { key: shownName });
   const ofTaste = memoize(
     (reader: ReaderChoice) =>

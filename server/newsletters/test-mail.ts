@@ -1,4 +1,4 @@
-/** The edition as it stands, mailed to staff's own addresses: marked, and with links that count nothing. */
+/** The current newsletter as a test email to staff's own addresses: marked, and with neutral links. */
 import { randomUUID } from 'node:crypto';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import { refusal } from './service.ts';
 
 export const SEND_TEST = 'newsletters.test';
 
-/** Orders one mail per address. 409 while the edition holds nothing for these categories. */
+/** Queues one email per address. 409 while the newsletter has no deal for these categories. */
 export async function sendTest(
   deps: Deps,
   {
@@ -38,7 +38,10 @@ export async function sendTest(
   });
 }
 
-/** The queue's handler. A refusal is final; a test mail whose outcome is unknown is not tried again either: somebody is looking. */
+/**
+ * Job handler. A refusal is final; a test email with an unknown outcome isn't retried either, since the sender can see
+ * that it's missing.
+ */
 export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingMail) {
   try {
     await deps.mail.send(mail);

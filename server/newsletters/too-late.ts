@@ -1,4 +1,7 @@
-/** A newsletter that could not go out by the next cutoff does not go out, and costs its partners nothing (docs/decisions/0024-abandon-late-newsletters.md). */
+/**
+ * Abandons a newsletter that couldn't be sent by the next cutoff; its promotions cost nothing
+ * (docs/decisions/0024-abandon-late-newsletters.md).
+ */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -16,7 +19,7 @@ type Edition = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
 
 export const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
 
-/** A draft that nobody froze in time. A weekly edition has no promotions of its own. */
+/** Abandons a draft that wasn't frozen in time. A weekly newsletter has no promotions of its own. */
 export async function abandonDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,

@@ -1,4 +1,6 @@
-/** Saturdays: the best of the week for those who chose one mail a week, and what their clicks are worth. */
+/**
+ * The Saturday newsletter: the week's best deals for readers who chose one email a week, and the billing of its clicks.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -24,7 +26,7 @@ let partner: PartnerClient;
 const made: Record<string, CreatedPromotion> = {};
 const readers: Record<string, { email: string; uuid: string }> = {};
 
-/** Booked and approved; a deal of the day `days` from Tuesday, December 1st. */
+/** Books and approves a deal for the day `days` after Tuesday, December 1st. */
 async function book(name: string, days: number, fields: Parameters<typeof createPromotion>[1] = {}) {
   const staff = await createStaff(server);
   made[name] = await createPromotion(server, {
@@ -63,8 +65,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the weekly edition', () => {
-  it('has its draft beside the daily one on Saturdays, and on no other day', async () => {
+describe('the weekly newsletter', () => {
+  it('has a draft on Saturdays only, alongside the daily one', async () => {
     const rows = await server.deps.db.newsletter.findMany({ where: { kind: 'weekly' }, orderBy: { id: 'asc' } });
     expect(rows.map(({ newsletter_date }) => newsletter_date.toISOString().slice(0, 10))).toEqual([
       '2026-12-05',
@@ -74,18 +76,18 @@ describe('the weekly edition', () => {
     expect((await newsletterOn(SATURDAY)).status).toBe('draft');
   });
 
-  it('leaves its readers alone on the other days', async () => {
+  it("isn't sent to its readers on other days", async () => {
     await server.advanceTo('2026-12-04T18:00:00Z');
     for (const name of ['weekly', 'kobo', 'scanned', 'nothing'])
       expect([name, await mailsOf(name)]).toEqual([name, []]);
-    // Both who could have clicked did, so it leads.
+    // Everyone who could click did, so this deal ranks first.
     for (const name of ['daily', 'other']) {
       const mail = (await mailsOf(name)).find(({ text }) => text.includes('The loved book'))!;
       await click(server, tokensFor(server, mail.text, made.loved!.id)[0]!).expect(302);
     }
   });
 
-  it('is written at 10:05, when the deals of the day have closed', async () => {
+  it("is sent at 10:05, after the day's deals have closed", async () => {
     await server.advanceTo('2026-12-05T17:04:59Z');
     expect(await mailsOf('weekly')).toEqual([]);
     const ran = await server.advanceTo(SENT);
@@ -93,7 +95,7 @@ describe('the weekly edition', () => {
     expect(await mailsOf('weekly')).toHaveLength(1);
   });
 
-  it('holds what ran in the last seven days and still runs, the most wanted first within its genre', async () => {
+  it('contains deals of the last seven days that still run, ranked by interest within each genre', async () => {
     const [mail] = await mailsOf('weekly');
     expect(mail!.subject).toBe('The best ebook deals of the week');
     expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
@@ -102,7 +104,7 @@ describe('the weekly edition', () => {
     expect(mail!.text).not.toContain('Featured today');
   });
 
-  it('holds what fits its reader, and writes to nobody whom nothing fits', async () => {
+  it("contains the reader's matches, and isn't sent to readers without any", async () => {
     const [mail, ...more] = await mailsOf('kobo');
     expect(more).toEqual([]);
     expect(titlesIn(mail!.text).toSorted()).toEqual(['early', 'loved', 'saturday']);
@@ -110,13 +112,13 @@ describe('the weekly edition', () => {
     expect(await mailsOf('nothing')).toEqual([]);
   });
 
-  it('does not come to those who get one every day', async () => {
+  it("isn't sent to daily readers", async () => {
     const ids = (await mailsOf('daily')).map(({ headers }) => headers['list-id']);
     expect(ids.length).toBe(4);
     expect(ids.some((id) => id!.includes('weekly'))).toBe(false);
   });
 
-  it('is on record with its deals, its mails and its way', async () => {
+  it('is recorded with its deals, emails, and progress', async () => {
     const staff = await createStaff(server);
     const { id } = await newsletterOn(SATURDAY);
     const { newsletter } = (await staff.get(`/newsletters/${id}?joins=promotions`).expect(200)).body;
@@ -140,7 +142,7 @@ describe('the weekly edition', () => {
     ]);
   });
 
-  it('goes out once, however often it is asked to', async () => {
+  it('is sent once, however often it is triggered', async () => {
     const changed = await changedBy(server, async () => {
       expect(await freezeWeeklyNewsletter(server.deps, SATURDAY)).toBeNull();
       await server.settle();
@@ -148,7 +150,7 @@ describe('the weekly edition', () => {
     expect(changed).toEqual([]);
   });
 
-  it('with nobody to write to ends there', async () => {
+  it('without recipients is closed unsent', async () => {
     await server.deps.db.reader.updateMany({
       where: { frequency: 'weekly' },
       data: { paused_until: new Date('2027-01-31') },
@@ -160,12 +162,12 @@ describe('the weekly edition', () => {
   });
 });
 
-describe('the clicks of a weekly mail', () => {
+describe('clicks from a weekly email', () => {
   const promotion = async (name: string) =>
     (await partner.get(`/promotions/${made[name]!.id}?joins=click_logs`).expect(200)).body.promotion;
 
   beforeAll(async () => {
-    // The story above has gone on for a week; this one begins anew.
+    // The tests above advanced the clock by a week; this one starts over.
     await server.close();
     server = await startTestServer();
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
@@ -182,21 +184,21 @@ describe('the clicks of a weekly mail', () => {
       await server.advanceTo(`2026-12-05T${name === 'early' ? 18 : 19}:00:00Z`);
       await click(server, kobo!).expect(302);
     }
-    // A scanner opens every link of the mail, also those that nobody sees.
+    // A scanner opens every link of the email, including hidden ones.
     const [scanned] = await mailsOf('scanned');
     const links = [...scanned!.html.matchAll(/<a href="[^"]*\/([\w-]{33,45})"/g)].map(([, token]) => token!);
     for (const token of new Set(links)) await click(server, token).expect(302);
     await server.advanceTo('2026-12-08T18:00:00Z');
   });
 
-  it('lead to the store and are counted like those of the daily mail', async () => {
+  it('redirect to the store and count like those of the daily email', async () => {
     const [mail] = await mailsOf('weekly');
     const [token] = tokensFor(server, mail!.text, made.saturday!.id);
     const answer = await click(server, token!).expect(302);
     expect(answer.headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
   });
 
-  it('are billed once per reader within 72 hours of the send of the promotion', async () => {
+  it("are billed once per reader within 72 hours of the promotion's sending", async () => {
     const friday = await promotion('friday');
     expect(friday).toMatchObject({ clicks_billable: 1, display_status: expect.any(String) });
     const reasons = friday.click_logs.map((log: { invalid_reason: string | null }) => log.invalid_reason);
@@ -204,14 +206,14 @@ describe('the clicks of a weekly mail', () => {
     expect(reasons.filter((reason: string | null) => reason === 'duplicate')).toHaveLength(1);
   });
 
-  it('are not billed after that: a deal of Wednesday had its hours when the weekly mail was written', async () => {
+  it("aren't billed after that: Wednesday's deal had used up its hours when the weekly email was sent", async () => {
     const early = await promotion('early');
     expect(early).toMatchObject({ settled_at: '2026-12-05T17:00:00.000Z', clicks_billable: 0 });
     expect(early.click_logs.length).toBeGreaterThan(0);
     for (const log of early.click_logs) expect(log).toMatchObject({ billable: null, invalid_reason: null });
   });
 
-  it('of a machine that opens all of them are worth nothing', async () => {
+  it("by a scanner that opens all of them aren't billed", async () => {
     const reader = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: readers.scanned!.uuid } });
     const where = { reader_id: reader.id, promotion_id: { in: [made.friday!.id, made.saturday!.id] } };
     const logs = await server.deps.db.clickLog.findMany({ where });

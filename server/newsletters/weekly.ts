@@ -1,4 +1,4 @@
-/** The weekly edition: the deals of the last seven days that still run, by how much readers wanted them. */
+/** The weekly newsletter: deals of the last seven days that still run, ranked by interest. */
 
 import type { Category, Newsletter } from '#prisma';
 import { vancouverInstant } from '#server/platform/clock.ts';
@@ -12,7 +12,7 @@ import { type DealRow, dealOf, dealRows } from './deals.ts';
 export const WEEKLY_DAYS = 7;
 const SATURDAY = 6;
 
-/** Past the cutoff: after the daily edition of the same date. */
+/** Minutes past the cutoff: after the daily newsletter of the same date. */
 export const WEEKLY_MINUTE = 5;
 
 export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
@@ -23,7 +23,10 @@ export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
 
 export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
 
-/** The best one first. A deal keeps the edition it ran in (docs/decisions/0025-weekly-from-daily-editions.md). */
+/**
+ * Best first. Each deal remains attributed to the newsletter it ran in
+ * (docs/decisions/0025-weekly-from-daily-editions.md).
+ */
 export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx, date: string): Promise<EditionDeal[]> {
   const rows = await dealRows(db, runningOn(date));
   const interest = await interestIn(db, rows, date);
@@ -37,7 +40,7 @@ export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx,
     }));
 }
 
-/** One that is held back by a pause has reached nobody yet. */
+/** Leaves out promotions of a paused newsletter, which have reached nobody yet. */
 const runningOn = (date: string) => ({
   promotion_date: { gte: dateOf(addDays(date, 1 - WEEKLY_DAYS)), lte: dateOf(date) },
   deal_ends_on: { gte: dateOf(date) },
@@ -49,7 +52,7 @@ const runningOn = (date: string) => ({
 
 const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
 
-/** By promotion. What went out minutes ago has had no time to be clicked: nothing is known of it but what is usual. */
+/** Interest by promotion. A deal sent minutes ago couldn't be clicked yet, so it gets the usual rate. */
 async function interestIn(db: Database | Tx, rows: readonly DealRow[], date: string): Promise<Map<number, number>> {
   const clicks = await clickingReaders(
     db,

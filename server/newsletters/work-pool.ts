@@ -1,20 +1,20 @@
-/** A bounded number of things at once, and what came of them until somebody takes it. */
+/** Runs tasks with bounded concurrency and collects their results until the caller takes them. */
 export type WorkPool<T, R> = {
   add(items: readonly T[]): void;
-  /** What came of some, each once. */
+  /** Returns each result once. */
   takeFinished(): R[];
-  /** What was not begun, to be given back. */
+  /** Removes and returns tasks that haven't started. */
   takeWaiting(): T[];
-  /** Added, and its result not taken yet. */
+  /** Number of tasks whose result hasn't been taken. */
   open(): number;
   isIdle(): boolean;
-  /** Resolves when so many are finished or nothing is under way, at the latest after a second. */
+  /** Resolves when this many results are ready or nothing is running, after a second at the latest. */
   until(enough: number): Promise<void>;
 };
 
 const LONGEST_WAIT_MS = 1_000;
 
-/** `work` answers for each thing; it must not throw. */
+/** `work` must not throw. */
 export function workPool<T, R>(width: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
   const waiting: T[] = [];
   const finished: R[] = [];

@@ -1,4 +1,4 @@
-/** A partner's address: proved by a button, asked for again after each change, and needed before a promotion is approved. */
+/** A partner's address: verified by a button, requested again after each change, and required before approval. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -43,7 +43,7 @@ async function submittedBy(partner: Client) {
   return body.promotion.id as number;
 }
 
-it('books before the address is verified, and is approved only afterwards', async () => {
+it('allows booking before the address is verified, and approval only afterwards', async () => {
   const partner = await signUp();
   const staff = await createStaff(server);
   const id = await submittedBy(partner);
@@ -75,7 +75,7 @@ it('verifies by the button only: opening the page changes nothing', async () => 
   expect((await stateOf(partner)).verified_at).not.toBeNull();
 });
 
-it('accepts the button a second time, and refuses an unknown or an old link', async () => {
+it('accepts the button a second time, and refuses an unknown or expired link', async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
   await server.deps.db.partner.updateMany({
@@ -91,7 +91,7 @@ it('accepts the button a second time, and refuses an unknown or an old link', as
   await verify(fresh).expect(200);
 });
 
-it('sends the link again, which ends the one before, until the address is verified', async () => {
+it('resends the link, which replaces the previous one, until the address is verified', async () => {
   const partner = await signUp();
   const [first] = await tokensTo(partner.email);
   const again = await partner.post('/partners/email_verification').expect(200);
@@ -103,7 +103,7 @@ it('sends the link again, which ends the one before, until the address is verifi
   expect(late.body.errors.base).toEqual(['This address is verified already. There is nothing left to do.']);
 });
 
-it('limits the emails that one account can have sent to addresses nobody has proved', async () => {
+it('limits the emails that one account can trigger to unverified addresses', async () => {
   const partner = await signUp();
   for (let i = 0; i < 5; i++) await partner.post('/partners/email_verification').expect(200);
   const change = { email: `elsewhere-${partner.email}`, current_password: PASSWORD };
@@ -130,7 +130,7 @@ it('limits the emails to one mailbox, however many accounts are opened and close
   await enter().expect(429);
 });
 
-it('takes nothing from the owner of a taken address', async () => {
+it("doesn't use up the limit of a taken address's owner", async () => {
   const owner = await signUp();
   const account = { email: owner.email, name: 'Eve', password: PASSWORD, password_confirmation: PASSWORD };
   const thief = await signUp();
@@ -140,7 +140,7 @@ it('takes nothing from the owner of a taken address', async () => {
   await owner.post('/partners/email_verification').expect(200);
 });
 
-it('asks again when the address changes, and the old address’s link proves nothing of the new one', async () => {
+it("asks again when the address changes, and refuses the old address's link", async () => {
   const partner = await signUp();
   const [old] = await tokensTo(partner.email);
   const email = `moved-${partner.email}`;
@@ -153,7 +153,7 @@ it('asks again when the address changes, and the old address’s link proves not
   expect((await stateOf(moved)).verified_at).not.toBeNull();
 });
 
-it('bars the next approval when a verified partner moves to a new address', async () => {
+it('blocks the next approval when a verified partner changes the address', async () => {
   const { id, partner } = await createPromotion(server);
   const staff = await createStaff(server);
   await partner
@@ -163,7 +163,7 @@ it('bars the next approval when a verified partner moves to a new address', asyn
   await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
 });
 
-it('keeps its key out of the export and out of the email’s row', async () => {
+it("keeps its key out of the export and the email's row", async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
   const { text } = await partner.get('/partners/export').expect(200);
@@ -173,7 +173,7 @@ it('keeps its key out of the export and out of the email’s row', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-it('counts accounts that were there before as verified', async () => {
+it('treats existing accounts as verified', async () => {
   const partner = await createPartner(server, { card: null });
   await server.deps.pool.query(
     `insert into partners (uid, name, encrypted_password, referral_code) values ('earlier@example.test', 'Ida Marsh', 'none', 'earlier')`,

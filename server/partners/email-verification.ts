@@ -1,4 +1,4 @@
-/** Proof that a partner gets mail at their address: a link to a page whose button confirms it. */
+/** Proof that a partner receives email at their address: a link to a page with a confirmation button. */
 import { randomBytes } from 'node:crypto';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -12,7 +12,10 @@ import { paths } from '#shared/paths.ts';
 
 const VALID_DAYS = 7;
 
-/** Emails a new link, which replaces the one before. The partner's own name is left out: strangers can be signed up too. */
+/**
+ * Emails a new link, which replaces the previous one. It omits the partner's name, because strangers can be signed up
+ * too.
+ */
 export async function sendVerification(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -34,13 +37,17 @@ export async function sendVerification(
 
 const mailboxKey = (address: string) => `mailbox:${address.trim().toLowerCase()}`;
 
-/** Limits the emails to one mailbox, from however many accounts, and those that one account can have us send to anyone. */
+/**
+ * Limits the emails to one mailbox from any number of accounts, and the emails one account can trigger to any address.
+ */
 export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id, uid }: { id?: number; uid: string }) {
   if (id !== undefined) await take(limits.verifications, String(id));
   await take(limits.verifications, mailboxKey(uid));
 }
 
-/** For an address that turned out to be another account's, whose owner must not run out of links. */
+/**
+ * Refunds the limit for an address that belongs to another account, whose owner must still be able to request links.
+ */
 export const forgiveMailbox = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
   giveBack(limits.verifications, mailboxKey(uid));
 

@@ -33,7 +33,7 @@ const review = async (client: Client, promotion_site_id: number) =>
   ).body.promotion_site_review.id;
 const exportOf = async (client: Client) => (await client.get('/partners/export').expect(200)).body;
 
-it('holds everything of the partner and nothing of others', async () => {
+it('contains everything about the partner and nothing about others', async () => {
   const author = await createAuthor(partner, { name: 'Ada Export' });
   const promotion = await createPromotion(server, { partner });
   await createPromotion(server, { partner: other });
@@ -69,7 +69,7 @@ it('holds everything of the partner and nothing of others', async () => {
   expect(res.text).not.toContain(other.email);
 });
 
-it('holds no mail to somebody else, nor to the same person as somebody else, whatever address was signed up with', async () => {
+it('contains no email to someone else, nor to the same person in another role, whatever address was used to sign up', async () => {
   const admin = await createStaff(server, 'admin');
   const invite = (email: string) =>
     admin.post('/admin/staff').send({ uid: email, name: 'Nora Whitlock', role: 'admin' }).expect(201);
@@ -87,7 +87,7 @@ it('holds no mail to somebody else, nor to the same person as somebody else, wha
     expect((await exportOf(await createPartner(server, { email }))).mails).toEqual([]);
 });
 
-it('is closed without what others were written', async () => {
+it('of a closed account leaves out emails to others', async () => {
   await visitor(server)
     .post('/readers')
     .send({ email: 'kept@press.example', category_ids: [1] })
@@ -97,7 +97,7 @@ it('is closed without what others were written', async () => {
   expect(await server.mailsTo('kept@press.example')).toHaveLength(1);
 });
 
-it('tells of a bank’s refusal, but not why: it may be about theft', async () => {
+it("includes a bank's refusal but not its reason, which may be about theft", async () => {
   const { id } = await createPromotion(server, { partner: other });
   await server.deps.db.stripeError.create({
     data: {
@@ -116,7 +116,7 @@ it('tells of a bank’s refusal, but not why: it may be about theft', async () =
   expect(credit_cards[0]).not.toHaveProperty('fingerprint');
 });
 
-it('tells what a recommendation earned, but not whose payment it was', async () => {
+it('includes referral earnings but not whose payment earned them', async () => {
   const entry = { kind: 'reward', amount_cents: 600, available_at: server.deps.now() };
   const amounts = { subtotal_cents: 6000, total_cents: 6000 };
   const invoice = await server.deps.db.invoice.create({
@@ -131,7 +131,7 @@ it('tells what a recommendation earned, but not whose payment it was', async () 
   expect((await exportOf(other)).referral_entries.about_you).toMatchObject([{ id, referred_id: other.id }]);
 });
 
-it('holds no secret: no password, token, key or link that opens the account', async () => {
+it('contains no secret: no password, token, key, or link that opens the account', async () => {
   const names = new Set<string>();
   const collect = (value: unknown): void => {
     if (!value || typeof value !== 'object') return;
@@ -148,12 +148,12 @@ it('holds no secret: no password, token, key or link that opens the account', as
   expect(JSON.stringify(body)).not.toContain('reset_password_token');
 });
 
-it('forgets no table that names a partner', async () => {
+it('covers every table that refers to a partner', async () => {
   const { rows } = await server.deps.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'partner_id' order by 1`,
   );
-  // book_cards repeats what is in books; votes are exported by their calls' names.
+  // book_cards repeats books; votes are exported under their API names.
   const exported = Object.keys(await exportOf(partner));
   expect(rows.map(({ name }) => name).filter((name) => !exported.includes(name))).toEqual([
     'book_cards',
@@ -161,7 +161,7 @@ it('forgets no table that names a partner', async () => {
   ]);
 });
 
-it('is the partner’s own', async () => {
+it('is available to the partner only', async () => {
   await visitor(server).get('/partners/export').expect(401);
   await staff.get('/partners/export').expect(403);
   expect((await exportOf(other)).partner.id).toBe(other.id);

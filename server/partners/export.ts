@@ -1,7 +1,7 @@
-/** Everything we hold of a partner, for them to take away: rows as they are stored, without what is a secret or another's. */
+/** A partner's complete data for download: rows as stored, without secrets and other people's data. */
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Who of the staff did something is the staff's data. */
+/** Which staff member did something is the staff member's personal data. */
 const withoutStaff = { omit: { actor_id: true } } as const;
 
 export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: number) {
@@ -21,7 +21,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
           include: {
             addons: true,
             events: withoutStaff,
-            // Why a bank refused may be about theft, of which its customer must not hear from us.
+            // A refusal's reason may be about theft, which we must not disclose to the bank's customer.
             stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
             click_verdicts: true,
@@ -37,7 +37,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         discount_uses: true,
         reviews: true,
         votes: true,
-        // Whose payment it was is not told.
+        // Doesn't reveal whose payment it was.
         referral_earnings: { omit: { referred_id: true, invoice_id: true } },
         referral_generated: true,
         referral_visits: true,

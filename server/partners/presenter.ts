@@ -1,7 +1,7 @@
 import type { Partner } from '#prisma';
 import type { CurrentPartner } from '#shared/auth.ts';
 
-/** A partner to themselves: R of the auth table. */
+/** A partner's own record, as sign-in returns it. */
 export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
   id: partner.id,
   provider: 'email',
@@ -18,13 +18,13 @@ export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
   recapture_emails: partner.recapture_emails,
 });
 
-/** A partner as staff see one beside a promotion. */
+/** A promotion's partner, as staff see them. */
 export const presentPromotingPartner = (partner: Partner) => ({
   ...presentPartnerToStaff(partner),
   is_email_verified: partner.email_verified_at !== null,
 });
 
-/** A partner as staff see one beside a book. */
+/** A book's partner, as staff see them. */
 export const presentPartnerToStaff = (partner: Pick<Partner, 'id' | 'name' | 'uid'>) => ({
   id: partner.id,
   name: partner.name,

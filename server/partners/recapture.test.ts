@@ -1,4 +1,4 @@
-/** A word to partners who stopped half-way or stayed away: at most one a month. */
+/** Win-back emails to partners with an abandoned draft or a long absence: at most one a month. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  // The others of the tests before are closed accounts, which nobody writes to.
+  // Closes the previous tests' accounts, so that they get no email.
   await server.deps.db.partner.updateMany({ data: { deleted_at: new Date('2026-12-01') } });
   server.clock.set(new Date('2026-12-01T15:00:00Z'));
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
@@ -34,7 +34,7 @@ async function draft(title: string, updated_at: string) {
   return id;
 }
 
-/** Booked on a day, and nothing since. */
+/** Books a promotion on a day, and nothing since. */
 async function promotedOn(date: string) {
   const now = server.clock.now();
   at('2026-12-01T15:00:00Z');
@@ -49,8 +49,8 @@ async function forget() {
   await server.deps.db.capturedMail.deleteMany();
 }
 
-describe('a draft that was left', () => {
-  it('is spoken of after a day, once', async () => {
+describe('an abandoned draft', () => {
+  it('triggers an email after a day, once', async () => {
     const id = await draft('The Unfinished', '2026-12-01T15:00:00Z');
     at('2026-12-02T14:59:59Z');
     expect(await recapturePartners(server.deps)).toBe(0);
@@ -65,7 +65,7 @@ describe('a draft that was left', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
-  it('isn’t mentioned to an address that nobody has verified', async () => {
+  it("isn't mentioned to an unverified address", async () => {
     await draft('The Unfinished', '2026-12-01T15:00:00Z');
     const verified = (email_verified_at: Date | null) =>
       server.deps.db.partner.update({ where: { id: partner.id }, data: { email_verified_at } });
@@ -76,14 +76,14 @@ describe('a draft that was left', () => {
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 
-  it('of long ago is let lie', async () => {
+  it('is ignored if it is old', async () => {
     await draft('The Forgotten', '2026-10-01T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 });
 
 describe('a partner who stayed away', () => {
-  it('is written to sixty days after the last promotion, then once a month, and after a year no more', async () => {
+  it('is emailed sixty days after the last promotion, then once a month, and no more after a year', async () => {
     await promotedOn('2026-12-03');
     await forget();
     at('2027-01-31T20:00:00Z');
@@ -103,7 +103,7 @@ describe('a partner who stayed away', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
-  it('is not one who has never promoted, or has something coming', async () => {
+  it("doesn't include those who never promoted or have an upcoming promotion", async () => {
     at('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
     await promotedOn('2027-03-01');
@@ -111,13 +111,13 @@ describe('a partner who stayed away', () => {
   });
 });
 
-describe('the mail', () => {
+describe('the email', () => {
   beforeEach(async () => {
     await draft('The Unfinished', '2026-12-01T15:00:00Z');
     at('2026-12-02T20:00:00Z');
   });
 
-  it('comes once, however often the job runs and however many run it', async () => {
+  it('is sent once, however often and by however many processes the job runs', async () => {
     const counts = await Promise.all([1, 2, 3, 4, 5].map(() => recapturePartners(server.deps)));
     expect(counts.toSorted()).toEqual([0, 0, 0, 0, 1]);
     const changed = await changedBy(server, () => recapturePartners(server.deps));
@@ -125,7 +125,7 @@ describe('the mail', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('is one a month for a draft and an absence together', async () => {
+  it('is sent once a month for a draft and an absence together', async () => {
     await promotedOn('2026-09-01');
     await forget();
     expect(await recapturePartners(server.deps)).toBe(1);
@@ -138,12 +138,12 @@ describe('the mail', () => {
     ['who switched it off', { recapture_emails: false }],
     ['who closed the account', { deleted_at: new Date('2026-12-01') }],
     ['whom staff have blocked', { blocked_reason: 'spam' }],
-  ])('does not go to a partner %s', async (_, data) => {
+  ])("isn't sent to a partner %s", async (_, data) => {
     await server.deps.db.partner.update({ where: { id: partner.id }, data });
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
-  it('does not go to a partner who owes for a promotion', async () => {
+  it("isn't sent to a partner with an unpaid promotion", async () => {
     const bill = { partner_id: partner.id, date: new Date('2026-11-01'), lines: [], subtotal_cents: 900, number: 99 };
     const invoice = await server.deps.db.invoice.create({ data: { ...bill, total_cents: 900, status: 'failed' } });
     expect(await recapturePartners(server.deps)).toBe(0);
@@ -154,7 +154,7 @@ describe('the mail', () => {
     expect(await recapturePartners(server.deps)).toBe(1);
   });
 
-  it('can be switched off from itself', async () => {
+  it('can be unsubscribed from with its own link', async () => {
     await recapturePartners(server.deps);
     const [mail] = await server.mailsTo(partner.email);
     const url = /http\S+unsubscribe-recapture-email\?token=([\w-]+)/.exec(mail!.text)!;

@@ -1,4 +1,7 @@
-/** A word to partners who stopped half-way or stayed away: at most one a month, and never to one who owes. */
+/**
+ * Win-back emails to partners with an abandoned draft or a long absence: at most one a month, and none to partners with
+ * a debt.
+ */
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -7,15 +10,15 @@ import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
-/** The longest month, so that no calendar month sees two. */
+/** The longest month, so that no calendar month has two emails. */
 const MONTH_DAYS = 31;
 const AWAY_DAYS = 60;
-/** Who has not been back for a year is not written to any more. */
+/** After this many days without activity, no more emails are sent. */
 const GONE_DAYS = 365;
 
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
-/** Safe to run at any time and in any number; answers how many mails it ordered. */
+/** Can run at any time and in parallel; returns the number of emails queued. */
 export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
   let written = 0;
   for (const partner of await partnersToRecapture(deps)) if (await recapture(deps, partner)) written += 1;
@@ -24,7 +27,10 @@ export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' 
 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
-/** Whose draft lies untouched since yesterday (each draft is spoken of once), or whose last promotion is two months old. */
+/**
+ * Partners with a draft unchanged since yesterday (each draft is mentioned once), or whose last promotion is two months
+ * old.
+ */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;
   const [day, month] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
@@ -50,7 +56,7 @@ async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
     order by p.id`;
 }
 
-/** The guarded UPDATE decides who writes; the switch is looked at again, since it may have been turned meanwhile. */
+/** A guarded UPDATE lets one caller send; it checks the preference again, which may have changed since the read. */
 const recapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, uid, name, draft }: Partner) =>
   deps.db.$transaction(async (tx) => {
     const claimed = await tx.partner.updateMany({

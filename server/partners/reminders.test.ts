@@ -1,4 +1,4 @@
-/** Three days and one day before the newsletter: one mail each, to those who want it. */
+/** Reminders three days and one day before the newsletter: one email each, unless turned off. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const book = (title: string) => ({ book: { title } });
   approved = await createPromotion(server, { partner, days: 5, ...book('The Quiet Harbour') });
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
-  // None of these is reminded: not approved, cancelled, switched off, moved to an address that nobody has proved.
+  // None of these gets a reminder: not approved, canceled, turned off, or moved to an unverified address.
   await createPromotion(server, { partner, days: 5, ...book('Unreviewed') });
   const cancelled = await createPromotion(server, { partner, days: 5, ...book('Cancelled') });
   await staff.post(`/promotions/${cancelled.id}/approve`).expect(200);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the reminder to set the price', () => {
-  it('comes at eight in the morning, three days before and one day before', async () => {
+  it('is sent at eight in the morning, three days and one day before', async () => {
     expect(approved.date).toBe('2026-12-06');
     await server.advanceTo('2026-12-03T14:59:59Z');
     expect(await reminders(partner)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the reminder to set the price', () => {
     expect(await reminders(moved)).toEqual([]);
   });
 
-  it('comes once, however often the job runs and however many run it', async () => {
+  it('is sent once, however often and by however many processes the job runs', async () => {
     const changed = await changedBy(server, async () => {
       expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
     });
@@ -74,12 +74,12 @@ describe('the reminder to set the price', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
-  it('is not made up for when its day is over', async () => {
+  it("isn't sent late once its day is over", async () => {
     await server.deps.db.promotionReminder.deleteMany();
     expect(await remindPartners(server.deps, '2026-12-03')).toBe(0);
   });
 
-  it('comes again for the new date of a promotion that was moved', async () => {
+  it('is sent again for the new date of a moved promotion', async () => {
     await server.deps.db.promotion.update({
       where: { id: approved.id },
       data: { promotion_date: new Date('2026-12-08'), deal_ends_on: new Date('2026-12-10') },
@@ -89,7 +89,7 @@ describe('the reminder to set the price', () => {
     expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
   });
 
-  it('can be switched off from the mail itself', async () => {
+  it('can be unsubscribed from with its own link', async () => {
     const [mail] = await reminders(partner);
     const url = /http\S+unsubscribe-reminder-email\?token=([\w-]+)/.exec(mail!.text)!;
     await visitor(server).post('/partners/unsubscribe').send({ kind: 'reminder', token: url[1] }).expect(200);

@@ -1,4 +1,4 @@
-/** Three days and one day before the newsletter: has the partner set the price in the stores? */
+/** Reminds partners three days and one day before the newsletter to set the price in the stores. */
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,10 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
-/** Sends one email to a verified address per promotion, date, and distance, however often this runs, and returns how many. Late runs for past days send nothing. */
+/**
+ * Sends one email to a verified address per promotion, date, and distance, however often this runs, and returns how
+ * many. Late runs for past days send nothing.
+ */
 export async function remindPartners(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   today: string,
@@ -39,7 +42,7 @@ const toRemind = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string;
 
 type Due = Awaited<ReturnType<typeof toRemind>>[number];
 
-/** The row comes first: of two processes only one writes it, and with it the mail. */
+/** Inserts the row first: only one process can, and that one sends the email. */
 const remind = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, sale_price_cents, partner, book, category }: Due,

@@ -1,4 +1,4 @@
-/** A partner's own account: made, changed, closed. */
+/** A partner's own account: created, changed, closed. */
 
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { SignUp } from '#shared/auth.ts';
 
-/** Makes the partner; throws when the address is taken, as `isEmailTaken` tells. */
+/** Creates the partner; throws an error that `isEmailTaken` recognizes if the address is taken. */
 export async function createPartner(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -28,7 +28,9 @@ export async function createPartner(
   });
 }
 
-/** `aff_id` carries a partner's referral code, or an id from older links. An unknown one is no reason to refuse a sign-up. */
+/**
+ * Finds the referrer by `aff_id`: a referral code, or an id from older links. An unknown one doesn't block the sign-up.
+ */
 async function referrerOf(tx: Tx, referrer: string | number | null | undefined) {
   if (referrer === null || referrer === undefined || referrer === '' || String(referrer).includes('\0')) return null;
   const id = Number(referrer);
@@ -46,11 +48,11 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
 }
 
 /**
- * Closes the account: nobody signs in any more, its address is free again, its books are not shown, and its mails and what its
- * authors told of themselves are gone. What was invoiced stays (law of the ledger), and with it the titles and pen names.
+ * Closes the account: sign-in is disabled, the address becomes available again, books are hidden, and emails and author
+ * bios are deleted. Invoices stay because bookkeeping requires them, and with them titles and pen names.
  */
 export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) {
-  // Notices under way still arrive: a thief who took the account over must not silence them by closing it.
+  // Queued notices are still sent: a thief who took over the account must not be able to stop them by closing it.
   await tx.mail.updateMany({
     where: { partner_id: id, template: 'account_notice', state: 'queued' },
     data: { partner_id: null },

@@ -20,7 +20,7 @@ const switches = async () => {
   return { reminder_emails, recapture_emails };
 };
 
-it('refuses a token of the other kind, a changed one and none, and changes nothing', async () => {
+it("refuses another kind's token, an altered one, and none, and changes nothing", async () => {
   await unsubscribe({ kind: 'recapture', token: token('reminder') }).expect(422);
   await unsubscribe({ kind: 'reminder', token: `B${token('reminder').slice(1)}` }).expect(422);
   const answer = await unsubscribe({ kind: 'everything' }).expect(422);
@@ -28,7 +28,7 @@ it('refuses a token of the other kind, a changed one and none, and changes nothi
   expect(await switches()).toEqual({ reminder_emails: true, recapture_emails: true });
 });
 
-it('switches off the one kind of mail, without a sign-in', async () => {
+it('turns off one kind of email without a sign-in', async () => {
   await unsubscribe({ kind: 'reminder', token: token('reminder') }).expect(200);
   expect(await switches()).toEqual({ reminder_emails: false, recapture_emails: true });
 });

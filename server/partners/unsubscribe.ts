@@ -1,4 +1,4 @@
-/** The two kinds of mail that a partner may do without, switched off by the signed link at their end. No sign-in needed. */
+/** Unsubscribes a partner from the two optional kinds of email by their signed link, without a sign-in. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { sign, unsign } from '#server/platform/signed.ts';
@@ -8,14 +8,14 @@ type OptionalMail = 'reminder' | 'recapture';
 const COLUMNS = { reminder: 'reminder_emails', recapture: 'recapture_emails' } as const;
 const purposeOf = (kind: OptionalMail) => `partner ${kind} mails`;
 
-/** The token of the link; it works for this kind of mail only. */
+/** The link's token, valid for this kind of email only. */
 export function partnerUnsubscribeToken(secret: string, kind: OptionalMail, partner_id: number) {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(partner_id);
   return sign(secret, purposeOf(kind), payload);
 }
 
-/** Does nothing for a closed account, and says nothing of it. 422 for a token that we did not make. */
+/** Does nothing for a closed account, without revealing it. 422 for an invalid token. */
 export async function unsubscribePartner(
   deps: Pick<Deps, 'db' | 'config'>,
   { kind, token }: { kind: OptionalMail; token: string },

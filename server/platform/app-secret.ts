@@ -1,10 +1,10 @@
-/** The secret that links, keys, and hashes are made with. */
+/** The secret behind signed links, keys, and hashes. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** A sandbox without APP_SECRET makes its own and keeps it, so that links in captured emails survive a restart. */
+/** A sandbox without APP_SECRET generates one and stores it, so that links in captured emails survive a restart. */
 export function appSecretOf(config: Config): string {
   if (!config.isSandbox) return config.appSecret;
   if (config.APP_SECRET) return config.APP_SECRET;
@@ -14,7 +14,10 @@ export function appSecretOf(config: Config): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Several processes may start at the same moment: the first one's file stays, and nobody reads half of it. */
+/**
+ * Writes a file atomically: of several processes starting at the same time the first one's file stays, and none reads a
+ * partial one.
+ */
 function writeWhole(file: string, text: string) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });

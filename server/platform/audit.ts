@@ -1,4 +1,4 @@
-/** The staff's trail: who changed what, from what, to what. Written in the change's own transaction. */
+/** Audit log: who changed what, from what, to what. Written in the change's own transaction. */
 import { type Actor, Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';
@@ -32,12 +32,15 @@ export const auditBy = (tx: Tx, at: Date, by: By, { entity_id, before, after, ..
     },
   });
 
-/** Of a change that others make too: only the staff's leaves a trail. */
+/** Audits a change that partners can make too, but only if staff made it. */
 export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 'user_id'>) {
   if (by.role === 'user') await auditBy(tx, at, by, change);
 }
 
-/** Empties what the audit log says of an erased person; the action, its time, and its actor stay. The database refuses it before the erasure. */
+/**
+ * Clears the audited values about an erased person; the action, its time, and its actor stay. The database refuses this
+ * before the erasure.
+ */
 export const forgetInTrail = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
   tx.auditEvent.updateMany({
     where: { entity, entity_id: String(id) },

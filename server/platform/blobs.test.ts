@@ -10,7 +10,7 @@ const blobs = fileBlobs(join(folder, 'blobs'));
 const keysOf = (listing: AsyncIterable<string>) => Readable.from(listing).toArray();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('lists the keys below a folder in order, and those after a key', async () => {
+it('lists the keys in a folder in order, optionally after a key', async () => {
   expect(await keysOf(blobs.list('log/'))).toEqual([]);
   const keys = [
     'log/2026-12-02/b',
@@ -33,7 +33,7 @@ it('lists the keys below a folder in order, and those after a key', async () => 
   expect(await after('log/2026-12-02/b')).toEqual([]);
 });
 
-it('says that a folder could not be read instead of listing nothing', async () => {
+it("throws for a folder that can't be read instead of listing nothing", async () => {
   writeFileSync(join(folder, 'blobs', 'file'), 'x');
   await expect(keysOf(blobs.list('file/'))).rejects.toThrow('ENOTDIR');
   await expect(keysOf(blobs.list('../other/'))).rejects.toThrow('a blob key left its folder');

@@ -1,17 +1,20 @@
-/** Stored files (covers, photos) by key, like 'covers/17-a1b2.svg'. On the file system; the key never leaves its root. */
+/**
+ * Stored files (covers, photos) by key, like 'covers/17-a1b2.svg'. On the file system, a key can't leave the root
+ * folder.
+ */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 export type BlobStore = {
-  /** Whoever reads meanwhile finds all of it or nothing. */
+  /** Atomic: concurrent readers see the whole file or none. */
   put(key: string, content: Buffer | string): Promise<void>;
   has(key: string): Promise<boolean>;
   get(key: string): Promise<Buffer | null>;
   stream(key: string): Promise<{ body: NodeJS.ReadableStream; bytes: number } | null>;
   remove(key: string): Promise<void>;
-  /** The keys below a folder such as 'opt-outs/', in ascending order; only those greater than `after`, if given. */
+  /** The keys in a folder such as 'opt-outs/', in ascending order; only those greater than `after`, if given. */
   list(folder: string, after?: string): AsyncIterable<string>;
 };
 
@@ -51,7 +54,7 @@ export function fileBlobs(root: string): BlobStore {
     }
   }
 
-  /** In the order of their keys, which for a folder ends in '/'. A missing folder has none. */
+  /** In the order of their keys, which end in '/' for folders. A missing folder has none. */
   async function childrenOf(folder: string) {
     const found = await readdir(pathOf(folder), { withFileTypes: true }).catch((error) => {
       if (error.code === 'ENOENT') return [];

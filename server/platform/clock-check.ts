@@ -1,16 +1,19 @@
 /**
- * Compares this machine's clock with the database's. The system's own time is compared, so a demo or test clock that was set to
- * another date makes no difference.
+ * Compares this machine's clock with the database's. It uses the system time, so that a demo or test clock set to
+ * another date doesn't matter.
  */
 import { systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 
 const MAX_DIFFERENCE_MS = 60_000;
-/** The schedule looks every five minutes; after two looks without a refusal the clock counts as corrected. */
+/** The schedule checks every five minutes; after two checks without a problem, the clock counts as corrected. */
 const REPORT_MINUTES = 11;
 const REPORT_KEY = 'worker_clock';
 
-/** Milliseconds by which this machine is ahead of the database; negative when it's behind. The time of the query doesn't count. */
+/**
+ * Milliseconds by which this machine is ahead of the database; negative when it's behind. The query's own duration
+ * doesn't count.
+ */
 export async function clockDifference({ pool }: Pick<Deps, 'pool'>): Promise<number> {
   const before = systemClock.now().getTime();
   const { rows } = await pool.query<{ at: Date }>('select clock_timestamp() as at');
@@ -22,7 +25,10 @@ export async function clockDifference({ pool }: Pick<Deps, 'pool'>): Promise<num
 
 export const isClockWrong = (difference: number) => Math.abs(difference) > MAX_DIFFERENCE_MS;
 
-/** Throws when this machine would close a newsletter at the wrong time, and reports it for the health page of every process. */
+/**
+ * Throws if this machine would close a newsletter at the wrong time, and reports that for the health page of every
+ * process.
+ */
 export async function requireRightClock(deps: Pick<Deps, 'pool'>) {
   const difference = await clockDifference(deps);
   if (!isClockWrong(difference)) return;
@@ -34,7 +40,7 @@ export async function requireRightClock(deps: Pick<Deps, 'pool'>) {
   throw new Error(`Scheduled work is refused: ${describeDifference(difference)}. Correct this machine's clock.`);
 }
 
-/** The difference that a worker refused to work with lately; null when none did. */
+/** The difference for which a worker recently refused to run; null if none did. */
 export async function reportedDifference({ pool }: Pick<Deps, 'pool'>): Promise<number | null> {
   const { rows } = await pool.query<{ difference: number }>(
     `select (value ->> 'difference_ms')::float8 as difference from settings

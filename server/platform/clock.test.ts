@@ -1,4 +1,4 @@
-/** T1: the cutoff is right on every day 2024–2040, with fresh zone data and with stale ones. */
+/** The cutoff on every day from 2024 to 2040, with current and with outdated zone data. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#shared/dates.ts';
@@ -16,7 +16,7 @@ import {
 const FIRST = '2024-01-01';
 const LAST = '2040-12-31';
 
-/** The days on which 10:00 in Vancouver was 18:00 UTC; on all others from 2024 on it is 17:00. Both ends included. */
+/** Ranges in which 10:00 in Vancouver was 18:00 UTC, inclusive; on all other days since 2024 it is 17:00. */
 const WINTERS = [
   ['2024-01-01', '2024-03-09'],
   ['2024-11-03', '2025-03-08'],
@@ -39,17 +39,17 @@ const expectedCutoff = (date: string) =>
 const EVERY_CUTOFF = EVERY_DAY.map(expectedCutoff);
 
 describe('every day from 2024 to 2040', () => {
-  it('is one of 6,210', () => {
+  it('has 6,210 days', () => {
     expect(EVERY_DAY).toHaveLength(6210);
   });
 
-  it('is closed at 10:00 in Vancouver', () => {
+  it('closes at 10:00 in Vancouver', () => {
     expect(EVERY_DAY.map((date) => cutoffOf(date).toISOString())).toEqual(EVERY_CUTOFF);
     const shown = new Set(EVERY_CUTOFF.map((at) => vancouver(new Date(at)).hour));
     expect([...shown]).toEqual([10]);
   });
 
-  it('is closed exactly once: of all hours only these begin another newsletter', () => {
+  it('closes exactly once: no other hour starts another newsletter', () => {
     const flips: string[] = [];
     let before = promotionToday(new Date('2024-01-01T08:00:00Z'));
     const end = Date.parse('2041-01-01T08:00:00Z');
@@ -70,14 +70,14 @@ describe('every day from 2024 to 2040', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has 24 hours, but for five days, and all have 24 since the clocks stay', () => {
+  it('has 24 hours except on five days, and always since the clocks stopped changing', () => {
     const midnights = [...EVERY_DAY, '2041-01-01'].map((date) => vancouverInstant(date, 0).getTime());
     const lengths = EVERY_DAY.map((date, i) => [date, (midnights[i + 1]! - midnights[i]!) / HOUR_MS] as const);
     expect(Object.fromEntries(lengths.filter(([, hours]) => hours !== 24))).toEqual(DAYS_OF_OTHER_LENGTH);
   });
 });
 
-describe('the newsletter that is open', () => {
+describe('the open newsletter', () => {
   it.each([
     ['2026-12-01T16:59:59.999Z', '2026-12-01', '2026-12-01T17:00:00.000Z'],
     ['2026-12-01T17:00:00.000Z', '2026-12-02', '2026-12-02T17:00:00.000Z'],
@@ -104,7 +104,7 @@ describe("Vancouver's clocks", () => {
     ['2026-11-01T09:00:00.000Z', '2026-11-01', 2],
     ['2026-12-01T06:59:59.999Z', '2026-11-30', 23],
     ['2026-12-01T07:00:00.000Z', '2026-12-01', 0],
-  ])('at %s show %s, %i h', (instant, date, hour) => {
+  ])('at %s shows %s, %i h', (instant, date, hour) => {
     expect(vancouver(new Date(instant))).toEqual({ date, hour });
   });
 
@@ -114,7 +114,7 @@ describe("Vancouver's clocks", () => {
     expect(vancouverInstant('2026-12-01', 23, 59).toISOString()).toBe('2026-12-02T06:59:00.000Z');
   });
 
-  it('are shown with the words Pacific Time', () => {
+  it('are labeled Pacific Time', () => {
     expect(formatInstant('2026-11-21T17:00:00.000Z')).toMatch(/^Nov 21, 2026, 10:00\sAM Pacific Time$/);
     expect(formatInstant('2026-01-15T18:00:00.000Z')).toMatch(/^Jan 15, 2026, 10:00\sAM Pacific Time$/);
     expect(formatInstant('2026-07-01T06:30:00.000Z')).toMatch(/^Jun 30, 2026, 11:30\sPM Pacific Time$/);
@@ -124,12 +124,13 @@ describe("Vancouver's clocks", () => {
 });
 
 describe('zone data', () => {
-  it('of this runtime are fresh', () => {
+  it('is current in this runtime', () => {
     expect(zoneDataAreFresh()).toBe(true);
   });
 
-  // Los Angeles has the rules that Vancouver had, and keeps them: to the runtime below Vancouver never stopped changing.
-  it('that are stale are noticed and make no difference', () => {
+  // Los Angeles has Vancouver's old rules and keeps them: to the runtime below, Vancouver never stopped changing its
+  // clocks.
+  it('that is outdated is detected and makes no difference', () => {
     const stale = runWithStaleZoneData();
     expect(stale.winterHourOfTheData).toBe('09');
     expect(stale.fresh).toBe(false);
@@ -149,7 +150,7 @@ type Stale = {
   shown: string;
 };
 
-/** The same questions in a process of its own, because date-fns-tz keeps the formatters it has made. */
+/** Runs the same checks in another process, because date-fns-tz caches its formatters. */
 function runWithStaleZoneData(): Stale {
   const script = `
     const Fresh = Intl.DateTimeFormat;
@@ -179,7 +180,7 @@ describe('a clock that can be set', () => {
   const MORNING = new Date('2026-12-01T16:00:00.000Z');
   const EVENING = new Date('2026-12-02T02:00:00.000Z');
 
-  it('stands still when it is frozen, and moves when it is set', () => {
+  it('stands still when frozen, and moves when set', () => {
     const clock = settableClock(MORNING, { frozen: true });
     expect(clock.now()).toEqual(MORNING);
     expect(clock.now()).toEqual(MORNING);
@@ -187,13 +188,13 @@ describe('a clock that can be set', () => {
     expect(clock.now()).toEqual(EVENING);
   });
 
-  it('hands out an instant that nobody can move for the others', () => {
+  it("returns instants that callers can't modify for others", () => {
     const clock = settableClock(MORNING, { frozen: true });
     clock.now().setFullYear(1999);
     expect(clock.now()).toEqual(new Date('2026-12-01T16:00:00.000Z'));
   });
 
-  it('otherwise goes on from where it was set, never back', () => {
+  it('otherwise continues from where it was set, never backward', () => {
     const clock = settableClock(MORNING);
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(MORNING.getTime());
     clock.set(EVENING);

@@ -1,8 +1,8 @@
 /**
- * The one reader of the system's time, and all arithmetic between instants and Vancouver's calendar.
+ * The only reader of the system time, and all conversions between instants and Vancouver's calendar.
  *
- * British Columbia stopped changing its clocks: since 2026-11-01 Vancouver is UTC−7 all year. Zone data older than that
- * (Node 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants ask the data
+ * British Columbia stopped changing its clocks: since 2026-11-01, Vancouver is UTC−7 all year. Older zone data (Node
+ * 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants use the zone data
  * (docs/decisions/0002-vancouver-time-rule.md).
  */
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
@@ -14,7 +14,10 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that can be set and then goes on at the ordinary pace: the demo's, and with `frozen` the tests'. */
+/**
+ * A clock that can be set and then continues at the normal pace (the demo's), or stands still with `frozen` (the
+ * tests').
+ */
 export type SettableClock = Clock & { set(instant: Date): void };
 
 export function settableClock(start?: Date, { frozen = false } = {}): SettableClock {
@@ -44,12 +47,12 @@ const zoneFormat = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** '2026-03-08 09:30:00' on Vancouver's clocks, as the runtime's zone data have it. */
+/** '2026-03-08 09:30:00' in Vancouver, by the runtime's zone data. */
 const zoneIso = (instant: Date) => zoneFormat.format(instant);
 
 const splitIso = (iso: string): [string, string] => [iso.slice(0, 10), iso.slice(11, 13)];
 
-/** The date of the newsletter that is still open: at or after 10:00 Vancouver it is tomorrow's (spec §9). */
+/** The date of the newsletter that is still open: from 10:00 in Vancouver on, it is tomorrow's. */
 export function promotionToday(instant: Date) {
   const { date, hour } = vancouver(instant);
   return hour >= CUTOFF_HOUR ? addDays(date, 1) : date;
@@ -63,10 +66,10 @@ export function vancouverInstant(date: string, hour: number, minute = 0) {
   return fromZonedTime(`${date}T${twoDigits(hour)}:${twoDigits(minute)}:00`, BUSINESS_ZONE);
 }
 
-/** The instant at which that date's newsletter is closed. */
+/** The instant at which that date's newsletter closes. */
 export const cutoffOf = (date: string) => vancouverInstant(date, CUTOFF_HOUR);
 
 export const nextCutoff = (instant: Date) => cutoffOf(promotionToday(instant));
 
-/** Says whether the runtime's zone data know the rule of 2026-11-01. */
+/** True if the runtime's zone data include the rule of 2026-11-01. */
 export const zoneDataAreFresh = () => zoneIso(new Date('2026-12-15T17:00:00Z')) === '2026-12-15 10:00:00';

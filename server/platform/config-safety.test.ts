@@ -1,4 +1,6 @@
-/** Every combination of mode, keys, address, and interface: it starts, or it's refused for exactly the listed reasons. */
+/**
+ * Every combination of mode, keys, address, and interface: it starts, or it's refused for exactly the listed reasons.
+ */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { isLoopback } from './config-safety.ts';
@@ -62,7 +64,7 @@ const COMBINATIONS = Object.keys(MODES).flatMap((mode) =>
   ),
 );
 
-/** Written from the rules as the operations guide states them, not from the code. */
+/** Written from the rules in the operations guide, not from the code. */
 function expectedReasons(mode: Mode, keys: keyof typeof KEYS, address: string, host: string): Reason[] {
   const isTrial = TRIAL.includes(mode) || PUBLIC.includes(mode);
   const reasons: [Reason, boolean][] = [
@@ -87,7 +89,7 @@ const refusals = (environment: Record<string, string>) => {
   }
 };
 
-it.each(COMBINATIONS)('judges %s with %s keys at %s on %s', (mode, keys, address, host) => {
+it.each(COMBINATIONS)('accepts or refuses %s with %s keys at %s on %s', (mode, keys, address, host) => {
   const environment = {
     ...BASE,
     ...MODES[mode],
@@ -104,7 +106,8 @@ it.each(COMBINATIONS)('judges %s with %s keys at %s on %s', (mode, keys, address
 });
 
 it('accepts 69 of the 560 combinations', () => {
-  // Real use: 3 key pairs, 3 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4 interfaces.
+  // Real use: 3 key pairs, 3 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4
+  // interfaces.
   expect(COMBINATIONS).toHaveLength(560);
   expect(COMBINATIONS.filter((combination) => !expectedReasons(...combination).length)).toHaveLength(69);
 });
@@ -127,13 +130,13 @@ it.each([
   ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_SECRET_KEY', 'whsec_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'pk_live_ or pk_test_'],
-])('refuses %s=%s, whose mode it can’t know or which is a different key', (name, value, begins) => {
+])('refuses %s=%s, whose mode is unclear or which is a different kind of key', (name, value, begins) => {
   const environment = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
   const expected = `${name} isn't a key that Stripe issues: copy the one that begins with ${begins}.`;
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
-it('refuses the example’s database password wherever others can come', () => {
+it("refuses the example's database password wherever others have access", () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
     'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).',
@@ -150,7 +153,7 @@ it('refuses the example’s database password wherever others can come', () => {
 
 const REAL = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
 
-it('keeps the address as the URL parser writes it', () => {
+it('normalizes the address as the URL parser writes it', () => {
   const addressOf = (APP_URL: string) => readConfig({ ...REAL, APP_URL }).appUrl;
   expect(addressOf('HTTPS://Deckle.Example:443/')).toBe('https://deckle.example');
   expect(addressOf('https://deckle.example:8443')).toBe('https://deckle.example:8443');
@@ -178,7 +181,7 @@ it('shows its source code on this machine only', () => {
   expect(readConfig(REAL).NODE_ENV).toBe('production');
 });
 
-it('gives a public demo no relay that delivers', () => {
+it('refuses a public demo with a relay that delivers', () => {
   const refused = (name: string) => [
     `PUBLIC_DEMO is on and ${name} leads to a real relay, so strangers could have us email anyone: remove it.`,
   ];
@@ -199,7 +202,7 @@ it('sends emails over http only to this machine', () => {
   expect(problems('http://127.0.0.1:9000/send')).toEqual([]);
 });
 
-it('says which Stripe mode it uses', () => {
+it('reports which Stripe mode it uses', () => {
   const real = { ...BASE, ...MODES.real, ...ADDRESSES.https };
   const modeOf = (environment: Record<string, string>) => readConfig(environment).stripeMode;
   expect(modeOf({ ...real, ...KEYS.live })).toBe('live');
@@ -232,6 +235,6 @@ it.each<[string, boolean]>([
   ['127.0.0.1.example', false],
   ['notlocalhost', false],
   ['::ffff:10.0.0.1', false],
-])('knows whether %s is this machine: %s', (host, expected) => {
+])('recognizes whether %s is this machine: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
 });

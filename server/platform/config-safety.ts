@@ -1,4 +1,4 @@
-/** The configurations that are refused because one forgotten line would cost money or expose people's data. */
+/** Configurations that are refused because one forgotten line would cost money or expose people's data. */
 export type StripeMode = 'sandbox' | 'test' | 'live';
 type Settings = Partial<
   Record<
@@ -18,20 +18,20 @@ type Settings = Partial<
 type Trial = { isDemo: boolean; isSandbox: boolean };
 
 const MIN_SECRET_LENGTH = 32;
-/** Of .env.example, for a trial that nobody else can reach. */
+/** The password in .env.example, for a trial that nobody else can reach. */
 const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
-/** The mailbox in docker-compose.yml, which delivers nothing. */
+/** The mailbox service in docker-compose.yml, which delivers nothing. */
 const COMPOSE_MAILBOX = 'mailpit';
 
 /** True for names and addresses that only this machine answers to. */
 export const isLoopback = (host: string) =>
   /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|::1|\[::1\]|::ffff:127(\.\d{1,3}){3})$/i.test(host);
 
-/** The mode of one of Stripe's keys; null for none, and for text that isn't a key. */
+/** The mode of a Stripe key; null without one, and for text that isn't a key. */
 export const stripeModeOf = (key: string | undefined) =>
   (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
 
-/** One sentence per problem: what is wrong, then what to do. */
+/** A sentence per problem: what is wrong, then what to do. */
 export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): string[] {
   const isTrial = isDemo || isSandbox;
   return [
@@ -96,7 +96,7 @@ function trialProblems(env: Settings) {
   ];
 }
 
-/** Visitors of a public demo type anyone's address. */
+/** Refuses a relay that delivers, because visitors of a public demo can enter anyone's address. */
 function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
   const relay = [SMTP_URL, MAIL_HTTP_URL].find((url) => {
     const host = url && URL.parse(url)?.hostname;
@@ -107,7 +107,7 @@ function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
     : null;
 }
 
-/** The demo's clock and mailbox are for whoever sits at this machine. */
+/** Refuses a trial that others can reach, because its clock and mailbox are for whoever uses this machine. */
 const reachableTrial = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
   APP_URL?.startsWith('https:') ? `The demo or sandbox is on at ${APP_URL}, a public address: ${OR_PUBLIC}.` : null,
   HOST && !isLoopback(HOST) && !PUBLISHED_LOCALLY
@@ -127,6 +127,6 @@ const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
     ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
     : null;
 
-/** A password may hold a percent sign that encodes nothing. */
+/** Decodes a URL whose password may contain a percent sign that encodes nothing. */
 const decoded = (url: string) =>
   url.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

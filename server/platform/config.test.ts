@@ -25,7 +25,7 @@ it('starts as a demo on loopback when nothing is set', () => {
   expect(readConfig({})).toMatchObject({ isDemo: true, isSandbox: true, host: '127.0.0.1', ROLE: 'all' });
 });
 
-it('is no demo once it has a database, and needs no slash at the end of its address', () => {
+it("isn't a demo with a database, and normalizes its address", () => {
   const config = readConfig(PRODUCTION);
   expect(config).toMatchObject({ isDemo: false, isSandbox: false, host: '0.0.0.0', appUrl: 'https://deckle.example' });
 });
@@ -37,15 +37,15 @@ it.each([
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
-] as const)('does not start without %s outside the demo', (name) => {
+] as const)("doesn't start without %s outside the demo", (name) => {
   expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is required outside the demo.`);
 });
 
-it('takes a provider of mail instead of a relay', () => {
+it('accepts an email provider instead of a relay', () => {
   expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
 });
 
-it('names everything that is wrong at once', () => {
+it('reports all problems together', () => {
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');
@@ -62,7 +62,7 @@ it.each([
     { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' },
   ],
   ['a provider of mail', { MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'key' }],
-])('wants all that %s needs, or nothing', (_name, group) => {
+])('requires everything that %s needs, or nothing', (_name, group) => {
   expect(refusal({ ...PRODUCTION, ...group })).toBeNull();
   for (const name of Object.keys(group))
     expect(refusal({ ...PRODUCTION, ...group, [name]: '' })).toContain(
@@ -70,7 +70,7 @@ it.each([
     );
 });
 
-it('takes a DSN of Sentry’s with its key and its project', () => {
+it('accepts Sentry DSNs with their key and project', () => {
   for (const dsn of ['https://key@sentry.example/7', 'http://key@127.0.0.1:9000/prefix/7'])
     expect(readConfig({ SENTRY_DSN: dsn }).SENTRY_DSN).toBe(dsn);
   for (const dsn of ['https://sentry.example/7', 'https://key@sentry.example/', 'key@sentry.example/7'])

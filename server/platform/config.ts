@@ -1,4 +1,7 @@
-/** The only reader of process.env. Each variable is explained here; a wrong or missing one is refused at start, by name. */
+/**
+ * The only reader of process.env. Every variable is documented here; a wrong or missing one is refused at startup, by
+ * name.
+ */
 import * as z from 'zod';
 import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
@@ -7,7 +10,7 @@ import { StartRefusal } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
-/** As the URL parser writes it: every comparison elsewhere relies on the lower case. */
+/** Normalized by the URL parser, because comparisons elsewhere rely on lower case. */
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const { origin, href } = new URL(value);
   if (href === `${origin}/`) return origin;
@@ -19,90 +22,110 @@ const Environment = z.object({
   /** Set by the start scripts. development serves the screens unbuilt, for a demo or sandbox on this machine only. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** What this process does: web answers requests, worker does jobs and the schedule (and answers /healthz, /readyz), all both. */
+  /**
+   * This process's role: web answers requests, worker runs jobs and the schedule (and answers /healthz, /readyz), all
+   * does both.
+   */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** Interface to listen on. Unset: loopback in the demo and the sandbox, otherwise all. */
   HOST: optional,
-  /** The public address, without a slash at the end. Every link in an email starts with it. https, or http://localhost. */
+  /**
+   * The public address, without a trailing slash. Every link in an email starts with it. https, or http://localhost.
+   */
   APP_URL: origin.optional(),
-  /** 1: anyone may visit this demo or sandbox. Keeps it out of search engines, says so on every page, and closes its clock. */
+  /**
+   * 1: anyone may visit this demo or sandbox. Keeps it out of search engines, labels every page, and closes its clock.
+   */
   PUBLIC_DEMO: flag.default(false),
-  /** 1: the container's port is published on loopback only. docker-compose.yml sets it beside such a port; never set it by hand. */
+  /**
+   * 1: the container's port is published on loopback only. docker-compose.yml sets it for such a port; never set it by
+   * hand.
+   */
   PUBLISHED_LOCALLY: flag.default(false),
   /** Unset: the embedded Postgres under DECKLE_DATA_DIR. */
   DATABASE_URL: optional,
-  /** A streaming replica for what anybody may read; without it, or while it is away, DATABASE_URL is read. */
+  /** A streaming replica for public reads; if it is unset or unreachable, they use DATABASE_URL. */
   DATABASE_READ_URL: optional,
-  /** Where the embedded database, uploads and the sandbox's journal live. */
+  /** Folder of the embedded database, uploads, and the sandbox's journal. */
   DECKLE_DATA_DIR: z.string().default('.data'),
-  /** Demo data, the banner and /dev/*. On by itself only with the embedded database. */
+  /** Demo data, the banner, and /dev/*. Defaults to on only with the embedded database. */
   DECKLE_DEMO: flag.optional(),
-  /** Stand-ins for Stripe and mail without demo data. */
+  /** Fakes of Stripe and the mail relay, without demo data. */
   DECKLE_SANDBOX: flag.optional(),
-  /** Signs tracked links and email tokens. At least 32 characters; the sandbox makes its own when there is none. */
+  /** Signs tracked links and email tokens. At least 32 characters; the sandbox generates one if there is none. */
   APP_SECRET: optional,
-  /** If required, staff set up a second factor before they can do anything else. Unset: required outside the demo. */
+  /**
+   * If required, staff must set up a second factor before they can do anything else. Unset: required outside the demo.
+   */
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
-  /** In the sandbox only: a stand-in for Stripe that runs in another process, instead of an own one (http://127.0.0.1:port). */
+  /** Sandbox only: a fake Stripe that runs in another process, instead of its own (http://127.0.0.1:port). */
   SANDBOX_STRIPE_URL: z.url({ protocol: /^http$/ }).optional(),
-  /** In the sandbox only: where the process shall die, for crash tests (platform/failpoints.ts). */
+  /** Sandbox only: points at which the process stops, for crash tests (platform/failpoints.ts). */
   DECKLE_FAILPOINTS: optional,
   /** Unset: the offline generator answers the public AI tools. */
   OPENAI_API_KEY: optional,
-  /** Any server that speaks OpenAI's chat completions. Unset: OpenAI's own. */
+  /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
-  /** US cents per million tokens; both are needed for a model whose price server/ai/price.ts does not know. */
+  /** US cents per million tokens; both are required for a model whose price server/ai/price.ts doesn't list. */
   OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
-  /** What may be spent on a model in one day, in Vancouver's calendar. 0 switches it off. */
+  /** US cents to spend on a model per day of Vancouver's calendar. 0 turns the model off. */
   AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
-  /** smtp://user:password@host:587. TLS is required unless the host is this machine or the address ends in ?tls=none. */
+  /** smtp://user:password@host:587. TLS is required unless the host is this machine or the URL ends in ?tls=none. */
   SMTP_URL: optional,
-  /** Instead of SMTP_URL: takes one JSON POST per mail, with an Idempotency-Key (platform/mail-http.ts). */
+  /** Instead of SMTP_URL: receives one JSON POST per email, with an Idempotency-Key (platform/mail-http.ts). */
   MAIL_HTTP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The bearer token for MAIL_HTTP_URL. */
+  /** Bearer token for MAIL_HTTP_URL. */
   MAIL_HTTP_KEY: optional,
-  /** Signs what goes out by SMTP. All three or none; the key is a PEM, its lines also as \n. A provider signs by itself. */
+  /**
+   * Signs emails sent over SMTP. All three or none; the key is a PEM, with line breaks or \n. A provider signs on its
+   * own.
+   */
   DKIM_DOMAIN: optional,
   DKIM_SELECTOR: optional,
   DKIM_PRIVATE_KEY: optional,
-  /** A second signature with an Ed25519 key under a selector of its own. */
+  /** A second signature with an Ed25519 key under another selector. */
   DKIM_ED25519_SELECTOR: optional,
   DKIM_ED25519_PRIVATE_KEY: optional,
-  /** Bounces come back to bounces+key@ this domain; unset: to MAIL_FROM. */
+  /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
   MAIL_BOUNCE_DOMAIN: optional,
-  /** Signs POST /api/v1/mail/events; unset: no events are taken. */
+  /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
-  /** Printed under every mail, as the law of most countries asks. */
+  /** Printed in every email's footer, as the law in most countries requires. */
   POSTAL_ADDRESS: z.string().default('Deckle, 400 West Georgia Street, Vancouver BC'),
   SUPPORT_EMAIL: z.email().default('help@deckle.test'),
-  /** Errors of browsers go on to Sentry, or to what speaks its protocol: https://KEY@HOST/PROJECT. Unset: into the log alone. */
+  /**
+   * Forwards browser errors to Sentry, or a service with its protocol: https://KEY@HOST/PROJECT. Unset: only logged.
+   */
   SENTRY_DSN: z
     .string()
     .regex(/^https?:\/\/[^@/\s]+@[^/\s]+\/(\S*\/)?\d+\/?$/, 'must look like https://KEY@HOST/PROJECT')
     .optional(),
-  /** Uploads in a bucket of S3, or of what speaks its protocol, instead of DECKLE_DATA_DIR; all four or none. */
+  /** Stores uploads in an S3 bucket, or a service with its protocol, instead of DECKLE_DATA_DIR; all four or none. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   S3_REGION: z.string().min(1).default('us-east-1'),
-  /** An associate's credentials for Amazon's Creators API (version 3.1), which tells of a book by its ASIN; all three or none. */
+  /**
+   * An associate's credentials for Amazon's Creators API (version 3.1), which looks up books by ASIN; all three or
+   * none.
+   */
   AMAZON_CREDENTIAL_ID: optional,
   AMAZON_CREDENTIAL_SECRET: optional,
   AMAZON_PARTNER_TAG: optional,
   AMAZON_API_URL: z.url({ protocol: /^https?$/ }).default('https://creatorsapi.amazon'),
   AMAZON_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://api.amazon.com/auth/o2/token'),
-  /** How many proxies stand in front; their X-Forwarded-For is believed that far and no further. */
+  /** Number of proxies in front; that many X-Forwarded-For entries are trusted. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Opens /metrics to `Authorization: Bearer` with it; unset: to nobody outside the demo. */
+  /** Allows `Authorization: Bearer` with this token to read /metrics; unset: closed outside the demo. */
   METRICS_TOKEN: optional,
-  /** info, with a line per request; in the demo warn, so that the addresses stay in sight. */
+  /** Defaults to info, with a line per request; in the demo to warn, so that the printed addresses stay visible. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -125,7 +148,7 @@ export type Config = Environment & {
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  // An empty value, as env files have them, is none.
+  // An empty value, as in env files, counts as unset.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -178,19 +201,19 @@ const TOGETHER = [
   ['AMAZON_CREDENTIAL_ID', 'AMAZON_CREDENTIAL_SECRET', 'AMAZON_PARTNER_TAG'],
 ] as const;
 
-/** What is of use only together must be given together. */
+/** Groups of variables that must be set together but are incomplete. */
 const halves = (env: Environment) =>
   TOGETHER.filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name])).map(
     (group) => `${group.join(', ')} must be set together.`,
   );
 
-/** Roles are several processes, and the stand-in for Stripe lives within one. */
+/** Roles are separate processes, but the fake Stripe runs inside one. */
 const roleProblems = (env: Environment, isSandbox: boolean) =>
   env.ROLE !== 'all' && isSandbox && !env.STRIPE_SECRET_KEY && !env.SANDBOX_STRIPE_URL
     ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY (a key of Stripe's test mode will do).`]
     : [];
 
-/** A key must be able to sign: unsigned bulk mail is thrown away unseen. */
+/** Refuses a key that can't sign, because unsigned bulk email is silently discarded. */
 function mailProblems(env: Environment) {
   const alone = env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
   const wrong = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {

@@ -1,6 +1,6 @@
 /**
- * The clockwork of daily jobs: each once per business date, in order, however many processes there are, whatever their clocks
- * say and however long they slept. Which jobs there are stands in server/schedule.ts.
+ * Scheduler of daily jobs: runs each once per business date, in order, regardless of the number of processes, their
+ * clocks, and downtime. server/schedule.ts lists the jobs.
  * See docs/decisions/0055-daily-jobs-once-per-date.md.
  */
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
@@ -8,7 +8,7 @@ import { vancouver, vancouverInstant } from './clock.ts';
 import { requireRightClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
-/** At that time in Vancouver. */
+/** Runs at that time in Vancouver. */
 export type DailyJob = {
   name: string;
   hour: number;
@@ -16,7 +16,7 @@ export type DailyJob = {
   run: (deps: Deps, business_date: string) => Promise<unknown>;
 };
 
-/** Marks what was due before the first start as done, so that a new installation has nothing to catch up. */
+/** Marks everything due before the first start as done, so that a new installation has nothing to catch up on. */
 export async function beginJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
   for (const job of jobs) {
     if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
@@ -34,9 +34,10 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
 };
 
 /**
- * Runs every daily job for every business date that is due and was not run, in order. Answers 'job date' for each. While
- * another process is at work it ends: what follows must not overtake. A date that fails holds up neither the job's later dates nor
- * other jobs, and is run again at the next look; the first error is thrown at the end. Refuses on a machine whose clock is wrong.
+ * Runs every daily job for every due business date, in order, and returns 'job date' for each. Stops if another process
+ * is running one, because later runs must not overtake it. A failed date blocks neither the job's later dates nor other
+ * jobs, and is retried at the next check; the first error is thrown at the end. Refuses to run on a machine whose clock
+ * is wrong.
  */
 export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promise<string[]> {
   await requireRightClock(deps);
@@ -53,7 +54,7 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
   return ran;
 }
 
-/** The due runs in the order of their instants: dates that failed, then those after the last one that was done. */
+/** The due runs in chronological order: dates that failed, and those after the last completed one. */
 export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
   const last = await lastFinished(deps);
   const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
@@ -70,7 +71,7 @@ export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonl
   return due.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** By job: the last business date that was done. */
+/** The last completed business date by job. */
 async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
   const rows = await db.jobRun.groupBy({
     by: ['job'],
@@ -80,17 +81,18 @@ async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, strin
   return new Map(rows.map(({ job, _max }) => [job, dateText(_max.business_date!)]));
 }
 
-/** Any number that no other advisory lock of ours has. */
+/** Unique among our advisory locks. */
 const SCHEDULE_LOCK = 7_215_001;
 
 /**
- * The lock belongs to a connection: when a process dies, its connection ends and another one may go on at once, whatever the
- * clocks of the two say. A run that died or failed has no end in its row and is run again.
+ * Runs a job under a lock that belongs to a connection: when a process dies, its connection ends and another process
+ * can continue right away, regardless of their clocks. A run that died or failed has no end time in its row and is run
+ * again.
  */
 export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string): Promise<'ran' | 'done' | 'busy'> {
   const holder = await deps.pool.connect();
   let isBroken = false;
-  // Unheard, the end of an idle connection would end the process.
+  // Without a listener, the end of an idle connection would crash the process.
   const onError = () => {
     isBroken = true;
   };
@@ -108,7 +110,7 @@ export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string)
   }
 }
 
-/** False if it was run already. */
+/** False if it has already been completed. */
 async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
   const begun = await deps.db.$executeRaw`
     insert into job_runs (job, business_date, started_at) values (${name}, ${dateOf(date)}::date, ${deps.now()})
@@ -117,7 +119,7 @@ async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string)
   return begun === 1;
 }
 
-/** Whoever was thought dead and comes back late finds the row finished, and leaves it. */
+/** A process that was presumed dead and resumes late finds the row finished, and leaves it. */
 async function finish(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
   const where = { job, business_date: dateOf(date), finished_at: null };
   try {

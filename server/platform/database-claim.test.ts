@@ -1,4 +1,4 @@
-/** A database belongs to one Stripe mode, and the demo's contents to the demo. */
+/** A database belongs to one Stripe mode, and demo data to the demo. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -40,36 +40,36 @@ describe('the Stripe mode', () => {
     );
   });
 
-  it('is that of one process when two of different modes start at the same moment', async () => {
+  it('is that of one process when two with different modes start at the same time', async () => {
     const answers = await Promise.all([...Array(6)].map((_, i) => claim(i % 2 ? 'live' : 'sandbox')));
     const { rows } = await client.query(`select value #>> '{}' as mode from settings where key = 'stripe_mode'`);
     const winner = rows[0].mode === 'live' ? 1 : 0;
     expect(answers.map((answer) => answer === 'started')).toEqual([...Array(6)].map((_, i) => i % 2 === winner));
   });
 
-  it('of an older database that was a trial isn’t live', async () => {
+  it("of an older database that was a trial isn't live", async () => {
     await client.query(`insert into captured_mails ("to", raw, at) values ('a@example.test', '', now())`);
     expect(await claim('live')).toContain('was used with the stand-in for Stripe');
     expect(await claim('test')).toBe('started');
   });
 });
 
-describe('the demo’s contents', () => {
-  it('are refused outside the demo, by the mark of the seed', async () => {
+describe('demo data', () => {
+  it("is refused outside the demo, by the seed's marker", async () => {
     await client.query(`insert into settings (key, value) values ('demo_data', '"2026-11-21T00:00:00Z"')`);
     expect(await claim('sandbox')).toBe(DEMO_REFUSED);
     expect(await claim('live')).toBe(DEMO_REFUSED);
     expect(await claim('sandbox', true)).toBe('started');
   });
 
-  it.each(['staff@deckle.test', 'editor@deckle.test'])('are recognized by %s in older databases', async (uid) => {
+  it.each(['staff@deckle.test', 'editor@deckle.test'])('is recognized by %s in older databases', async (uid) => {
     await client.query(`insert into users (uid, name, role, encrypted_password) values ($1, 'Demo', 'admin', 'x')`, [
       uid,
     ]);
     expect(await claim('live')).toBe(DEMO_REFUSED);
   });
 
-  it('can’t be feigned by a partner who signs up under the demo’s address', async () => {
+  it("can't be imitated by a partner who signs up with the demo's address", async () => {
     await client.query(
       `insert into partners (uid, name, encrypted_password, referral_code) values ('partner@deckle.test', 'X', 'x', 'X')`,
     );
@@ -77,7 +77,7 @@ describe('the demo’s contents', () => {
   });
 });
 
-it('is only looked at by the doctor', async () => {
+it('changes nothing when the doctor only checks', async () => {
   expect(await databaseProblem(client, { isDemo: false, stripeMode: 'live' })).toBeNull();
   expect((await client.query(`select from settings where key = 'stripe_mode'`)).rowCount).toBe(0);
 });

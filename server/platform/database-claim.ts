@@ -1,6 +1,7 @@
 /**
- * Ties a database to one Stripe mode at its first start, and keeps the demo's data and public passwords out of real use. Customers
- * and cards of one mode don't exist in another, and two processes of different modes on one database would each charge elsewhere.
+ * Ties a database to one Stripe mode at its first start, and keeps demo data and its public passwords out of real use.
+ * Customers and cards of one mode don't exist in another, so two processes with different modes on one database would
+ * each charge elsewhere.
  */
 import pg from 'pg';
 import type { Config } from './config.ts';
@@ -10,13 +11,16 @@ import { StartRefusal } from './start-failure.ts';
 const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
 export const DEMO_DATA = 'demo_data';
-/** Only staff can make staff accounts, so nobody can stop a real installation by signing up under the demo's addresses. */
+/**
+ * Only staff can create staff accounts, so nobody can block a real installation by signing up with the demo's
+ * addresses.
+ */
 const DEMO_STAFF = ['staff@deckle.test', 'editor@deckle.test'];
 
 type Facts = Pick<Config, 'isDemo' | 'stripeMode'>;
 type Queryable = Pick<pg.Client, 'query'>;
 
-/** Records the Stripe mode of a new database. Throws when this database belongs to another mode, or to the demo. */
+/** Records the Stripe mode of a new database. Throws if this database belongs to another mode, or to the demo. */
 export async function claimDatabase(databaseUrl: string, config: Facts): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -27,7 +31,7 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
       'insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing',
       [STRIPE_MODE, config.stripeMode],
     );
-    // Of two processes that start at the same moment, the second one finds the first one's mode.
+    // If two processes start at the same time, the second one finds the first one's mode.
     const late = await databaseProblem(client, config);
     if (late) throw new StartRefusal([late]);
   } finally {
@@ -35,7 +39,9 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
   }
 }
 
-/** What is wrong with using this database in this configuration, and what to do; null if nothing is. Changes nothing. */
+/**
+ * The problem with using this database in this configuration, and what to do; null if there is none. Changes nothing.
+ */
 export async function databaseProblem(client: Queryable, { isDemo, stripeMode }: Facts): Promise<string | null> {
   const { rows } = await client.query<{ mode: StripeMode | null; was_trial: boolean; has_demo: boolean }>(
     `select (select value #>> '{}' from settings where key = $1) as mode,
@@ -46,7 +52,7 @@ export async function databaseProblem(client: Queryable, { isDemo, stripeMode }:
   const { mode, was_trial, has_demo } = rows[0]!;
   if (has_demo && !isDemo)
     return 'The database holds the demo’s data and accounts, whose passwords are public: start with an empty database, or set DECKLE_DEMO=1.';
-  // Databases of earlier versions don't say their mode, but a trial leaves traces.
+  // Databases of earlier versions don't record their mode, but a trial leaves traces.
   const used = mode ?? (was_trial && stripeMode === 'live' ? 'sandbox' : stripeMode);
   return used === stripeMode
     ? null

@@ -37,13 +37,13 @@ const INSERT = `insert into tags (slug, name) values ('noir', 'Noir')`;
 const OVERBOOK = `
   insert into newsletter_promotion_counts (newsletter_date, category_id, capacity, promotions_in_total)
   select '2026-12-01', id, 1, 2 from categories limit 1`;
-/** As Prisma passes on what a COMMIT met. */
+/** A COMMIT error as Prisma passes it on. */
 const atCommit = Object.assign(new Error('terminating connection'), { cause: { originalCode: '57P01' } });
 const raised = (code: string) =>
   pool.query(`do $$ begin raise exception 'lock timeout' using errcode = '${code}'; end $$`);
 
 describe('a write that Postgres refuses', () => {
-  it('names the unique index, whoever sent it', async () => {
+  it('names the unique index, whichever client sent it', async () => {
     const data = { slug: 'noir', name: 'Noir' };
     for (const work of [() => db.tag.create({ data }), () => db.$executeRawUnsafe(INSERT), () => pool.query(INSERT)]) {
       const error = await errorOf(work());
@@ -53,7 +53,7 @@ describe('a write that Postgres refuses', () => {
     }
   });
 
-  it('is a check violation, whoever sent it', async () => {
+  it('is a check violation, whichever client sent it', async () => {
     for (const work of [() => db.$executeRawUnsafe(OVERBOOK), () => pool.query(OVERBOOK)])
       expect(kindsOf(await errorOf(work()))).toEqual(['isCheckViolation']);
   });
@@ -72,8 +72,8 @@ describe('a write that Postgres refuses', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('had a lock, a statement, or a stop in the way, whoever asked', async () => {
+describe('an unavailable database', () => {
+  it('is recognized by lock timeouts, statement timeouts, and shutdowns from any client', async () => {
     for (const code of ['55P03', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
       expect(kindsOf(await errorOf(raised(code)))).toEqual(['isDatabaseAway']);
     const slow = db.$transaction(async (tx) => {
@@ -83,18 +83,18 @@ describe('a database that is away', () => {
     expect(kindsOf(await errorOf(slow))).toEqual(['isDatabaseAway']);
   });
 
-  it('ended the connection before the commit', () => {
+  it('is recognized when the connection ended before the commit', () => {
     expect(kindsOf(atCommit)).toEqual(['isDatabaseAway']);
   });
 
-  it('refused the connection', async () => {
+  it('is recognized when the connection was refused', async () => {
     const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing');
     expect(kindsOf(await errorOf(nowhere.db.tag.count()))).toEqual(['isDatabaseAway']);
     expect(kindsOf(await errorOf(nowhere.pool.query('select 1')))).toEqual(['isDatabaseAway']);
     await nowhere.pool.end();
   });
 
-  it('gave no connection in time', async () => {
+  it('is recognized when no connection was available in time', async () => {
     const { db: waiting, pool: full } = openDatabase(test.url, { connections: 1 });
     const holder = await full.connect();
     const errors = await Promise.all([
@@ -108,7 +108,7 @@ describe('a database that is away', () => {
   });
 });
 
-it('other errors are none of these, whatever their words', async () => {
+it('classifies other errors as none of these, whatever their message', async () => {
   const wordy = [
     await errorOf(raised('P0001')),
     new Error('lock timeout'),

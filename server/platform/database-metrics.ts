@@ -1,10 +1,12 @@
-/** The state of the business as gauges, read from the database whenever somebody asks. Every process answers the same. */
+/** Business gauges for Prometheus, read from the database on each scrape. Every process returns the same. */
 import { Gauge } from 'prom-client';
 import { promotionToday, vancouver } from './clock.ts';
 import { clockDifference } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
-/** Each statement answers one number. `at` has one row: `now`, `today` in Vancouver, and `open`, the next cutoff's date. */
+/**
+ * Each statement returns one number. `at` has one row: `now`, `today` in Vancouver, and `open`, the next cutoff's date.
+ */
 const GAUGES: readonly [name: string, help: string, sql: string][] = [
   [
     'deckle_queue_waiting',
@@ -106,7 +108,7 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
 
 const AT = 'with at as (select $1::timestamptz as now, $2::date as today, $3::date as open)';
 
-/** NaN, which no alert takes for zero, while the database does not answer. */
+/** NaN while the database doesn't answer, so that no alert takes it for zero. */
 async function numberFrom(pool: Source['pool'], sql: string, now: Date): Promise<number> {
   const values = [now, vancouver(now).date, promotionToday(now)];
   const { rows } = await pool.query(`${AT} ${sql}`, values).catch(() => ({ rows: [] }));

@@ -1,11 +1,11 @@
-/** One pool for Prisma and for the hot reads in SQL; time-outs so that nothing waits for ever (design 5, rule 6). */
+/** The connection pool for Prisma and for hot reads in SQL, with timeouts so that nothing waits forever. */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
 import { lazy } from './memoize.ts';
 
 export type Database = PrismaClient;
-/** Inside a transaction: the same client without the means to open another one. */
+/** Inside a transaction: the same client without the ability to start another. */
 export type Tx = Prisma.TransactionClient;
 export type Pool = pg.Pool;
 
@@ -23,12 +23,14 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
-  // A connection that dies while idle is replaced by the pool at its next use.
+  // The pool replaces an idle connection that dies at its next use.
   pool.on('error', () => {});
   return { db: openPrisma(pool, { transactionOptions: { timeout: 10_000, maxWait: 5_000 } }), pool };
 }
 
-/** Prisma on that pool, made when it is first used: it unfolds 20 MB of tables, which the first answer needs as little as a list of books. */
+/**
+ * Prisma on that pool, created on first use: it loads 20 MB of tables, which the first response usually doesn't need.
+ */
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
   const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
   return new Proxy({} as Database, { get: (_, name) => Reflect.get(client(), name) });
@@ -36,7 +38,7 @@ export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions,
 
 const LONG_MS = 120_000;
 
-/** A transaction over very many rows: its statements get two minutes instead of the usual five seconds. */
+/** A transaction over very many rows: its statements may take two minutes instead of five seconds. */
 export const inLongTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.$transaction(
     async (tx) => {
@@ -46,7 +48,10 @@ export const inLongTransaction = <T>(db: Database, work: (tx: Tx) => Promise<T>)
     { timeout: LONG_MS },
   );
 
-/** Runs one step of a transaction so that its failure undoes that step alone. The error is thrown on; the transaction can go on. */
+/**
+ * Runs one step of a transaction in a savepoint, so that a failure only undoes that step. The error is rethrown; the
+ * transaction can continue.
+ */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.$executeRaw`savepoint step`;
   try {
@@ -60,13 +65,13 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Runs `work` under a session lock, which one connection holds and Postgres releases when that connection's process dies. Null
- * right away when another one holds it.
+ * Runs `work` under a session lock, which Postgres releases when the process holding it dies. Null, without waiting, if
+ * another connection holds it.
  */
 export async function whileLocked<T>(pool: Pool, key: [space: number, id: number], work: () => Promise<T>) {
   const holder = await pool.connect();
   let isBroken = false;
-  // An unheard error of an idle connection would end the process.
+  // Without a listener, an error of an idle connection would crash the process.
   const onError = () => {
     isBroken = true;
   };

@@ -1,4 +1,4 @@
-/** What everything stateful is, as a type; server/deps.ts builds it once and hands it down. */
+/** Types of all stateful dependencies; server/deps.ts creates them once and passes them down. */
 import type OpenAI from 'openai';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type Stripe from 'stripe';
@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 
 export type BookData = {
-  /** What the store knows about an ASIN; null if it knows no such book. Throws when no provider is configured. */
+  /** The store's data about an ASIN; null if it knows no such book. Throws if no provider is configured. */
   lookup(asin: string): Promise<Omit<StoreData, 'fetched_at'> | null>;
 };
 
@@ -29,7 +29,7 @@ export type AiModel = {
 export type Limits = {
   signInFailures: RateLimiterAbstract;
   accountFromNetwork: RateLimiterAbstract;
-  /** Counts the wrong ones of a day; `accountPauses` spaces them out. */
+  /** Counts a day's wrong attempts; `accountPauses` spaces them out. */
   accountFailures: RateLimiterAbstract;
   accountPauses: RateLimiterAbstract;
   knownDevices: RateLimiterAbstract;
@@ -59,14 +59,14 @@ export type Deps = {
   clock: Clock;
   now(): Date;
   db: Database;
-  /** For what anybody may see: perhaps a replica, seconds behind `db`. Never written to. */
+  /** For public reads: may be a replica, seconds behind `db`. Never written to. */
   reads: Database;
   pool: Pool;
-  /** Of `reads`, for the hot ones in SQL: Prisma's raw queries cost three times as much. */
+  /** Pool of `reads` for hot reads in SQL: Prisma's raw queries take three times as long. */
   readsPool: Pool;
   queue: Queue;
   mail: MailTransport;
-  /** Loaded at the first mail. */
+  /** Loaded with the first email. */
   mailRenderer(): Promise<MailRenderer>;
   blobs: BlobStore;
   bookData: BookData;

@@ -37,7 +37,7 @@ const MESSAGE = [
 describe('a DKIM signature', () => {
   const signed = sign(Buffer.from(MESSAGE)).toString('latin1');
 
-  it('is made with RSA and with Ed25519, over both list headers', () => {
+  it('uses RSA and Ed25519, and covers both list headers', () => {
     const verified = verifyDkim(signed, keys);
     expect(verified.map(({ selector, algorithm, isValid }) => [selector, algorithm, isValid])).toEqual([
       ['main', 'rsa-sha256', true],
@@ -47,7 +47,7 @@ describe('a DKIM signature', () => {
       expect(headers).toEqual(expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']));
   });
 
-  it('changes nothing of the message and has short lines', () => {
+  it('leaves the message unchanged and has short lines', () => {
     expect(signed.endsWith(MESSAGE)).toBe(true);
     const own = signed.slice(0, -MESSAGE.length);
     for (const line of own.split('\r\n')) expect(line.length).toBeLessThan(200);
@@ -60,11 +60,11 @@ describe('a DKIM signature', () => {
     ['the one-click header', 'One-Click', 'One-Klick'],
     ['the address to leave', '/u/1', '/u/2'],
     ['a second sender', 'From: Deckle', 'From: Somebody <x@y.test>\r\nFrom: Deckle'],
-  ])('breaks when %s is changed', (_what, from, to) => {
+  ])('fails verification if %s is changed', (_what, from, to) => {
     expect(verifyDkim(signed.replace(from, to), keys).map(({ isValid }) => isValid)).toEqual([false, false]);
   });
 
-  it('outlives what relays do: folding, spaces, empty lines at the end', () => {
+  it('survives relays: folding, spaces, trailing empty lines', () => {
     const relayed = signed
       .replace('Subject:  =?UTF-8?Q?Today=3A?=\r\n\t', 'SUBJECT: =?UTF-8?Q?Today=3A?=\r\n   ')
       .replace(/(\r\n)+$/, '\r\n');
@@ -72,7 +72,7 @@ describe('a DKIM signature', () => {
     expect(verifyDkim(relayed, keys).map(({ isValid }) => isValid)).toEqual([true, true]);
   });
 
-  it('is verified by the same rules as one of nodemailer (control of the verifier)', async () => {
+  it("passes the same verifier as nodemailer's (control)", async () => {
     const transport = nodemailer.createTransport({
       streamTransport: true,
       buffer: true,
@@ -87,7 +87,7 @@ describe('a DKIM signature', () => {
   });
 });
 
-describe('the configuration of mail', () => {
+describe('the email configuration', () => {
   const demo = { DECKLE_DEMO: '1' };
   const refusal = (environment: Record<string, string>) => {
     try {
@@ -98,7 +98,7 @@ describe('the configuration of mail', () => {
     }
   };
 
-  it('refuses a half set-up and a key that cannot sign', () => {
+  it("refuses an incomplete setup and a key that can't sign", () => {
     const whole = { DKIM_DOMAIN: DOMAIN, DKIM_SELECTOR: 'main', DKIM_PRIVATE_KEY: pemOf(rsa.privateKey) };
     expect(refusal(whole)).toBeNull();
     expect(refusal({ ...whole, DKIM_PRIVATE_KEY: pemOf(rsa.privateKey).replaceAll('\n', '\\n') })).toBeNull();

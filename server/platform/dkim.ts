@@ -1,12 +1,13 @@
 /**
- * DKIM (RFC 6376; Ed25519: RFC 8463), relaxed headers and simple body: our bodies are quoted-printable, so no relay has a space
- * to mend. Done here because nodemailer knows RSA alone, and leaves a mail unsigned without a word when its key is wrong.
+ * DKIM signatures (RFC 6376; Ed25519: RFC 8463) with relaxed headers and simple body: our bodies are quoted-printable,
+ * so relays don't change their spaces. Implemented here because nodemailer supports RSA only and silently sends
+ * unsigned when its key is wrong.
  */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 
 type DkimKey = { selector: string; key: KeyObject };
 
-/** RFC 8058 asks for both list headers; nodemailer's default set lacks List-Unsubscribe-Post. */
+/** RFC 8058 requires both list headers; nodemailer's defaults lack List-Unsubscribe-Post. */
 const SIGNED_HEADERS = [
   'from',
   'reply-to',
@@ -22,7 +23,7 @@ const SIGNED_HEADERS = [
   'list-unsubscribe-post',
 ] as const;
 
-/** Throws for a key that cannot sign. */
+/** Throws for a key that can't sign. */
 export function dkimKey(selector: string, pem: string): DkimKey {
   const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
   if (key.asymmetricKeyType !== 'rsa' && key.asymmetricKeyType !== 'ed25519') {
@@ -31,7 +32,7 @@ export function dkimKey(selector: string, pem: string): DkimKey {
   return { selector, key };
 }
 
-/** Puts one DKIM-Signature per key in front of a message, whose lines must end in CRLF. */
+/** Prepends one DKIM-Signature per key to a message, whose lines must end in CRLF. */
 export function dkimSigner(domain: string, keys: readonly DkimKey[]): (message: Buffer) => Buffer {
   return (message) => {
     const end = message.indexOf('\r\n\r\n');
@@ -48,7 +49,7 @@ export function dkimSigner(domain: string, keys: readonly DkimKey[]): (message: 
 function signature(domain: string, { selector, key }: DkimKey, headers: Map<string, string>, bodyHash: string) {
   const isRsa = key.asymmetricKeyType === 'rsa';
   const present = SIGNED_HEADERS.filter((name) => headers.has(name));
-  // From is named once more than it stands, so that nobody can put a second one above ours.
+  // From is listed once more than it occurs, so that nobody can prepend a second one.
   const tags = [
     `v=1; a=${isRsa ? 'rsa' : 'ed25519'}-sha256; c=relaxed/simple; d=${domain}; s=${selector};`,
     `h=from:${present.join(':')};`,
@@ -62,7 +63,7 @@ function signature(domain: string, { selector, key }: DkimKey, headers: Map<stri
   return `DKIM-Signature: ${tags.join('\r\n ')}${folded}\r\n`;
 }
 
-/** Name in lower case, unfolded, white space run together; of headers that stand twice the lowest. */
+/** Names in lower case, unfolded, with collapsed whitespace; the last of repeated headers. */
 function relaxedHeaders(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.replace(/\r\n(?=[ \t])/g, '').split('\r\n')) {
@@ -76,7 +77,7 @@ function relaxedHeaders(block: string): Map<string, string> {
   return headers;
 }
 
-/** Without the empty lines at its end, and with one line end there. */
+/** Removes trailing empty lines and ends with one CRLF. */
 function simpleBody(body: Buffer): Buffer {
   let end = body.length;
   while (end >= 2 && body[end - 1] === 0x0a && body[end - 2] === 0x0d) end -= 2;

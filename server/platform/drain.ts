@@ -1,10 +1,10 @@
-/** An orderly stop of a server: every request that somebody has begun is answered. */
+/** Graceful shutdown of an HTTP server: every request in progress is answered. */
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** Long enough for people's next request to meet the answer that asks them to go elsewhere. */
+/** Long enough for most clients' next request to get the response that asks them to disconnect. */
 const NOTICE_MS = 1_000;
-/** At the most: a server that nobody new comes to needs a few milliseconds. */
+/** Upper bound: a server without new connections needs a few milliseconds. */
 const LET_IN_MS = 4_000;
 const SWEEP_MS = 50;
 const QUIET_TURNS = 3;
@@ -12,8 +12,8 @@ const QUIET_TURNS = 3;
 type Connection = { answering: ServerResponse | null; idleSince: number };
 
 /**
- * Watches a server from its start on. `drain` lets in whoever has connected, then nobody, and asks everybody else to leave; it
- * resolves when the last connection is gone.
+ * Tracks a server's connections from its start. `drain` accepts pending connections, stops listening, and asks the
+ * others to disconnect; it resolves when the last connection is closed.
  */
 export function watchConnections(server: Server): { drain(): Promise<void> } {
   const open = new Map<Socket, Connection>();
@@ -24,7 +24,7 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
     open.set(socket, { answering: null, idleSince: performance.now() });
     socket.once('close', () => open.delete(socket));
   });
-  // In front of the application, which has begun to write when it returns.
+  // Registered before the application's listener, which has started to write when it returns.
   server.prependListener('request', (req, res) => {
     const connection = open.get(req.socket);
     if (!connection) return;
@@ -35,9 +35,9 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
 
   async function drain() {
     await letWaitingIn();
-    // Not the HTTP server's own close, which cuts idle connections at once: a request may be on its way on any of them.
+    // Not http.Server's close, which ends idle connections immediately: a request may be in transit on any of them.
     const gone = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    // Only now: whoever is sent away comes back at once, and would wait at the door.
+    // Set after close(): clients told to disconnect reconnect immediately.
     isDraining = true;
     for (const { answering } of open.values())
       if (answering && !answering.headersSent) answering.setHeader('Connection', 'close');
@@ -46,7 +46,10 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
     clearInterval(sweep);
   }
 
-  /** Each turn lets one in. A closing door would turn those away unheard who have connected and wait behind it. */
+  /**
+   * Accepts pending connections, one per turn of the event loop. Closing the listener would reset those still in the
+   * backlog.
+   */
   async function letWaitingIn() {
     const until = performance.now() + LET_IN_MS;
     for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
@@ -64,5 +67,5 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
   return { drain };
 }
 
-/** Right after what had arrived was read. */
+/** Resolves right after pending input was read. */
 const pollOver = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 /**
- * A real Postgres out of an npm package, for whoever has none: `npm start` without DATABASE_URL, and the tests.
- * It is driven by pg_ctl, so the server outlives a kill -9 of ours and the next start finds and reuses it.
+ * A real Postgres from an npm package, for `npm start` without DATABASE_URL and for the tests. pg_ctl runs it, so the
+ * server survives if our process is killed, and the next start reuses it.
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -23,23 +23,23 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const USER = 'deckle';
 
-/** `lower()`, citext, and ILIKE know every script, and no operating system's update reorders an index. */
+/** `lower()`, citext, and ILIKE support all scripts, and no operating system update can reorder an index. */
 export const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 type Owner = { uid?: number; gid?: number };
 type Access = { port: number; password: string };
 export type EmbeddedPostgres = {
-  /** Connection string of one database on the cluster. */
+  /** Connection string of one of the cluster's databases. */
   url(database: string): string;
   directory: string;
-  /** What the person who starts Deckle should know about where the data went; null when they lie where asked. */
+  /** Message for the operator if the data is not in the requested folder; null otherwise. */
   notice: string | null;
-  /** True if somebody else had started it. */
+  /** True if it was running already. */
   wasRunning: boolean;
   stop(): Promise<void>;
 };
 
-/** Starts, or finds running, the cluster in `directory`. `settings` are postgresql.conf lines given as name: value. */
+/** Starts the cluster in `directory`, or finds it running. `settings` are postgresql.conf lines as name: value. */
 export async function startEmbeddedPostgres(
   directory: string,
   settings: Record<string, string> = {},
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The connection string of one database on a cluster that is running already. Starts nothing. */
+/** Connection string of a database on a running cluster. Starts nothing. */
 export function runningPostgresUrl(directory: string, database: string): string | undefined {
   const place = [resolve(directory), placeBesideRoot(resolve(directory))].find((folder) =>
     existsSync(join(folder, 'cluster/postmaster.pid')),
@@ -126,7 +126,7 @@ const isRunning = (pg_ctl: string, cluster: string, owner: Owner) =>
     () => false,
   );
 
-/** Postgres refuses to run as root; then it runs as the system's user `postgres`, which is made if missing. */
+/** Postgres refuses to run as root; in that case it runs as the system user `postgres`, created if missing. */
 async function databaseOwner(): Promise<Owner> {
   if (userInfo().uid !== 0) return {};
   const idOf = (flag: string) => run('id', [flag, 'postgres']).then(({ stdout }) => Number(stdout));
@@ -134,7 +134,7 @@ async function databaseOwner(): Promise<Owner> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** The asked folder if the owner can walk down to it, else one that it can. */
+/** The requested folder if its owner can access it, otherwise one that it can. */
 function reachablePlace(directory: string, owner: Owner) {
   mkdirSync(directory, { recursive: true });
   if (owner.uid === undefined) return directory;
@@ -164,7 +164,7 @@ function isWalkable(directory: string): boolean {
   return directory === '/' ? open : open && isWalkable(dirname(directory));
 }
 
-/** The wanted port if it is free, else any free one. */
+/** The requested port if it is free, otherwise any free one. */
 const freePort = (wanted: number) =>
   new Promise<number>((found, failed) => {
     const probe = createServer();

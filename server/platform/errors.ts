@@ -1,4 +1,4 @@
-/** The one way to refuse: an AppError carries the status and the body of design 2-api. */
+/** Refusals: an AppError carries the status and the JSON body that the client gets. */
 import { type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
 
 export class AppError extends Error {
@@ -14,27 +14,27 @@ export class AppError extends Error {
   }
 }
 
-/** 404 without `errors`, so that the client shows its own text (spec §8). Also the answer for somebody else's record. */
+/** 404 without `errors`, so that the client shows its own text. Also used for other people's records. */
 export const missing = () => new AppError(404, {});
 
 export const notSignedIn = () => new AppError(401, { errors: [NOT_SIGNED_IN] });
 
-/** Only for a role that may never do this: the client logs the role out on 403. */
+/** Only for a role that may never do this: the client signs out on 403. */
 export const forbidden = (message = 'Your account may not do this.') => new AppError(403, { errors: [message] });
 
-/** The state does not allow it, or somebody was faster; `record` is the current one, under its wire name. */
+/** The state doesn't allow it, or someone else was faster; `record` is the current one, under its API name. */
 export const conflict = (message: string, record: object = {}) =>
   new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
 
-/** What was sent cannot even be read, or proves nothing. */
+/** The request can't be parsed, or its signature is invalid. */
 export const badRequest = (message: string) => new AppError(400, { errors: withFullMessages({ base: [message] }) });
 
-/** `more`: beside the errors, such as the codes of broken rules, or the record. */
+/** `more` are additional fields, such as the codes of broken rules or the record. */
 export const invalid = (errors: { [field: string]: string[] }, more: object = {}) =>
   new AppError(422, { errors: withFullMessages(errors), ...more });
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
-/** A right that a member of staff lacks: 422, since 403 would sign them out. */
+/** A right that the staff member lacks: 422, because the client signs out on 403. */
 export const adminsOnly = (message = 'Only an administrator may do this.') =>
   Object.assign(invalidBase(message), { [RIGHT_MISSING]: true });
 const RIGHT_MISSING = Symbol('right missing');
@@ -53,10 +53,10 @@ const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds));
 const tryAgainIn = (seconds: number) => `Please try again in ${wholeSeconds(seconds)} seconds.`;
 const after = (seconds: number) => ({ 'Retry-After': String(wholeSeconds(seconds)) });
 
-/** The error handler adds the id under which the log has it. */
+/** The error handler adds the error id that the log has. */
 export const unavailable = (message: string) => new AppError(503, { errors: { base: [message] } });
 
-/** For work that this process can't take on now and soon can. */
+/** For work that this process can't do now but can do soon. */
 export const busy = (message: string, seconds: number) =>
   new AppError(503, { errors: { base: [`${message} ${tryAgainIn(seconds)}`] } }, after(seconds));
 

@@ -4,7 +4,7 @@ import { CALLS, FAILPOINTS, failpoint, hookOf, outside, STEPS, setFailpointHook 
 
 afterEach(() => setFailpointHook(null));
 
-/** The newsletter's own hand-over keeps its books per delivery (server/newsletters). */
+/** Files with their own bookkeeping: the newsletter tracks each delivery's hand-over in its row. */
 const OTHERS = ['server/platform/failpoints.ts', 'server/newsletters/', 'server/sandbox/', 'server/testing/'];
 const sources = globSync('server/**/*.ts')
   .filter((path) => !path.endsWith('.test.ts') && !OTHERS.some((other) => path.startsWith(other)))
@@ -13,12 +13,12 @@ const namesIn = (pattern: RegExp) =>
   sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)).sort();
 
 describe('the failpoints', () => {
-  it('are those of the source: every one stands there once and none is forgotten', () => {
+  it('match the source: each occurs exactly once', () => {
     expect(namesIn(/\boutside\(\s*'([^']+)'/g)).toEqual([...CALLS].sort());
     expect(namesIn(/\bfailpoint\(\s*'([^']+)'/g)).toEqual([...STEPS].sort());
   });
 
-  it('bracket every call to Stripe, to the mail’s carrier and to the book data', () => {
+  it('bracket every call to Stripe, the mail transport, and the book data provider', () => {
     const calls = namesIn(
       /((?:\bapi|deps\.stripe\.api)\.(?!webhooks)\w+\.\w+\(|deps\.mail\.send\(|deps\.bookData\.lookup\()/g,
     );
@@ -30,7 +30,7 @@ describe('the failpoints', () => {
     expect(await outside('stripe.charge', async () => 7)).toBe(7);
   });
 
-  it('call the hook before and after a call, and let its failure through', async () => {
+  it('call the hook before and after a call, and pass on its failure', async () => {
     const passed: string[] = [];
     setFailpointHook((name) => void passed.push(name));
     await outside('stripe.refund', async () => passed.push('the call'));
@@ -42,7 +42,7 @@ describe('the failpoints', () => {
     expect(passed).not.toContain('never');
   });
 
-  it('can be told at which pass to strike', async () => {
+  it('can be set to trigger on a given pass', async () => {
     setFailpointHook(hookOf('charge.settled@2=throw, refund.claimed=throw'));
     await failpoint('charge.settled');
     await expect(failpoint('charge.settled')).rejects.toThrow('failpoint charge.settled');
@@ -55,11 +55,11 @@ describe('the failpoints', () => {
     ['charge.claimed', 'There is no failpoint in "charge.claimed".'],
     ['charge.claimed=explode', '"charge.claimed=explode" must end with one of: throw, hang, kill.'],
     ['stripe.charge=kill', 'There is no failpoint in "stripe.charge=kill".'],
-  ])('refuse a plan they do not understand: %s', (text, message) => {
+  ])('refuse an invalid plan: %s', (text, message) => {
     expect(() => hookOf(text)).toThrow(message);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(FAILPOINTS).size).toBe(FAILPOINTS.length);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Named places around every call to the outside, where a crash test stops the world: `outside` brackets the call itself,
- * `failpoint` stands between our own steps. Without a hook they do nothing. A test holds these names against the source.
+ * Named points around external calls, at which a crash test stops the process: `outside` brackets a call, `failpoint`
+ * marks a point between our own steps. Without a hook they do nothing. A test compares the names with the source.
  */
 
-/** Calls: each has a failpoint before the first byte leaves and one after the answer has come. */
+/** Calls: each has a failpoint before it and one after its answer. */
 export const CALLS = [
   'stripe.create_customer',
   'stripe.create_setup_intent',
@@ -28,7 +28,7 @@ export const CALLS = [
   'book_data.lookup',
 ] as const;
 
-/** Steps: `…ing` stands inside a transaction, just before it commits; the others right after one. */
+/** Steps: `…ing` is inside a transaction just before it commits; the others are right after a commit. */
 export const STEPS = [
   'charge.claiming',
   'charge.claimed',
@@ -57,14 +57,14 @@ export const FAILPOINTS: readonly Failpoint[] = [
 type Hook = (name: Failpoint) => void | Promise<void>;
 let hook: Hook | null = null;
 
-/** One hook for the whole process; null takes it away. */
+/** Sets the hook of this process; null removes it. */
 export function setFailpointHook(next: Hook | null) {
   hook = next;
 }
 
 export const failpoint = async (name: Step): Promise<void> => pass(name);
 
-/** A call to somebody else's machine. */
+/** Wraps a call to another system. */
 export async function outside<T>(name: Call, call: () => Promise<T>): Promise<T> {
   await pass(`${name}.before`);
   const answer = await call();
@@ -80,8 +80,8 @@ const ACTIONS = ['throw', 'hang', 'kill'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /**
- * A hook from text, for a process that is started to die: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2`: at the
- * second pass; without it at every one. Throws for what is no failpoint or no action.
+ * Parses a hook for a process that is started to die: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2` means the
+ * second pass; without it, every pass. Throws for unknown failpoints and actions.
  */
 export function hookOf(text: string): Hook {
   const plans = text.split(',').map(planOf);

@@ -17,7 +17,7 @@ async function answering(listener: RequestListener, { connections = 2, timeoutMs
   return keptConnections(url, { connections, timeoutMs });
 }
 
-it('posts all there is over as many connections as it may have, and answers what was said', async () => {
+it('posts everything over at most the allowed connections, and returns the answers', async () => {
   const sockets = new Set<unknown>();
   const post = await answering(async (req, res) => {
     sockets.add(req.socket);
@@ -30,7 +30,7 @@ it('posts all there is over as many connections as it may have, and answers what
   expect(sockets.size).toBe(2);
 });
 
-it('gives up on a server that is silent, or that never ends its answer', async () => {
+it('times out on a silent server and an endless response', async () => {
   const late = /no answer within 0\.1 s/;
   const silent = await answering(() => {}, { timeoutMs: 100 });
   await expect(silent({}, '')).rejects.toThrow(late);
@@ -46,7 +46,7 @@ it('gives up on a server that is silent, or that never ends its answer', async (
   await expect(dripping({}, '')).rejects.toThrow(late);
 });
 
-it('follows no redirect, since a key must not go elsewhere', async () => {
+it("doesn't follow redirects, which would leak the key", async () => {
   const post = await answering((_req, res) => res.writeHead(307, { location: 'http://elsewhere.test/' }).end());
   expect(await post({ authorization: 'Bearer secret' }, '')).toMatchObject({ status: 307 });
 });

@@ -1,4 +1,4 @@
-/** POSTs to one address over connections that are kept, for what is posted by the million: fetch takes twice as long over each. */
+/** POSTs to one URL over keep-alive connections, for millions of requests: fetch takes twice as long for each. */
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 export type Posted = { status: number; headers: IncomingHttpHeaders; text: string };
 export type Post = (headers: Record<string, string>, body: string) => Promise<Posted>;
 
-/** Rejects when there is no whole answer in time. Follows no redirects. */
+/** Rejects if the complete response isn't there in time. Follows no redirects. */
 export function keptConnections(
   url: string,
   { connections, timeoutMs }: { connections: number; timeoutMs: number },
@@ -18,7 +18,7 @@ export function keptConnections(
       const bytes = Buffer.from(body);
       const asked = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } });
       const tooLate = setTimeout(() => {
-        // Said first: an answer that is cut off would only say that it was.
+        // Rejected before destroying, because the destroyed request would only report that it was aborted.
         reject(new Error(`no answer within ${timeoutMs / 1000} s`));
         asked.destroy();
       }, timeoutMs);

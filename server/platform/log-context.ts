@@ -1,4 +1,4 @@
-/** What every log line and audit row of one request or job carries, without being handed down. */
+/** Context of the current request or job for log lines and audit entries, without passing it down. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 type LogContext = { request_id?: string; network?: string; job?: string; job_id?: string };

@@ -1,4 +1,4 @@
-/** Nothing that identifies or opens reaches the log, wherever in a line it stands. */
+/** Secrets and personal data never reach the log, wherever in a line they are. */
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 import { inLogContext } from './log-context.ts';
@@ -26,13 +26,13 @@ it.each<[string, object | Error, string]>([
     new Error('create({ data: { encrypted_password: "correct horse", uid: "ada" } })'),
     'correct horse',
   ],
-])('%s does not', (_, fields, secret) => {
+])('redacts %s', (_, fields, secret) => {
   const line = written((log) => log.error(fields instanceof Error ? { err: fields } : fields, 'said'));
   expect(line).not.toContain(secret);
   expect(JSON.parse(line).msg).toBe('said');
 });
 
-it('leaves what is needed to find a request', () => {
+it('keeps what is needed to find a request', () => {
   const request_id = '0c2d1c0e-8a54-4a0d-a53c-6a1a1f6e9d10';
   const line = JSON.parse(
     written((log) =>
@@ -43,7 +43,7 @@ it('leaves what is needed to find a request', () => {
   expect(String(line.time)).toMatch(/^\d{13}$/);
 });
 
-it('gives the lines of two requests at once their own ids', async () => {
+it('gives the lines of two concurrent requests their own ids', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const request = (request_id: string) =>

@@ -1,12 +1,12 @@
-/** JSON lines with the id of their request or job. Secrets and people's addresses never reach them (design 5, rule 9). */
+/** JSON log lines with the id of their request or job. Secrets and addresses are redacted. */
 import pino from 'pino';
 import { logContext } from './log-context.ts';
 
 export type Log = pino.Logger;
 
 /**
- * `destination` takes each finished line; unset: standard output, where the lines that come while one is being written wait
- * and go out together. They are all written when the process ends, unless it is killed.
+ * `destination` receives each finished line. Defaults to standard output, where lines that arrive during a write are
+ * buffered and written together; all are written when the process exits, unless it is killed.
  */
 export const createLog = (
   level: string,
@@ -36,12 +36,12 @@ const SECRETS: readonly [what: RegExp, instead: string][] = [
   [/\b(?:sk|rk|pk|whsec|seti|pi)_[\w]*(?:_secret_\w+|live_\w+|test_\w+)/g, '[key]'],
   [/\$2[aby]\$\d\d\$[./\w]{53}/g, '[hash]'],
   [/\b(\w)[\w.+%'-]*@([\w-]+(?:\.[\w-]+)+)/g, '$1…@$2'],
-  // Ours of requests, errors and jobs are no secrets; a reader's is the key to their preferences.
+  // Our ids of requests, errors, and jobs aren't secret; a reader's uuid is the key to their preferences.
   [/(?<!(?:request_id|error_id|job_id|id)\\?":\\?")\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '[uuid]'],
-  // 14 to 19 digits: a card's number, whatever stands between them. Instants in milliseconds have 13.
+  // 14 to 19 digits with any separators: a card number. Instants in milliseconds have 13.
   [/(?<![\d.])\d(?:[ -]?\d){13,18}(?!\d)/g, '[digits]'],
 ];
 
-/** A finished line as it may be written down. */
+/** A finished line with secrets redacted. */
 export const withoutSecrets = (line: string) =>
   SECRETS.reduce((text, [what, instead]) => text.replace(what, instead), line);

@@ -1,6 +1,7 @@
 /**
- * Mail by a provider's HTTP interface: one JSON POST per mail with an Idempotency-Key, so that a mail whose outcome is unknown is
- * simply posted again. 2xx: accepted. 409: accepted before. 429, 5xx and silence: again with the same key. Else: refused.
+ * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
+ * unknown outcome can safely be posted again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
+ * the same key. Otherwise: refused.
  */
 import { keptConnections, type Post, type Posted } from './kept-connections.ts';
 import { MailError, type MailTransport, type OutgoingMail } from './mail.ts';
@@ -69,7 +70,7 @@ async function answerTo(post: Post, headers: Record<string, string>, body: strin
   }
 }
 
-/** Redirects, 401, 403 and 404 are about our own set-up, so they are no reader's fault; 500 may be this one mail's. */
+/** Redirects, 401, 403, and 404 concern our own setup and no reader's address; a 500 may concern this one email. */
 function refusalOf({ status, headers, text }: Posted): Answer {
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500) {

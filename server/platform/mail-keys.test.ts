@@ -6,20 +6,20 @@ const SECRET = 'a secret of the tests, long enough';
 const NAME = { newsletter_id: 12, id: 2_147_483_647 };
 const KEYS = mailKeys(SECRET, NAME);
 const KINDS = ['delivery', 'link', 'unsubscribe'] as const;
-/** As bytes: the name, and what proves it. */
+/** The MAC part of a key, as bytes. */
 const macOf = (kind: (typeof KINDS)[number]) =>
   Buffer.from(KEYS[kind], kind === 'delivery' ? 'hex' : 'base64url').subarray(8);
 
-describe.each(KINDS)('the %s key of a mail', (kind) => {
+describe.each(KINDS)("an email's %s key", (kind) => {
   const other = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
-  it('says which mail it is, and no other', () => {
+  it('identifies its email and no other', () => {
     expect(readMailKey(SECRET, kind, KEYS[kind])).toEqual(NAME);
     for (const change of [{ newsletter_id: 13 }, { id: 1 }])
       expect(mailKeys(SECRET, { ...NAME, ...change })[kind]).not.toBe(KEYS[kind]);
   });
 
-  it('is none when somebody else made it, changed it, or cut it', () => {
+  it('is rejected when forged, altered, or truncated', () => {
     const forged = [
       mailKeys('another secret', NAME)[kind],
       other(KEYS[kind]),
@@ -30,7 +30,7 @@ describe.each(KINDS)('the %s key of a mail', (kind) => {
     for (const key of forged) expect(readMailKey(SECRET, kind, key)).toBeNull();
   });
 
-  it('tells nothing of the others: one that is known makes none of them', () => {
+  it('reveals nothing about the others: no key can be derived from another', () => {
     for (const target of KINDS.filter((one) => one !== kind)) {
       expect(macOf(kind)).not.toEqual(macOf(target));
       const bytes = Buffer.concat([Buffer.from(KEYS.link, 'base64url').subarray(0, 8), macOf(kind)]);
@@ -38,12 +38,12 @@ describe.each(KINDS)('the %s key of a mail', (kind) => {
     }
   });
 
-  it('is proven by 128 bits', () => {
+  it('has a 128-bit MAC', () => {
     expect(macOf(kind)).toHaveLength(16);
   });
 });
 
-it('a return path carries the delivery key through relays that change its case, in the 64 characters there are', () => {
+it('carries the delivery key in a return path of 64 characters, through relays that change its case', () => {
   const path = returnPathOf('bounce.example.test', KEYS)!;
   expect(path.split('@')[0]!.length).toBeLessThanOrEqual(64);
   expect(readMailKey(SECRET, 'delivery', keyIn(path.toUpperCase()))).toEqual(NAME);
@@ -51,18 +51,18 @@ it('a return path carries the delivery key through relays that change its case, 
   expect(returnPathOf(undefined, KEYS)).toBeNull();
 });
 
-describe('the keys in mails that version 0.1.0 sent', () => {
+describe('keys in emails sent by version 0.1.0', () => {
   const name = Buffer.from(KEYS.link, 'base64url').subarray(0, 8);
   const older = { link: sign(SECRET, 'link', name), delivery: hex(sign(SECRET, 'delivery', name)) };
 
-  it('are still read', () => {
+  it('are still accepted', () => {
     expect(readMailKey(SECRET, 'link', older.link)).toEqual(NAME);
     expect(readMailKey(SECRET, 'delivery', older.delivery)).toEqual(NAME);
     const unsubscribe = sign(SECRET, 'unsubscribe', name.subarray(4));
     expect(readMailKey(SECRET, 'unsubscribe', unsubscribe)).toEqual({ newsletter_id: 0, id: NAME.id });
   });
 
-  it('are none of another kind, nor of another secret', () => {
+  it('are rejected for another kind or another secret', () => {
     expect(readMailKey(SECRET, 'unsubscribe', older.link)).toBeNull();
     expect(readMailKey(SECRET, 'link', sign(SECRET, 'unsubscribe', name))).toBeNull();
     expect(readMailKey(SECRET, 'link', sign(SECRET, 'unsubscribe', name.subarray(4)))).toBeNull();

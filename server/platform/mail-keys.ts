@@ -1,13 +1,13 @@
 /**
- * The keys of one mail to one person: `delivery` in its Message-ID, its return path and its idempotency key, `link` in its
- * tracked links, `unsubscribe` in its one click. Nothing is stored for them. They are parts of one HMAC, since a million mails
- * need all three; none of them tells another.
+ * The keys of one email to one person: `delivery` in its Message-ID, return path, and idempotency key, `link` in its
+ * tracked links, `unsubscribe` in its one-click unsubscribe. None of them is stored. They are parts of one HMAC,
+ * because a million emails need all three; none can be derived from another.
  * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mac } from './signed.ts';
 
-/** newsletter_id 0: a single mail, whose id it is; otherwise the reader's. */
+/** `id` is the reader's, or with newsletter_id 0 that of a transactional email. */
 type MailName = { newsletter_id: number; id: number };
 export type MailKeys = Record<keyof typeof KINDS, string>;
 
@@ -15,7 +15,10 @@ const NAME_BYTES = 8;
 const READER_BYTES = 4;
 const MAC_BYTES = 16;
 
-/** `from`: which bytes of the HMAC. Relays may change the case of an address; with `bounces+` hex fits the 64 characters before the @. */
+/**
+ * `from` is the offset into the HMAC. Hex, because relays may change an address's case; with `bounces+` it fits the 64
+ * characters before the @.
+ */
 const KINDS = {
   delivery: { from: 0, encoding: 'hex' },
   link: { from: MAC_BYTES, encoding: 'base64url' },
@@ -39,8 +42,8 @@ export function mailKeys(secret: string, { newsletter_id, id }: MailName): MailK
 }
 
 /**
- * What a key of this kind names, or null if we did not make it. Mails that version 0.1.0 sent are still read and left: their keys
- * have an HMAC for each kind, and that of the one click names the reader alone.
+ * Reads the name in a key of this kind; null if we didn't issue it. Also accepts keys of version 0.1.0, which had an
+ * HMAC per kind and only the reader's id in the unsubscribe key.
  */
 export function readMailKey(secret: string, kind: keyof typeof KINDS, text: string): MailName | null {
   const { from, encoding } = KINDS[kind];
@@ -60,17 +63,20 @@ const macsOf = (secret: string, name: Buffer) => createHmac('sha512', secret).up
 
 const RETURN_PREFIX = 'bounces+';
 
-/** Where a bounce of this mail comes back to; null when no domain receives bounces. */
+/** Return path for this email's bounces; null if no domain receives them. */
 export const returnPathOf = (domain: string | undefined, { delivery }: MailKeys) =>
   domain ? `${RETURN_PREFIX}${delivery}@${domain}` : null;
 
 const UNSUBSCRIBE_PREFIX = 'unsubscribe+';
 
-/** Where a mail program unsubscribes by email; null when no domain receives such emails. In hex, since relays may change the case. */
+/**
+ * Address for unsubscribing by email; null if no domain receives such emails. In hex, because relays may change the
+ * case.
+ */
 export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
   domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
 
-/** The unsubscribe key in such an address; '' when it is none. */
+/** The unsubscribe key in such an address; '' without one. */
 export function unsubscribeKeyIn(address: string): string {
   const [local = ''] = address.trim().replace(/^</, '').toLowerCase().split('@');
   return local.startsWith(UNSUBSCRIBE_PREFIX)
@@ -78,7 +84,7 @@ export function unsubscribeKeyIn(address: string): string {
     : '';
 }
 
-/** The delivery key in a Message-ID of ours or in a return path: what stands before the @. */
+/** The delivery key in our Message-ID or a return path: the part before the @. */
 export function keyIn(address: string): string {
   const [local = ''] = address.trim().replace(/^</, '').split('@');
   return local.toLowerCase().startsWith(RETURN_PREFIX) ? local.slice(RETURN_PREFIX.length) : local;

@@ -1,4 +1,4 @@
-/** Single mails, to partners and for sign-ups: until they are handed over, or given up with the reason kept. */
+/** Transactional emails, to partners and for sign-ups, until they are delivered or fail with a stored reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { mailFixtures } from '#server/emails/fixtures.ts';
@@ -12,7 +12,7 @@ import type { Queue } from './queue.ts';
 
 const TO = 'ada@example.test';
 
-describe('a single mail', () => {
+describe('a transactional email', () => {
   let sink: SmtpSink;
   let server: TestServer;
   let verdict: Verdict;
@@ -41,7 +41,7 @@ describe('a single mail', () => {
   const mail = () => server.deps.db.mail.findUniqueOrThrow({ where: { id } });
   const deliver = () => deliverMail(server.deps, { id });
 
-  it('is handed over once by two jobs, under its own Message-ID and return path', async () => {
+  it('is sent once by concurrent jobs, with its own Message-ID and return path', async () => {
     await Promise.all([deliver(), deliver(), deliver()]);
     await deliver();
     expect(sink.received).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a single mail', () => {
     expect(sink.received[0]!.from).toBe(`bounces+${keys.delivery}@bounce.example.test`);
   });
 
-  it('is not sent again by a second job while the first one is handing it over', async () => {
+  it("isn't sent again by a second job while the first is handing it over", async () => {
     const isHanding = Promise.withResolvers<void>();
     const mayGoOn = Promise.withResolvers<void>();
     setFailpointHook((name) => {
@@ -71,7 +71,7 @@ describe('a single mail', () => {
     expect(await mail()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('is queued again when its job is gone, once', async () => {
+  it('is requeued once if its job is gone', async () => {
     const { pool } = server.deps;
     const jobs = async () =>
       (await pool.query(`select name from pgboss.job where (data ->> 'id')::int = $1 and state < 'completed'`, [id]))
@@ -97,14 +97,14 @@ describe('a single mail', () => {
     expect(await requeueLostMails(server.deps)).toBe(0);
   });
 
-  it('is given up when each of its workers died', async () => {
+  it('fails once all of its workers have died', async () => {
     await server.deps.db.mail.update({ where: { id }, data: { attempts: 8 } });
     await deliver();
     expect(sink.received).toEqual([]);
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker died.' });
   });
 
-  it('with a new password goes out while the results that were queued before it wait', async () => {
+  it('for a new password is sent while results queued before it wait', async () => {
     const { deps } = server;
     const isHeld = Promise.withResolvers<void>();
     setFailpointHook(async (name) => {
@@ -137,7 +137,7 @@ describe('a single mail', () => {
     isHeld.resolve();
   });
 
-  it('is tried eight times, then failed with the last reason', async () => {
+  it('is tried eight times, then fails with the last reason', async () => {
     verdict = { code: 451, text: 'Greylisted', at: 'data' };
     for (let tried = 1; tried < 8; tried++) {
       await expect(deliver()).rejects.toThrow('Greylisted');
@@ -154,7 +154,7 @@ describe('a single mail', () => {
     expect(sink.received).toEqual([]);
   });
 
-  it('is failed at once when the address does not exist', async () => {
+  it("fails immediately if the address doesn't exist", async () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
     expect(await mail()).toMatchObject({ state: 'failed', attempts: 1, bounced_at: server.clock.now() });
@@ -163,7 +163,7 @@ describe('a single mail', () => {
   const namesTheToken = async () =>
     (await server.deps.pool.query("select from mails m where m::text like '%sesame%'")).rowCount === 1;
 
-  it('keeps a link that opens something only until it is handed over', async () => {
+  it('stores a link that grants access only until it is handed over', async () => {
     expect(await namesTheToken()).toBe(true);
     verdict = { lose: true };
     await expect(deliver()).rejects.toThrow();
@@ -175,7 +175,7 @@ describe('a single mail', () => {
     expect(await mail()).toMatchObject({ state: 'sent', props: { name: 'Ada Quill' } });
   });
 
-  it('forgets such a link too when it is given up, and is not sent again then', async () => {
+  it("also erases such a link when it fails, and can't be resent after that", async () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
     expect(await namesTheToken()).toBe(false);
@@ -184,7 +184,7 @@ describe('a single mail', () => {
     await admin.post(`/admin/mails/${id}/retry`).expect(409);
   });
 
-  it('goes out after a trouble has passed, and its reason is forgotten', async () => {
+  it('is sent after a temporary failure, which clears its reason', async () => {
     verdict = { lose: true };
     await expect(deliver()).rejects.toThrow();
     verdict = null;

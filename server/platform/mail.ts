@@ -1,4 +1,4 @@
-/** Transactional mail: a row and its job in the caller's transaction, rendered and handed over later by the queue. */
+/** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
 import type { Mail } from '#prisma';
 import { inLongTransaction, whileLocked } from './database.ts';
 import type { Deps } from './deps.ts';
@@ -10,52 +10,55 @@ export type OutgoingMail = {
   subject: string;
   html: string;
   text: string;
-  /** Names this mail for ever: a transport with idempotency keys takes it once, however often it is handed over. */
+  /** Permanent id of this email: a transport with idempotency keys accepts it once, however often it is sent. */
   messageId: string;
-  /** Where its bounces come back to; unset: to the sender. */
+  /** Address for its bounces; defaults to the sender. */
   returnPath?: string | null;
   headers?: Record<string, string>;
   /**
-   * The whole message, for a transport that would compose it otherwise: in CRLF lines, of which none begins with a dot, so
-   * that it may be written to the wire as it stands.
+   * The complete message, for a transport that would otherwise compose it: CRLF lines, none of which starts with a dot,
+   * so that it can be written to the socket unchanged.
    */
   raw?: (how?: RawOptions) => Buffer;
 };
 
-/** `ending` is put behind the message. On a page it lasts until the next one is written there; without one it is on its own. */
+/**
+ * `ending` is appended to the message. With a page, the result is only valid until the page is reused; without one it
+ * is a separate buffer.
+ */
 export type RawOptions = { ending?: string; page?: Page };
 
 /**
- * Where a message is written; it grows when it is too short. A new buffer for each of a million messages would cost more than
- * writing them: fresh memory has to be fetched, and collected.
+ * Reusable buffer for messages; it grows when needed. Allocating a buffer for each of a million messages would take
+ * longer than writing them.
  */
 export type Page = { bytes: Buffer };
 export const newPage = (): Page => ({ bytes: Buffer.alloc(PAGE_BYTES) });
 const PAGE_BYTES = 64 * 1024;
 
 export type MailTransport = {
-  /** Kept with what it was given, since another transport cannot know what became of that. */
+  /** Recorded with each delivery, because another transport can't know the outcome of what this one sent. */
   name: 'smtp' | 'http' | 'mailbox';
-  /** True: a mail whose outcome is unknown may be handed over again with the same key. False: it must not. */
+  /** True if an email with an unknown outcome may be sent again with the same key. */
   isIdempotent: boolean;
-  /** How many mails it carries at once. */
+  /** Number of emails it sends concurrently. */
   connections: number;
-  /** Hands one mail over, or throws a MailError. Any other error says that nothing was handed over. */
+  /** Sends one email or throws a MailError. Any other error means that nothing was handed over. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Takes no more mail; what is under way ends. */
+  /** Accepts no more emails; those in flight are completed. */
   close(): void;
   isClosed(): boolean;
 };
 
 /**
- * bounced: refused for good. deferred: later again. uncertain: it may have arrived. unavailable: nothing can be handed over at
- * present, whatever the mail.
+ * bounced: refused permanently. deferred: try again later. uncertain: may have arrived. unavailable: the transport
+ * can't accept any email at the moment.
  */
 type MailOutcome = 'bounced' | 'deferred' | 'uncertain' | 'unavailable';
 
 export class MailError extends Error {
   readonly outcome: MailOutcome;
-  /** The address itself was refused: nobody should write to it again. */
+  /** The address itself was refused and shouldn't be emailed again. */
   readonly isBadAddress: boolean;
 
   constructor(outcome: MailOutcome, message: string, { isBadAddress = false, cause = undefined as unknown } = {}) {
@@ -68,8 +71,8 @@ export class MailError extends Error {
 export type Rendered = { html: string; text: string };
 
 /**
- * The mail components, which Vite compiles since Node does not strip JSX. A newsletter is put together from parts that are
- * rendered once per edition: a frame with a gap, headings, and one entry per deal and set of stores.
+ * Email components, compiled by Vite because Node doesn't strip JSX. A newsletter is assembled from parts that are
+ * rendered once: a frame with a gap, headings, and one entry per deal and set of stores.
  */
 export type MailRenderer = {
   renderMail(template: string, props: object, site: MailSite): Promise<Rendered & { subject: string }>;
@@ -77,12 +80,12 @@ export type MailRenderer = {
   renderHeading(category_name: string, isFirst: boolean): Rendered;
   renderEntry(deal: object): Rendered;
   renderNewsletter(props: object): Promise<Rendered & { subject: string }>;
-  /** The props of one example of each, by template. */
+  /** Example props of each template. */
   mailFixtures: Record<string, object>;
   newsletterFixture: object;
 };
 
-/** What every mail says about the installation that sends it. */
+/** Installation facts that every email shows. */
 type MailSite = { app_url: string; support_email: string; postal_address: string };
 
 export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
@@ -94,7 +97,7 @@ export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
 const ACCOUNT_NOTICE = 'account_notice';
 const DELIVER_MAIL = 'mail.deliver';
 const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
-/** Somebody waits in front of the screen for these, so they never queue behind a thousand results. */
+/** Someone is waiting for these at the screen, so they mustn't queue behind a thousand results. */
 const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
   'staff_invitation',
@@ -103,24 +106,24 @@ const SECURITY_TEMPLATES: readonly string[] = [
   ACCOUNT_NOTICE,
 ];
 
-/** The kind of job that delivers an email. */
+/** The job type that delivers an email. */
 export const deliveryJobOf = (template: string) =>
   SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_MAIL : DELIVER_MAIL;
 
 export function handleMail(deps: Deps) {
   const deliver = (data: { id: number }) => deliverMail(deps, data);
   deps.queue.handle(DELIVER_MAIL, deliver);
-  // One at a time each: an email that hangs holds up no other that was fetched with it.
+  // Fetched one at a time per worker, so that an email that hangs doesn't block others.
   deps.queue.handle(DELIVER_SECURITY_MAIL, deliver, { batch: 1, concurrency: 2 });
 }
 
 const MAX_ATTEMPTS = 8;
-/** Apart from other advisory locks on this database. */
+/** Namespace among this database's advisory locks. */
 const DELIVERIES = 7_302;
 
 /**
- * Delivers one queued email. A lock keeps two jobs from sending it twice, for as long as the first one's process lives. A crash
- * after the hand-over sends it again, under the same Message-ID: of a password reset, two are better than none.
+ * Delivers one queued email. A lock keeps two jobs from sending it twice while the first one's process lives. A crash
+ * after the hand-over sends it again with the same Message-ID, because two password resets are better than none.
  */
 export const deliverMail = (deps: Deps, { id }: { id: number }) =>
   whileLocked(deps.pool, [DELIVERIES, id], () => deliverLocked(deps, id)).then(() => undefined);
@@ -128,7 +131,7 @@ export const deliverMail = (deps: Deps, { id }: { id: number }) =>
 async function deliverLocked(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  // Each of its workers died with it.
+  // All of its workers died.
   if (mail.attempts >= MAX_ATTEMPTS) return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker died.'));
   const { count } = await deps.db.mail.updateMany({ where: { id }, data: { attempts: { increment: 1 } } });
   if (!count) return;
@@ -144,11 +147,11 @@ async function deliverLocked(deps: Deps, id: number) {
   await forgetNotice(deps, mail);
 }
 
-/** A notice to a closed account outlives the account only until it is delivered or given up. Staff's are nobody's either. */
+/** Erases a notice without an account (to a closed account or staff) once it is delivered or has failed. */
 const forgetNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
   db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 
-/** A token is kept as a hash elsewhere, so it must not stand here for ever. */
+/** Erases secrets, whose hashes are stored elsewhere and which mustn't stay here. */
 const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
 async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, mail: Mail) {
@@ -161,7 +164,7 @@ async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, ma
   await outside('mail.hand_over', () => deps.mail.send(message));
 }
 
-/** Kept with its reason; thrown on, so that the queue tries again, until the last attempt or a refusal for good. */
+/** Stores the reason and rethrows so that the queue retries, until the last attempt or a permanent refusal. */
 async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, error: unknown) {
   const { id, attempts } = mail;
   const failure = String((error as Error)?.message ?? error).slice(0, 500);
@@ -175,14 +178,14 @@ async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, 
   deps.log.error({ mail_id: id, failure }, 'mail given up');
 }
 
-/** Any number that no other advisory lock has. */
+/** Unique among our advisory locks. */
 const REQUEUE = 7_303;
 const MAX_REQUEUED = 200;
 
-/** Queues emails again that wait for a job that is gone. Answers how many. */
+/** Requeues emails whose job is gone; returns how many. */
 export const requeueLostMails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Promise<number> =>
   inLongTransaction(deps.db, async (tx) => {
-    // Two sweeps at once would give an email two jobs.
+    // Two concurrent sweeps would give an email two jobs.
     const [lock] = await tx.$queryRaw<
       { is_mine: boolean }[]
     >`select pg_try_advisory_xact_lock(${REQUEUE}::bigint) as is_mine`;

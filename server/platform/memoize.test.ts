@@ -6,7 +6,7 @@ const START = new Date('2026-12-01T15:00:00Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
 const itself = (name: string) => name;
 
-/** A memo for a minute of at most two results, and the inputs that it made one for. */
+/** A memo with at most two results and a lifetime of a minute, and the inputs it was called with. */
 function setUp() {
   const clock = settableClock(START, { frozen: true });
   const made: string[] = [];
@@ -20,7 +20,7 @@ function setUp() {
   return { clock, made, ask };
 }
 
-it('makes a lazy value at its first use and only once, also when it is null', () => {
+it('creates a lazy value on first use and only once, even if it is null', () => {
   let calls = 0;
   const value = lazy(() => {
     calls += 1;
@@ -31,7 +31,7 @@ it('makes a lazy value at its first use and only once, also when it is null', ()
   expect(calls).toBe(1);
 });
 
-it('makes each key once, and drops the one that was not used for longest when there are too many', () => {
+it('computes each key once, and evicts the least recently used when there are too many', () => {
   const made: number[] = [];
   const double = memoize(
     (n: number) => {
@@ -55,7 +55,7 @@ it('keeps all results without a maximum', () => {
   expect(made).toHaveLength(5_000);
 });
 
-it('makes one result for each object, also when they look alike', () => {
+it('computes one result per object, even for equal ones', () => {
   const same = memoizeByObject(({ id }: { id: number }) => ({ id }));
   const [a, b] = [{ id: 1 }, { id: 1 }];
   expect(same(a)).toBe(same(a));
@@ -84,7 +84,7 @@ it('shares a running call by its key, and calls again after it ended or failed',
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('stores a result until its time is over, and makes it once while many ask', async () => {
+it('stores a result until it expires, and computes it once for concurrent calls', async () => {
   const { clock, made, ask } = setUp();
   expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2']);
   clock.set(later(59_999));
@@ -96,7 +96,7 @@ it('stores a result until its time is over, and makes it once while many ask', a
   expect(made).toEqual(['a', 'b', 'a']);
 });
 
-it('stores no failure, and no result that is not kept', async () => {
+it("stores neither failures nor results that it shouldn't keep", async () => {
   const { ask } = setUp();
   await expect(ask('broken')).rejects.toThrow('away');
   expect(await ask('broken')).toBe('broken 2');
@@ -105,13 +105,13 @@ it('stores no failure, and no result that is not kept', async () => {
   expect(await ask('missing')).toBe('missing 4');
 });
 
-it('drops the result that was not used for longest', async () => {
+it('evicts the least recently used result', async () => {
   const { made, ask } = setUp();
   for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(name);
   expect(made).toEqual(['a', 'b', 'c', 'b']);
 });
 
-it('stores nothing for a time of zero', async () => {
+it('stores nothing with a lifetime of zero', async () => {
   const made: string[] = [];
   const make = async (name: string) => made.push(name);
   const ask = memoizeFor(make, { key: itself, max: 2, ttlMs: 0, now: () => START });

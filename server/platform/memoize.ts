@@ -1,11 +1,11 @@
-/** Results that this process computes once and uses again. A bounded memo drops the result that wasn't used for longest. */
+/** Memoization within this process. Bounded memos evict the least recently used result. */
 import { LRUCache } from 'lru-cache';
 
 type Key = string | number;
-/** Whatever a cache can tell from "not there". */
+/** Excludes null and undefined, which a cache can't distinguish from a missing entry. */
 type Result = NonNullable<unknown>;
 
-/** Calls `make` at the first use: things that few requests need cost neither time at the start nor memory. */
+/** Calls `make` on first use, so that rarely needed things cost neither startup time nor memory. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {
@@ -14,7 +14,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Calls `make` once per key. Without `max` all results stay, for as long as the memo itself. */
+/** Calls `make` once per key. Without `max`, results stay as long as the memo. */
 export function memoize<In, Out extends Result>(
   make: (input: In) => Out,
   { key, max }: { key: (input: In) => Key; max?: number },
@@ -30,7 +30,7 @@ export function memoize<In, Out extends Result>(
   };
 }
 
-/** Calls `make` once per object. The result goes when the object does. */
+/** Calls `make` once per object. The result is collected with the object. */
 export function memoizeByObject<In extends object, Out extends Result>(make: (input: In) => Out): (input: In) => Out {
   const results = new WeakMap<In, Out>();
   return (input) => {
@@ -42,7 +42,7 @@ export function memoizeByObject<In extends object, Out extends Result>(make: (in
   };
 }
 
-/** Calls that come while one with the same key is running share its result. Nothing is stored. */
+/** Shares the result of a running call with the same key. Nothing is stored. */
 export function singleFlight<In, Out>(
   work: (input: In) => Promise<Out>,
   key: (input: In) => Key,
@@ -61,11 +61,11 @@ type Lifetime<In, Out> = {
   max: number;
   ttlMs: number;
   now: () => Date;
-  /** Results that it refuses aren't stored, nor are failures. */
+  /** Results it rejects aren't stored, and neither are failures. */
   isKept?: (result: Out) => boolean;
 };
 
-/** Stores each key's result for `ttlMs` after it is there, and makes it once however many ask at the same time. */
+/** Stores each key's result for `ttlMs`, and computes it once for concurrent calls. */
 export function memoizeFor<In, Out extends Result>(
   make: (input: In) => Promise<Out>,
   { key, max, ttlMs, now, isKept = () => true }: Lifetime<In, Out>,

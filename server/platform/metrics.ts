@@ -1,4 +1,4 @@
-/** What this process counts about itself. What the database knows is asked at each reading (database-metrics.ts). */
+/** Metrics that this process counts itself. Those from the database are read on each scrape (database-metrics.ts). */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -53,7 +53,7 @@ export function createMetrics() {
     requestSeconds,
     slotConflicts,
     securityEvents,
-    /** Does the work, and counts how it ended and how long it took. */
+    /** Runs the work and records its outcome and duration. */
     async job<T>(job: string, work: () => Promise<T>): Promise<T> {
       const measured = jobSeconds.startTimer({ job });
       const ended = (outcome: 'done' | 'failed') => {

@@ -1,4 +1,4 @@
-/** Migrations against a real Postgres: failures, kills, waiting, and the record that Prisma's own commands read. */
+/** Migrations against a real Postgres: failures, kills, waiting, and the records that Prisma's own commands read. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { withSchemaEngine } from '../../prisma/new-migration.ts';
 import { MIGRATION_LOCK, MigrationError, migrate, readMigrations, resolveMigration } from './migrations.ts';
 
-/** Any other advisory lock: the test holds up a migration with it. */
+/** Key of another advisory lock, with which the test blocks a migration. */
 const GATE = 4711;
 const WAIT_AT_GATE = `set local lock_timeout = 0; select pg_advisory_xact_lock(${GATE});`;
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a migration that fails', () => {
-  it('leaves nothing behind, says where and why, and is retried after the fix', async () => {
+  it('leaves nothing behind, reports where and why, and is retried after the fix', async () => {
     write('1_fine', 'create table fine ();');
     write('2_wrong', 'create table half ();\n\nalter table missing add column x int;');
 
@@ -50,20 +50,20 @@ None of its changes were kept. Fix the cause and start again. If its changes are
     expect(await tables()).toEqual(['_prisma_migrations', 'fine', 'half']);
   });
 
-  it('names the line of the file', async () => {
+  it('reports the line in the file', async () => {
     write('1_wrong', 'create table half ();\n-- Ünïcode\nselect oops;');
     expect(await refusal(migrate(database.url, { folder }))).toContain(
       '1_wrong failed: line 3: column "oops" does not exist (42703).',
     );
   });
 
-  it('keeps one row of failures, however often it is retried', async () => {
+  it('keeps one failure row, however often it is retried', async () => {
     write('1_wrong', 'select oops');
     for (let i = 0; i < 3; i++) await refusal(migrate(database.url, { folder }));
     expect(await rows()).toHaveLength(1);
   });
 
-  it('fails when it would wait long for a table, and is retried when that is free', async () => {
+  it('fails instead of waiting long for a table, and is retried when that is free', async () => {
     await client.query('create table busy ()');
     await client.query('begin; lock table busy');
     write('1_waits', "set local lock_timeout = '20ms'; alter table busy add column x int;");
@@ -74,7 +74,7 @@ None of its changes were kept. Fix the cause and start again. If its changes are
     expect(await migrate(database.url, { folder })).toEqual(['1_waits']);
   });
 
-  it('has a lock timeout of 5 seconds and no statement timeout, whatever its role has', async () => {
+  it("has a lock timeout of 5 seconds and no statement timeout, whatever its role's settings", async () => {
     await client.query(`alter database ${client.database} set statement_timeout = '7s'`);
     write(
       '1_shows',
@@ -84,7 +84,7 @@ None of its changes were kept. Fix the cause and start again. If its changes are
     expect((await client.query('select * from timeouts')).rows).toEqual([{ lock: '5s', statement: '0' }]);
   });
 
-  it('is refused when it begins or ends a transaction', async () => {
+  it('is refused if it begins or ends a transaction', async () => {
     write('1_commits', 'create table half ();\nCOMMIT;\nselect oops;');
     expect(await refusal(migrate(database.url, { folder }))).toBe(
       'Migration 1_commits begins or ends a transaction. Remove that statement: a migration runs in one transaction.',
@@ -94,7 +94,7 @@ None of its changes were kept. Fix the cause and start again. If its changes are
 });
 
 describe('a process killed during a migration', () => {
-  it('leaves nothing behind, and the next one waits for Postgres to notice, then applies it', async () => {
+  it('leaves nothing behind; the next one waits until Postgres notices, then applies it', async () => {
     write('1_long', `create table long ();\n${WAIT_AT_GATE}`);
     await client.query('select pg_advisory_lock($1)', [GATE]);
     const child = migrateInChild();
@@ -113,7 +113,7 @@ describe('a process killed during a migration', () => {
     expect(await rows()).toEqual([{ name: '1_long', state: 'finished', logs: null }]);
   });
 
-  it('leaves nothing behind when it dies between the last statement and the mark that it finished', async () => {
+  it('leaves nothing behind if it dies between the last statement and its completion mark', async () => {
     write('1_fine', 'create table fine ();');
     await migrate(database.url, { folder });
     write('2_killed', 'create table killed ();');
@@ -133,7 +133,7 @@ describe('a process killed during a migration', () => {
 });
 
 describe('a connection lost during a migration', () => {
-  it('is told as an interruption, and the next run applies it', async () => {
+  it('is reported as an interruption, and the next run applies it', async () => {
     const postgres = new URL(database.url);
     const proxy = createServer((socket) => {
       const upstream = createConnection(Number(postgres.port), postgres.hostname);
@@ -165,15 +165,15 @@ describe('a connection', () => {
   it.each([
     ['?sslmode=verify-full', true],
     ['', false],
-  ])('asks for TLS where DATABASE_URL ends in “%s”: %s', async (query, expected) => {
-    /** The first message of a connection that wants TLS: its length, and a number in the place of the protocol's version. */
+  ])('requests TLS if DATABASE_URL ends in “%s”: %s', async (query, expected) => {
+    /** First message of a connection that requests TLS: its length, and a code in place of the protocol version. */
     const TLS_REQUEST = '0000000804d2162f';
     const firstMessages: string[] = [];
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', (bytes) => {
         firstMessages.push(bytes.subarray(0, 8).toString('hex'));
-        // Offers no TLS, so a client that requires it leaves.
+        // Offers no TLS, so a client that requires it disconnects.
         socket.end('N');
       });
     });
@@ -186,7 +186,7 @@ describe('a connection', () => {
 });
 
 describe('the migration lock', () => {
-  it('ends the wait with a sentence that names its holder', async () => {
+  it('stops waiting with a message that names its holder', async () => {
     await client.query(`set application_name = 'psql'`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     write('1_fine', 'create table fine ();');
@@ -210,14 +210,14 @@ describe('a migration without a transaction', () => {
   const INDEX = 'create unique index concurrently numbers_once on numbers (n);';
   beforeEach(() => client.query('create table numbers (n int); insert into numbers values (1), (1)'));
 
-  it('is required for a statement that Postgres refuses in a transaction, and the error says so', async () => {
+  it('is required for a statement that Postgres refuses in a transaction, as the error says', async () => {
     write('1_index', INDEX);
     expect(await refusal(migrate(database.url, { folder }))).toContain(
       'Put that statement alone into a migration whose first line is “-- deckle: no transaction”.',
     );
   });
 
-  it('is not retried until a person says that none of it is there', async () => {
+  it("isn't retried until a person declares that none of it was applied", async () => {
     write('1_index', `-- deckle: no transaction\n${INDEX}`);
     const message = `Migration 1_index didn’t finish: could not create unique index "numbers_once" (23505). Key (n)=(1) is duplicated.
 Part of it may be in the database. Check, and complete or undo it by hand. Then run
@@ -232,7 +232,7 @@ Part of it may be in the database. Check, and complete or undo it by hand. Then 
     expect(await migrate(database.url, { folder })).toEqual([]);
   });
 
-  it('is not retried after a kill, and a person can say that all of it is there', async () => {
+  it("isn't retried after a kill, and a person can declare that all of it was applied", async () => {
     await client.query('delete from numbers');
     write('1_index', `-- deckle: no transaction\n${INDEX}`);
     const writer = await connect();
@@ -261,7 +261,7 @@ Part of it may be in the database. Check, and complete or undo it by hand. Then 
 describe('resolving', () => {
   beforeEach(() => write('1_fine', 'create table fine ();'));
 
-  it('records a migration as applied whose changes were made by hand', async () => {
+  it('records a migration as applied whose changes were made manually', async () => {
     await client.query('create table fine ()');
     await refusal(migrate(database.url, { folder }));
     await resolveMigration(database.url, '1_fine', 'applied', { folder });
@@ -287,7 +287,7 @@ describe('resolving', () => {
 });
 
 describe('a database of a newer version', () => {
-  it('is refused and left as it is', async () => {
+  it('is refused and not changed', async () => {
     write('1_fine', 'create table fine ();');
     write('3_newer', 'create table newer ();');
     await migrate(database.url, { folder });
@@ -302,7 +302,7 @@ A newer version made them. Start that version, or restore the backup you made be
 });
 
 describe('a database of a development version before 0.1.0', () => {
-  it('is refused and left as it is, with what to do', async () => {
+  it('is refused and not changed, with instructions', async () => {
     write('20261121000001_init', 'create table early ();');
     write('20261123153002_wishes_to_confirm', 'create table late ();');
     await migrate(database.url, { folder });
@@ -315,8 +315,8 @@ in Docker, remove the volume deckle_postgres-data.`,
   });
 });
 
-describe('the record of migrations', () => {
-  it('is in order for Prisma, and names what failed or is pending', async () => {
+describe('the migration records', () => {
+  it('are valid for Prisma, and show failed or pending migrations', async () => {
     write('1_fine', 'create table fine ();');
     await migrate(database.url, { folder });
     expect(await diagnosis()).toEqual({ history: null, failed: [], edited: [] });
@@ -331,7 +331,7 @@ describe('the record of migrations', () => {
     expect((await diagnosis()).failed).toEqual(['2_wrong']);
   });
 
-  it('has the columns and the row that Prisma’s engine writes', async () => {
+  it("have the columns and the row that Prisma's engine writes", async () => {
     write('1_fine', 'create table fine ();');
     await migrate(database.url, { folder });
     const ours = await record();
@@ -426,7 +426,7 @@ const migrationsInput = () => ({
   filters: { externalTables: [], externalEnums: [] },
 });
 
-/** Finds the same as `prisma migrate status`. */
+/** The findings of `prisma migrate status`. */
 async function diagnosis() {
   const found = await withSchemaEngine(database.url, (engine) =>
     engine.diagnoseMigrationHistory({ ...migrationsInput(), optInToShadowDatabase: false } as never),

@@ -1,9 +1,9 @@
 /**
- * Applies migrations and records them in `_prisma_migrations` as `prisma migrate deploy` would, without Prisma's engine.
+ * Applies migrations and records them in `_prisma_migrations` like `prisma migrate deploy`, without Prisma's engine.
  *
- * A migration and its row are written in one transaction: after a failure or a kill nothing of it is left, and the next start
- * tries again. A file whose first line is `-- deckle: no transaction` runs without one, for statements that Postgres refuses in
- * a transaction; when such a migration doesn't finish, a person has to resolve it.
+ * A migration and its row are written in one transaction: after a failure or a kill nothing of it remains, and the next
+ * start tries again. A file whose first line is `-- deckle: no transaction` runs without one, for statements that
+ * Postgres refuses in a transaction; if such a migration doesn't finish, a person has to resolve it.
  * See docs/decisions/0066-migrations-in-our-own-code.md.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -16,7 +16,7 @@ export const MIGRATIONS_FOLDER = 'prisma/migrations';
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
 const MAX_LOCK_ATTEMPTS = 120;
-/** A statement that waits for a table makes every query behind it wait, too. */
+/** A statement that waits for a table also blocks every query behind it. */
 const TABLE_LOCK_MS = 5_000;
 const NO_TRANSACTION = /^-- deckle: no transaction\s*$/;
 const TRANSACTION_CONTROL = /^\s*(begin|start\s+transaction|commit|rollback)(\s+(work|transaction))?\s*;/im;
@@ -24,7 +24,7 @@ const TRANSACTION_CONTROL = /^\s*(begin|start\s+transaction|commit|rollback)(\s+
 export type Migration = { name: string; sql: string };
 type Options = {
   folder?: string;
-  /** Hears every few seconds who holds the migration lock. */
+  /** Called every few seconds with a message about who holds the migration lock. */
   onWait?: (message: string) => void;
   lockAttemptMs?: number;
   maxLockAttempts?: number;
@@ -122,7 +122,7 @@ async function apply(client: pg.Client, migration: Migration) {
   }
 }
 
-/** No lock_timeout: `create index concurrently` waits for old transactions, and blocks nobody while it does. */
+/** No lock_timeout: `create index concurrently` waits for old transactions without blocking anyone. */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
   const id = await insertRow(client, migration, 'running');
   try {
@@ -139,7 +139,7 @@ async function applyWithoutTransaction(client: pg.Client, migration: Migration) 
   }
 }
 
-/** Keeps only the last failure of a migration: a container that restarts would otherwise add a row each time. */
+/** Keeps only the last failure of a migration; otherwise a restarting container would add a row each time. */
 async function insertFailure(client: pg.Client, migration: Migration, logs: string) {
   await client.query('delete from _prisma_migrations where migration_name = $1 and rolled_back_at is not null', [
     migration.name,
@@ -178,7 +178,7 @@ async function hasTable(client: Queryable): Promise<boolean> {
   return rows[0].found;
 }
 
-/** The table as Prisma's engine makes it. */
+/** The table as Prisma's engine creates it. */
 async function createTable(client: Queryable) {
   if (await hasTable(client)) return;
   await client.query(`
@@ -195,12 +195,12 @@ async function createTable(client: Queryable) {
 }
 
 /**
- * Runs `work` on the connection that holds the migration lock. After a kill, Postgres keeps the lock until the statement that
- * was running has ended, so that no other process migrates at the same time.
+ * Runs `work` on the connection that holds the migration lock. After a kill, Postgres holds the lock until the running
+ * statement has ended, so that no other process migrates at the same time.
  */
 async function whileLocked<T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'deckle migrations' });
-  // A lost connection also rejects the query that was running.
+  // A lost connection also rejects the running query.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -219,7 +219,7 @@ async function lock(client: pg.Client, options: Options) {
   const { onWait = console.warn, lockAttemptMs = LOCK_ATTEMPT_MS, maxLockAttempts = MAX_LOCK_ATTEMPTS } = options;
   for (let attempt = 1; ; attempt++) {
     try {
-      // One message to Postgres, so that the time-outs end with it.
+      // Sent as one message, so that the timeouts end with it.
       await client.query(
         `set local statement_timeout = 0; set local lock_timeout = ${lockAttemptMs}; select pg_advisory_lock(${MIGRATION_LOCK})`,
       );
@@ -251,7 +251,7 @@ const firstLine = (sql: string) => sql.split('\n', 1)[0]!;
 
 const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03';
 
-/** The error of Postgres in one line, with the line of the file if Postgres knows it. */
+/** The Postgres error in one line, with the line of the file if Postgres knows it. */
 function describe(error: unknown, { sql }: Migration): string {
   if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
   const { message, code, detail, hint, position } = error;
@@ -261,7 +261,7 @@ function describe(error: unknown, { sql }: Migration): string {
 }
 
 function failureMessage(name: string, logs: string, error: unknown) {
-  // At the commit nobody knows whether Postgres still heard it. The next start finds out.
+  // A connection lost during the commit leaves the outcome unknown; the next start finds out.
   if (!(error instanceof pg.DatabaseError)) return `Migration ${name} was interrupted: ${logs}\nStart again.`;
   const advice = isLockTimeout(error)
     ? 'Another session is using the table. Start again when it has finished.'

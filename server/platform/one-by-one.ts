@@ -1,6 +1,6 @@
 /**
- * Does the work for each, in order. One that fails is told and does not keep the others waiting; the first error is thrown at
- * the end, so that the run counts as failed.
+ * Runs the work for each item in order. A failure is reported and doesn't block the others; the first error is thrown
+ * at the end, so that the run counts as failed.
  */
 export async function oneByOne<T>(
   items: readonly T[],

@@ -1,10 +1,12 @@
-/** Newsletter dates that can still take promotions: past neither the cutoff nor a close by staff, who may be early. */
+/**
+ * Newsletter dates that can still take promotions: neither past the cutoff nor closed by staff, which may happen early.
+ */
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addDays, dateOf, dateText } from '#shared/dates.ts';
 import { promotionToday } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 
-/** In order, as far ahead as anything can be booked. */
+/** In order, up to the latest date that can be booked. */
 export async function openDates(db: Database | Tx, now: Date): Promise<string[]> {
   const first = promotionToday(now);
   const closed = await db.newsletter.findMany({

@@ -1,5 +1,5 @@
-/** Who asks for a change. */
+/** The caller who makes a change. */
 export type By = { role: string; id: number | null; is_admin?: boolean };
 
-/** For a `where`: partners have only what is theirs, and somebody else's looks like none. */
+/** Filter for a `where`: limits partners to their own records; others' look missing. */
 export const ownedBy = ({ role, id }: By) => (role === 'partner' ? { partner_id: id! } : {});

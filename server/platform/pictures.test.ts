@@ -1,4 +1,4 @@
-/** Uploads read no more than one picture, and nothing at all where it couldn't be kept. */
+/** Uploads: at most one image is read, and nothing if it couldn't be stored. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import sharp from 'sharp';
@@ -29,11 +29,11 @@ afterAll(() => server.close());
 const MB = 1024 * 1024;
 
 describe('an upload', () => {
-  it('takes one picture', async () => {
+  it('accepts one image', async () => {
     for (const { path, field } of places) await partner.post(path).attach(field, png, 'x.png').expect(200);
   });
 
-  it('takes a picture of several megabytes', async () => {
+  it('accepts an image of several megabytes', async () => {
     const noise = await sharp(randomBytes(1200 * 1200 * 3), { raw: { width: 1200, height: 1200, channels: 3 } })
       .png()
       .toBuffer();
@@ -41,31 +41,31 @@ describe('an upload', () => {
     for (const { path, field } of places) await partner.post(path).attach(field, noise, 'x.png').expect(200);
   });
 
-  it('takes no text fields, which would stay in memory', async () => {
+  it('refuses text fields, which would stay in memory', async () => {
     for (const { path, field } of places) {
       await partner.post(path).field('note', 'x').attach(field, png, 'x.png').expect(422);
       await partner.post(path).attach(field, png, 'x.png').field('note', 'x').expect(422);
     }
   });
 
-  it('keeps no text field even where there is no file', async () => {
+  it('refuses text fields even without a file', async () => {
     for (const { path } of places)
       expect((await partner.post(path).field('note', 'x').expect(422)).body.errors.base).toEqual([
         'The upload could not be read.',
       ]);
   });
 
-  it('takes no second file', async () => {
+  it('refuses a second file', async () => {
     for (const { path, field } of places)
       await partner.post(path).attach(field, png, 'x.png').attach(field, png, 'y.png').expect(422);
   });
 
-  it('takes no text fields of staff who write posts either', async () => {
+  it('refuses text fields from staff who write posts too', async () => {
     const staff = await createStaff(server);
     await staff.post('/blogs/pictures').field('note', 'x').attach('picture', png, 'x.png').expect(422);
   });
 
-  it('looks the record up before it reads a form', async () => {
+  it('looks the record up before it reads the form', async () => {
     const broken = { 'content-type': 'multipart/form-data; boundary=b' };
     for (const path of ['/books/999999/cover', '/authors/999999/photo', '/books/x/cover'])
       expect((await partner.post(path).set(broken).send('not a form')).status, path).toBe(404);
@@ -77,12 +77,12 @@ describe('an upload', () => {
     ['a little more than a picture may have', 5 * MB + 20 * 1024],
     ['200 MB', 200 * MB],
     ['a terabyte', 2 ** 40],
-  ])('is refused by its length before anything is read: %s', async (_name, length) => {
+  ])('is refused by its announced length before anything is read: %s', async (_name, length) => {
     for (const { path } of places) expect(await announced(path, length)).toBe(413);
   });
 });
 
-/** The answer to a request that announces so many bytes and sends none of them. */
+/** The status of a request that announces this many bytes and sends none of them. */
 const announced = (path: string, length: number) =>
   new Promise<number>((resolve, reject) => {
     const credentials = partner.post(path) as unknown as { header: Record<string, string> };
@@ -98,9 +98,12 @@ const announced = (path: string, length: number) =>
     sent.flushHeaders();
   });
 
-describe('uploads at the same time', () => {
+describe('concurrent uploads', () => {
   type Refusal = { status: number; retryAfter?: string; text: string };
-  /** Starts uploads whose bodies don't arrive. Returns the first answer, which is a refusal, and a function that ends them. */
+  /**
+   * Starts uploads whose bodies don't arrive. Returns the first answer, which is a refusal, and a function that ends
+   * them.
+   */
   async function holdUploads(clients: PartnerClient[]) {
     const books = await Promise.all(clients.map((client) => createBook(client)));
     const sent = clients.map((client, i) => {
@@ -123,7 +126,7 @@ describe('uploads at the same time', () => {
   }
   const upload = (client: PartnerClient, id: number) => client.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
 
-  it('are six at most; one more is refused unread and may come again', async () => {
+  it('are limited to six; one more is refused unread and may be retried', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => createPartner(server)));
     const { refusal, end } = await holdUploads([...others, ...others, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
@@ -135,7 +138,7 @@ describe('uploads at the same time', () => {
     await expect.poll(async () => (await upload(partner, id)).status).toBe(200);
   });
 
-  it('are two at most of one account', async () => {
+  it('are limited to two per account', async () => {
     const { refusal, end } = await holdUploads([partner, partner, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([429, '5']);
     const other = await createPartner(server);

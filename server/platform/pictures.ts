@@ -1,4 +1,4 @@
-/** Uploaded pictures: always encoded anew, never stored as they came, so that nothing but pixels is left of them. */
+/** Uploaded images, always re-encoded before they are stored, so that nothing but pixels remains. */
 import type { Request, Response } from 'express';
 import { busy, invalid, tooLarge, tooMany } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
@@ -6,17 +6,17 @@ import { boundedBody } from './http/bounded-body.ts';
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
 
-/** Boundaries and headers of the form around the file. */
+/** Includes the form's boundaries and headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
-/** One file and nothing else: the parser would keep every text field in memory, a megabyte each. */
+/** A single file and nothing else: the parser would keep each text field in memory, up to a megabyte. */
 const TOO_LARGE = 'The file is larger than 5 MB.';
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
-/** Each holds a file and then its pixels in memory. */
+/** Each upload holds a file and then its pixels in memory. */
 const MAX_UPLOADS = 6;
 const MAX_UPLOADS_OF_ACCOUNT = 2;
 const RETRY_SECONDS = 5;
-/** The accounts whose uploads this process is reading or storing. */
+/** Accounts whose uploads this process is currently reading or storing. */
 const uploading: string[] = [];
 
 /** Reserves the memory of one upload, or refuses it unread. Returns the function that frees it. */
@@ -27,7 +27,7 @@ export function reserveUpload(account: string): () => void {
   return () => void uploading.splice(uploading.indexOf(account), 1);
 }
 
-/** The one file of a multipart form, named like its field. */
+/** Reads the only file of a multipart form from the given field. */
 export async function readUpload(req: Request, res: Response, field: string): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge(TOO_LARGE);
   const { default: multer } = await import('multer');
@@ -39,10 +39,10 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
   return req.file.buffer;
 }
 
-/** Pixels. Larger pictures shrink to stay `inside` unless they are to be cut to cover all of it. */
+/** Size in pixels. Larger images shrink to fit `inside`, or are cropped to `cover` it. */
 type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
 
-/** A JPEG, PNG or WebP as WebP of at most that size; 422 at `field` for anything else. */
+/** Converts a JPEG, PNG, or WebP to a WebP of at most that size; 422 at `field` for anything else. */
 export async function encodePicture(picture: Buffer, field: string, { fit = 'inside', ...size }: Size) {
   const { default: sharp } = await import('sharp');
   try {

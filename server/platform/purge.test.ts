@@ -25,7 +25,7 @@ const token = (client: string, expires_at: string) => ({
   last_used_at: new Date('2026-11-01'),
 });
 
-it('clears away what is over, keeps what somebody may ask for, and finds nothing the second time', async () => {
+it('deletes expired rows, keeps needed ones, and finds nothing the second time', async () => {
   const { db } = server.deps;
   await db.authToken.createMany({
     data: [token('over', '2026-11-30T14:59:59Z'), token('lately', '2026-11-30T15:00:00Z'), token('good', '2026-12-09')],
@@ -36,7 +36,7 @@ it('clears away what is over, keeps what somebody may ask for, and finds nothing
       run('busy', '2026-08-02', false),
       run('busy', '2026-11-30'),
       run('busy', '2026-12-01'),
-      // Its last end says where it goes on, however long ago that is.
+      // The job's last completed run determines where it continues, however old it is.
       run('resting', '2026-06-01'),
       run('resting', '2026-06-02'),
       run('resting', '2026-06-03', false),

@@ -1,21 +1,21 @@
-/** Rows of the machinery that nobody will ask for again. */
+/** Deletes technical rows that are no longer needed. */
 import { DAY_MS } from '#shared/durations.ts';
 import type { Deps } from './deps.ts';
 import { purgeSecurityLog } from './security-log.ts';
 
-/** A token that ended lately still tells why somebody was signed out. */
+/** A recently expired token still explains why someone was signed out. */
 const TOKEN_DAYS = 1;
 const JOB_RUN_DAYS = 90;
 const CAPTURED_MAIL_DAYS = 30;
-/** What was spent stays; who asked does not. */
+/** The amount spent is kept, the requester's address isn't. */
 const AI_ADDRESS_DAYS = 30;
 
-/** Run twice it finds nothing the second time. */
+/** Idempotent: a second run finds nothing. */
 export async function purgeOldRows(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
   const { db, now, config } = deps;
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db.authToken.deleteMany({ where: { expires_at: { lt: daysAgo(TOKEN_DAYS) } } });
-  // The newest run of each job says where it goes on.
+  // The newest completed run of each job determines where it continues.
   await db.$executeRaw`
     delete from job_runs old where business_date < ${daysAgo(JOB_RUN_DAYS)}::date and exists (
       select 1 from job_runs newer

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('opens although every connection is taken by a transaction that waits for it', async () => {
+it('opens even if every connection is used by a transaction waiting for it', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 2 });
   const queue = createQueue(pool, createLog('silent'));
   const seen: string[] = [];
@@ -28,7 +28,7 @@ it('opens although every connection is taken by a transaction that waits for it'
   if (!pool.ended) await pool.end();
 });
 
-it('tries again who failed, and nobody of those who were fetched with it', async () => {
+it('retries failed jobs only, not the ones fetched with them', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 3 });
   const queue = createQueue(pool, createLog('silent'));
   const seen: number[] = [];

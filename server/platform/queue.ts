@@ -1,6 +1,6 @@
 /**
- * Work that must happen is a job row written in the transaction of the fact that demands it (design 5, rule 3).
- * pg-boss keeps the rows; every handler is idempotent, since a job may run twice.
+ * Job queue. Required work is a job row written in the transaction that causes it. pg-boss stores the rows; every
+ * handler is idempotent, because a job may run twice.
  */
 import pg from 'pg';
 import type { Pool, Tx } from './database.ts';
@@ -8,34 +8,39 @@ import type { Log } from './log.ts';
 import { inLogContext } from './log-context.ts';
 
 type Handler = (data: never) => Promise<void>;
-/** Does the work, and may look at how it goes. */
+/** Wraps a job's work, for example to measure it. */
 type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
-/** Jobs are fetched `batch` at a time and run one after another, by `concurrency` workers of this process. */
+/** Jobs are fetched `batch` at a time and run in sequence, by `concurrency` workers of this process. */
 type Pace = { batch?: number; concurrency?: number };
 
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
   send(tx: Tx, name: string, data: object, when?: { afterSeconds: number }): Promise<void>;
-  /** Names the one handler of a kind of job. Before `open`. */
+  /** Registers the only handler of a job type. Call it before `open`. */
   handle<T extends object>(name: string, handler: (data: T) => Promise<void>, pace?: Pace): void;
-  /** Loads pg-boss and prepares its tables and queues. Whoever sends a job meanwhile waits for it. */
+  /** Loads pg-boss and prepares its tables and queues. Senders wait until it is done. */
   open(): Promise<void>;
-  /** Starts to work in the background. */
+  /** Starts processing in the background. */
   work(): Promise<void>;
-  /** Runs every waiting job now and waits for the ones at work; answers the names of what it ran. */
+  /** Runs all due jobs now and waits for running ones; returns the names of the jobs it ran. */
   drain(): Promise<string[]>;
   stop(): Promise<void>;
 };
 
 const BATCH = 20;
-/** How long draining waits for jobs that another worker is running. */
+/** Time that draining waits for jobs that another worker is running. */
 const MAX_DRAIN_WAIT_MS = 20_000;
 const DRAIN_PAUSE_MS = 20;
-/** A worker says this often that its jobs are alive; a job that wasn't heard of for the whole time goes to another worker. */
+/**
+ * Interval in which a worker must report that its jobs are alive; a job silent for that long goes to another worker.
+ */
 const HEARTBEAT_SECONDS = 16;
 const HEARTBEAT_REFRESH_MS = 8_000;
-/** How often dead jobs are looked for. With the heartbeat and the first retry's delay it stays well below a minute. */
+/**
+ * Interval of the search for dead jobs. Together with the heartbeat and the first retry's delay it stays well below a
+ * minute.
+ */
 const SUPERVISE_SECONDS = 10;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
@@ -44,7 +49,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   const paces = new Map<string, Pace>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
     inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
-  /** One after the other, each with its own outcome: who fails is tried again alone. */
+  /** Runs the jobs in sequence, each with its own outcome, so that only failed ones are retried. */
   const runAll = async (name: string, handler: Handler, jobs: readonly Job[]): Promise<JobResult[]> => {
     const results: JobResult[] = [];
     for (const job of jobs) {
@@ -118,8 +123,8 @@ type JobResult = { id: string; status: 'completed' | 'failed'; output?: object }
 type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma };
 
 /**
- * pg-boss is loaded late: it is not needed for the first answer. Opening has a connection of its own: senders wait for it inside
- * their transactions, and when those have taken all connections, nobody would go on.
+ * pg-boss is loaded late because the first response doesn't need it. Opening uses its own connection: senders wait for
+ * it inside their transactions, and would deadlock once those use all connections.
  */
 async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> {
   const own = new pg.Pool({ ...pool.options, max: 1 });
@@ -139,12 +144,15 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
   }
 }
 
-/** pg-boss reads a queue's settings at its first use, on a connection of its own, which a sender must not have to wait for either. */
+/**
+ * Makes pg-boss read the queue's settings now; it would otherwise do so on first use, on its own connection, while a
+ * sender waits.
+ */
 async function prepare(pgBoss: PgBoss, name: string) {
   const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true };
   const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
   await pgBoss.createQueue(name, settings);
-  // A queue that an earlier version made keeps its settings otherwise.
+  // Otherwise a queue created by an earlier version would keep its settings.
   await pgBoss.updateQueue(name, settings);
   await pgBoss.findJobs(name, { id: NO_JOB });
 }
@@ -158,7 +166,7 @@ async function perform(name: string, handler: Handler, data: unknown, log: Log) 
   }
 }
 
-/** What pg-boss does for jobs that its own workers run. */
+/** Sends heartbeats, as pg-boss does for jobs that its own workers run. */
 async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[], work: () => Promise<T>): Promise<T> {
   const ids = jobs.map(({ id }) => id);
   const heartbeat = setInterval(() => void pgBoss.touch(name, ids).catch(() => undefined), HEARTBEAT_REFRESH_MS);
@@ -168,7 +176,7 @@ async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[],
 const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
   status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
-/** The kinds of job, among `names`, of which some are due, and whether another worker is still running one, which may add more. */
+/** Job types among `names` with due jobs, and whether another worker is still running one, which may add more. */
 async function unfinished(pool: Pool, names: string[]): Promise<{ due: string[]; isBusy: boolean }> {
   const { rows } = await pool.query<{ name: string; active: boolean }>(
     `select distinct name, state = 'active' as active from pgboss.job

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from './random.ts';
 
-it('repeats its numbers for the same seed, and gives others for the next', () => {
+it('repeats its numbers for the same seed, and differs for the next', () => {
   const hundred = (seed: number) => {
     const { between } = seededRandom(seed);
     return Array.from({ length: 100 }, () => between(1, 6));

@@ -1,7 +1,7 @@
-/** Pseudo-random numbers that are the same for the same seed, for seeds, fuzzing, and suggestions; never for secrets. */
+/** Pseudo-random numbers that repeat for the same seed, for demo data, fuzzing, and suggestions; never for secrets. */
 export type Random = ReturnType<typeof seededRandom>;
 
-/** mulberry32: 32 bits of state, even enough for picking. */
+/** mulberry32: 32 bits of state, uniform enough for picking. */
 export function seededRandom(seed: number) {
   let state = seed;
   const fraction = () => {
@@ -15,11 +15,11 @@ export function seededRandom(seed: number) {
   return {
     /** 0 ≤ x < 1 */
     fraction,
-    /** A whole number, both ends included. */
+    /** An integer, both ends included. */
     between,
     chance: (probability: number) => fraction() < probability,
     pick,
-    /** Draws `count` different members, heavier ones sooner. */
+    /** Draws `count` different members, favoring heavier ones. */
     draw: <T>(list: readonly T[], count: number, weight: (item: T) => number) =>
       list
         .map((item) => ({ item, key: fraction() ** (1 / weight(item)) }))

@@ -1,11 +1,11 @@
-/** Which of two databases is asked. The real replica stands in tests/replica.test.ts. */
+/** Choice between primary and replica. tests/replica.test.ts uses a real replica. */
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { orPrimary } from './replica.ts';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** A pool that answers by name until it is given an error. */
+/** A pool that returns its name until it is given an error. */
 function pool(name: string) {
   const state = { asked: 0, error: null as Error | null };
   const answer = async () => {
@@ -26,14 +26,14 @@ function pair(restMs: number) {
   return { replica: replica.state, primary: primary.state, reads, ask, told };
 }
 
-it('asks the replica', async () => {
+it('queries the replica', async () => {
   const { ask, primary } = pair(60_000);
   expect(await ask()).toBe('replica');
   expect(primary.asked).toBe(0);
 });
 
 it.each(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '08006', ''])(
-  'asks the primary when the replica is away (%s), says so once, and leaves it in peace for a while',
+  'queries the primary when the replica is unavailable (%s), reports it once, and pauses before retrying',
   async (code) => {
     const { ask, replica, told } = pair(60_000);
     replica.error = failing(code);
@@ -42,7 +42,7 @@ it.each(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '08006', ''])(
   },
 );
 
-it('comes back to a replica that is there again', async () => {
+it('returns to a replica that is available again', async () => {
   const { ask, replica } = pair(0);
   replica.error = failing('ECONNREFUSED');
   expect(await ask()).toBe('primary');
@@ -50,7 +50,7 @@ it('comes back to a replica that is there again', async () => {
   expect(await ask()).toBe('replica');
 });
 
-it('asks the primary what the replica cannot answer yet, and goes on asking the replica', async () => {
+it("queries the primary for what the replica can't answer yet, and keeps using the replica", async () => {
   const { ask, replica, told } = pair(60_000);
   replica.error = failing('42P01');
   expect(await ask()).toBe('primary');
@@ -59,14 +59,14 @@ it('asks the primary what the replica cannot answer yet, and goes on asking the 
   expect(told).toEqual([]);
 });
 
-it.each(['25006', '57014'])('does not repeat a write or what took too long (%s)', async (code) => {
+it.each(['25006', '57014'])("doesn't repeat a write or a timed-out query (%s)", async (code) => {
   const { ask, replica, primary } = pair(60_000);
   replica.error = failing(code);
   await expect(ask()).rejects.toThrow(code);
   expect(primary.asked).toBe(0);
 });
 
-it('opens transactions on the primary while the replica is away', async () => {
+it('opens transactions on the primary while the replica is unavailable', async () => {
   const { reads, replica } = pair(60_000);
   replica.error = failing('ECONNREFUSED');
   expect(await reads.connect()).toBe('primary');

@@ -1,10 +1,10 @@
-/** Reads that may be some seconds old: from the replica of DATABASE_READ_URL while it answers, else from the primary. */
+/** Reads that may be seconds old: from the replica of DATABASE_READ_URL if available, otherwise from the primary. */
 import pg from 'pg';
 import { type Database, openPrisma, type Pool, STATEMENT_TIMEOUT_MS } from './database.ts';
 import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** After a failure the primary is asked for so long before the replica is tried again. */
+/** After a failure the primary is used this long before the replica is tried again. */
 const REST_MS = 5_000;
 const CONNECTIONS = 12;
 
@@ -16,7 +16,7 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // Also when its machine is gone without a word.
+    // Also ends queries to a machine that disappeared without closing its connections.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
   });
   replica.on('error', () => {});
@@ -37,7 +37,7 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
 type Ask = (...question: unknown[]) => Promise<unknown>;
 type Options = { primary: Pool; onAway(error: Error): void; restMs?: number };
 
-/** The same pool, which asks the primary what it cannot answer itself. Safe to repeat, since everything asked is a read. */
+/** A pool that falls back on the primary. Repeating is safe, because all queries are reads. */
 export function orPrimary(pool: Pool, { primary, onAway, restMs = REST_MS }: Options): Pool {
   let restsUntil = 0;
   const withFallback = (own: Ask, other: Ask): Ask => {
@@ -63,10 +63,10 @@ export function orPrimary(pool: Pool, { primary, onAway, restMs = REST_MS }: Opt
 const READ_ONLY = '25006';
 const TOOK_TOO_LONG = '57014';
 
-/** A write has no business here, and what took too long once would only take long twice. */
+/** False for writes, which don't belong here, and for timeouts, which would only take twice as long. */
 const mayAskPrimary = (error: unknown) => ![READ_ONLY, TOOK_TOO_LONG].includes(codeOf(error));
 
-/** Not what it said about one statement, but that it says nothing or is starting or stopping. */
+/** True for a replica that doesn't respond, or is starting or stopping, rather than rejecting one statement. */
 const isAway = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
 
 const codeOf = (error: unknown) => String((error as { code?: string } | null)?.code ?? '');

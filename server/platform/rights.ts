@@ -1,4 +1,7 @@
-/** The one line between administrators and editors: who may move money, manage staff, and change settings. */
+/**
+ * The distinction between administrators and editors: only administrators move money, manage staff, and change
+ * settings.
+ */
 import { adminsOnly } from './errors.ts';
 
 /** Takes a row of the staff table; a partner's account has no role. */

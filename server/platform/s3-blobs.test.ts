@@ -1,4 +1,4 @@
-/** Against a server that keeps objects and checks signatures as S3 does. */
+/** The S3 client against a fake server that stores objects and verifies signatures. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { s3Blobs } from './s3-blobs.ts';
 
 const KEYS = { accessKeyId: 'deckle', secretAccessKey: 'a secret key', region: 'ca-west-1' };
 const objects = new Map<string, Buffer>();
-/** Answers to give before anything is done, each once. */
+/** Error statuses to return for the next requests, each once. */
 const illnesses: number[] = [];
 const server = createServer(async (req, res) => {
   const body = await buffer(req);
@@ -31,7 +31,7 @@ const server = createServer(async (req, res) => {
 
 const KEYS_PER_PAGE = 2;
 
-/** ListObjectsV2: keys after `start-after` or the continuation token, in the order of their bytes. */
+/** ListObjectsV2: keys after `start-after` or the continuation token, in byte order. */
 function listingOf(query: URLSearchParams) {
   expect(query.get('list-type')).toBe('2');
   const after = query.get('continuation-token')?.replace('after ', '') ?? query.get('start-after') ?? '';
@@ -47,7 +47,7 @@ function listingOf(query: URLSearchParams) {
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Signature Version 4, worked out anew from what arrived. */
+/** Signature Version 4, recomputed from the received request. */
 function isSigned({ method, url, headers }: IncomingMessage) {
   const { accessKeyId, secretAccessKey, region } = KEYS;
   const found = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w+)$/.exec(
@@ -84,7 +84,7 @@ beforeEach(() => {
 
 const PICTURE = Buffer.from([0, 255, 13, 10, 46, 7]);
 
-it('keeps a file under its key and gives it back, whole or as a stream', async () => {
+it('stores a file under its key and returns it, whole or as a stream', async () => {
   await blobs.put('covers/17-a1b2.webp', PICTURE);
   expect([...objects.keys()]).toEqual(['/covers-bucket/covers/17-a1b2.webp']);
   expect(await blobs.has('covers/17-a1b2.webp')).toBe(true);
@@ -93,7 +93,7 @@ it('keeps a file under its key and gives it back, whole or as a stream', async (
   expect([bytes, await buffer(body)]).toEqual([PICTURE.length, PICTURE]);
 });
 
-it('has nothing where nothing is, and lets go of what is removed', async () => {
+it('returns null for a missing file, and deletes files', async () => {
   await blobs.put('covers/1.svg', '<svg/>');
   await blobs.remove('covers/1.svg');
   await blobs.remove('covers/1.svg');
@@ -104,13 +104,13 @@ it('has nothing where nothing is, and lets go of what is removed', async () => {
   ]).toEqual([false, null, null]);
 });
 
-it('asks again what the bucket could not do for a moment', async () => {
+it('retries temporary failures', async () => {
   illnesses.push(503, 500);
   await blobs.put('covers/2.svg', '<svg/>');
   expect(objects.size).toBe(1);
 });
 
-it('says so when the bucket refuses, is missing or stays ill', async () => {
+it('throws when the bucket refuses, is missing, or keeps failing', async () => {
   const stranger = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
   await expect(stranger.put('covers/3.svg', '<svg/>')).rejects.toThrow('the bucket answered 403 to PUT covers/3.svg');
   const nowhere = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
@@ -122,7 +122,7 @@ it('says so when the bucket refuses, is missing or stays ill', async () => {
 
 const keysOf = (listing: AsyncIterable<string>) => Readable.from(listing).toArray();
 
-it('lists the keys below a folder in order, page by page, and those after a key', async () => {
+it('lists the keys in a folder in order, page by page, optionally after a key', async () => {
   const keys = [
     'log/2026-12-02/b',
     'log/2026-12-01/a&b',
@@ -144,7 +144,7 @@ it('lists the keys below a folder in order, page by page, and those after a key'
   await expect(keysOf(blobs.list('log/'))).rejects.toThrow('the bucket answered 403 to GET log/');
 });
 
-it('takes no key that leads out of the bucket', async () => {
+it('refuses a key that leaves the bucket', async () => {
   for (const key of ['../other/1.svg', 'covers//1.svg', 'covers/./1.svg'])
     await expect(blobs.get(key)).rejects.toThrow('a blob key left its bucket');
 });

@@ -1,4 +1,7 @@
-/** Files in a bucket of S3 or of what speaks its protocol (R2, MinIO, Garage), for several machines. Keys as on the file system. */
+/**
+ * Files in an S3 bucket, or a service with its protocol (R2, MinIO, Garage), for several machines. Keys are the same as
+ * on the file system.
+ */
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { BlobStore } from './blobs.ts';
@@ -22,7 +25,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     if (parts.some((part) => !part || part === '.' || part === '..')) throw new Error('a blob key left its bucket');
     return `${bucketUrl}/${parts.map(encodeURIComponent).join('/')}`;
   };
-  /** Null where nothing is stored under the key; throws on any other failure. */
+  /** Null if nothing is stored under the key; throws on any other failure. */
   const ask = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
     send(method, urlOf(key), { name: key, body });
   const send = async (
@@ -50,7 +53,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     },
     has: async (key) => (await ask('HEAD', key)) !== null,
     get,
-    /** Pictures are small: fetched whole, so that a slow phone does not run into the time-out of ours. */
+    /** Images are small, so they are fetched completely: a slow phone mustn't run into our timeout. */
     stream: async (key) => {
       const whole = await get(key);
       return whole && { body: Readable.from([whole]), bytes: whole.length };
@@ -75,10 +78,10 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
   };
 }
 
-/** `next`: the token that continues the listing; null on the last page. */
+/** `next` is the token that continues the listing; null on the last page. */
 type ListPage = { keys: string[]; next: string | null };
 
-/** Reads the XML of ListObjectsV2: a few flat elements, which need no parser. */
+/** Reads the XML of ListObjectsV2, which has a few flat elements and needs no parser. */
 function pageIn(xml: string): ListPage {
   const textsOf = (element: string) =>
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescaped(text!));

@@ -22,7 +22,7 @@ const rows = async () =>
     }),
   );
 
-it('counts the same event of one minute in one row, also when many come at the same time', async () => {
+it('counts the same event of one minute in one row, even when many arrive at the same time', async () => {
   server.clock.set(new Date('2026-12-01T15:00:59.999Z'));
   await Promise.all(Array.from({ length: 30 }, () => record({ actor: 'partner:1', network: 'a' })));
   server.clock.set(new Date('2026-12-01T15:01:00.000Z'));
@@ -33,7 +33,7 @@ it('counts the same event of one minute in one row, also when many come at the s
   ]);
 });
 
-it('keeps twenty rows of a kind and minute, and counts the rest in one more', async () => {
+it('keeps twenty rows per kind and minute, and counts the rest in one more', async () => {
   for (let i = 0; i < 50; i++) await record({ actor: '', network: `network ${i}` });
   for (let i = 0; i < 3; i++) await record({ actor: '', network: 'network 7' });
   const kept = await rows();
@@ -44,21 +44,21 @@ it('keeps twenty rows of a kind and minute, and counts the rest in one more', as
   expect(await server.deps.db.securityEvent.count({ where: { kind: 'sign_in', actor: 'partner:2' } })).toBe(1);
 });
 
-it('takes no number from the sequence for an event that is counted in a row', async () => {
+it("doesn't use a sequence number for an event added to a row", async () => {
   for (let i = 0; i < 5; i++) await record({ actor: 'partner:1', network: 'a' });
   await record({ actor: 'partner:2', network: 'a' });
   const [first, second] = await server.deps.db.securityEvent.findMany({ orderBy: { id: 'asc' } });
   expect(second!.id - first!.id).toBe(1);
 });
 
-it('counts every event in a metric that can be alerted on', async () => {
+it('counts every event in a metric for alerts', async () => {
   const before = await metricOf('throttled');
   for (let i = 0; i < 3; i++)
     await recordSecurityEvent(server.deps, server.deps.db, { kind: 'throttled', actor: 'user:1' });
   expect((await metricOf('throttled')) - before).toBe(3);
 });
 
-it('forgets what is older than ninety days', async () => {
+it('deletes events older than ninety days', async () => {
   await record({ actor: 'partner:1' });
   server.clock.set(new Date('2027-03-01T14:59:00Z'));
   await purgeSecurityLog(server.deps);

@@ -1,25 +1,27 @@
-/** The security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. */
+/** Security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. */
 import type { Prisma, SecurityEventKind } from '#prisma';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Tx } from './database.ts';
 import type { Deps } from './deps.ts';
 import { logContext } from './log-context.ts';
 
-/** Kinds of one minute beyond this share one row, so that an attack from many networks can't fill the table. */
+/**
+ * Further events of a kind in the same minute share one row, so that an attack from many networks can't fill the table.
+ */
 const MAX_ROWS_PER_MINUTE = 20;
 const KEPT_DAYS = 90;
 const MAX_DETAIL = 200;
 
 type SecurityEvent = {
   kind: SecurityEventKind;
-  /** The account concerned: 'partner:17', 'user:3'; '' when there is none. */
+  /** The account concerned: 'partner:17', 'user:3'; '' without one. */
   actor: string;
   detail?: string;
-  /** If it isn't the network of the request that is being answered. */
+  /** Defaults to the network of the current request. */
   network?: string;
 };
 
-/** Adds to the row of the same kind, minute, account, and network, or makes one. */
+/** Adds to the row of the same kind, minute, account, and network, or inserts one. */
 export async function recordSecurityEvent(
   { now, metrics }: Pick<Deps, 'now' | 'metrics'>,
   tx: Tx,
@@ -39,7 +41,7 @@ export async function recordSecurityEvent(
     on conflict (kind, minute, actor, network) do update set count = security_events.count + 1, last_at = excluded.last_at`;
 }
 
-/** Tried first: an insert that finds its row takes a number from the sequence all the same. */
+/** Tried before the insert, because an upsert uses a sequence number even when it updates. */
 const addTo = async (tx: Tx, { kind, minute, actor, network }: Omit<Row, 'detail'>, last_at: Date) =>
   (
     await tx.securityEvent.updateMany({

@@ -1,4 +1,4 @@
-/** Against a server that reads envelopes as Sentry does. */
+/** The error reporter against a fake Sentry that parses envelopes. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -32,7 +32,7 @@ const reporterWith = (over: object = {}) => {
   return { log, ...sentryReporter({ dsn, appUrl: 'https://deckle.test', log, now: () => AT, ...over }) };
 };
 
-it('hands an error on as an envelope with one event', async () => {
+it('sends an error as an envelope with one event', async () => {
   const { report, done } = reporterWith();
   report(ERROR);
   await done();
@@ -50,7 +50,7 @@ it('hands an error on as an envelope with one event', async () => {
   });
 });
 
-it('says in the log what could not be handed on, and throws nothing', async () => {
+it("logs errors that can't be sent, and throws nothing", async () => {
   status = 429;
   const { log, report, done } = reporterWith();
   report(ERROR);
@@ -58,7 +58,7 @@ it('says in the log what could not be handed on, and throws nothing', async () =
   expect(log.warn).toHaveBeenCalledOnce();
 });
 
-it('hands on thirty in a minute and no more', async () => {
+it('sends thirty a minute and no more', async () => {
   const clock = { at: AT };
   const { report, done } = reporterWith({ now: () => clock.at });
   for (let count = 0; count < 40; count++) report(ERROR);

@@ -1,16 +1,16 @@
-/** Hands errors of browsers to Sentry, or to what speaks its protocol (envelopes), from here: browsers talk to us alone. */
+/** Forwards browser errors to Sentry, or a service with its protocol (envelopes). Browsers only talk to us. */
 import { randomUUID } from 'node:crypto';
 import type { ClientError } from '#shared/client-errors.ts';
 import type { Log } from './log.ts';
 
 const TIMEOUT_MS = 10_000;
 const CLIENT = 'deckle/1.0';
-/** Whatever browsers send: more is dropped, and stands in our own log anyway. */
+/** Whatever browsers send: further ones are dropped, but are in our own log. */
 const MOST_A_MINUTE = 30;
 
 type Options = { dsn: string; appUrl: string; log: Pick<Log, 'warn'>; now: () => Date };
 
-/** Never throws and makes nobody wait; `done` resolves when the last report is over. */
+/** Never throws and doesn't block the caller; `done` resolves when the last report is finished. */
 export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   const { endpoint, key } = placeOf(dsn);
   let minute = 0;
@@ -43,14 +43,14 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   };
 }
 
-/** 'https://key@host/prefix/7', which config.ts has checked → the address of project 7's envelopes. */
+/** Converts a validated DSN 'https://key@host/prefix/7' to the URL of project 7's envelopes. */
 function placeOf(dsn: string) {
   const { protocol, host, username: key, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
   return { endpoint: `${protocol}//${host}${prefix}/api/${project}/envelope/`, key };
 }
 
-/** One item: an event. https://develop.sentry.dev/sdk/data-model/envelopes/ */
+/** An envelope with one event. https://develop.sentry.dev/sdk/data-model/envelopes/ */
 function envelopeOf(
   { error_id, message, stack }: ClientError,
   { dsn, url, at }: { dsn: string; url: string; at: Date },

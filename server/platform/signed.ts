@@ -1,4 +1,4 @@
-/** Keyed tokens: what they say can be read by anyone and changed by no one. */
+/** Signed tokens: anyone can read their content, nobody can change it. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const MAC_BYTES = 16;
@@ -11,7 +11,7 @@ export const mac = (secret: string, purpose: string, payload: Buffer | string) =
 export const sign = (secret: string, purpose: string, payload: Buffer) =>
   Buffer.concat([payload, mac(secret, purpose, payload)]).toString('base64url');
 
-/** The payload of a token made by `sign` for this purpose, else null. */
+/** The payload of a token made by `sign` for this purpose, otherwise null. */
 export function unsign(secret: string, purpose: string, token: string): Buffer | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return null;

@@ -1,4 +1,4 @@
-/** Passwords and reset links never travel readable to a relay elsewhere, unless the operator says so. */
+/** Passwords and reset links are never sent unencrypted to a relay elsewhere, unless the operator allows it. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (relay ? relay.close(() => resolve()) : resolve()));
 });
 
-/** The port of a relay; without STARTTLS it is one without TLS, or one that somebody in between has taken it from. */
+/** Starts a relay and returns its port. Without STARTTLS it has no TLS, like one behind an attacker who strips it. */
 async function startRelay(options: SMTPServerOptions): Promise<number> {
   Object.assign(seen, { passwords: 0, messages: 0, secure: false });
   const server = new SMTPServer({
@@ -62,7 +62,7 @@ describe('a relay without TLS', () => {
     expect(seen).toEqual({ passwords: 0, messages: 0, secure: false });
   });
 
-  it('gets both where the address says tls=none', async () => {
+  it('gets both if the URL says tls=none', async () => {
     const port = await startRelay({ disabledCommands: ['STARTTLS'] });
     expect(await send('0.0.0.0', port, '?tls=none')).toBe('accepted');
     expect(seen).toEqual({ passwords: 1, messages: 1, secure: false });
@@ -74,7 +74,7 @@ describe('a relay without TLS', () => {
     expect(seen.messages).toBe(1);
   });
 
-  it('fails the doctor', async () => {
+  it("fails the doctor's check", async () => {
     const port = await startRelay({ disabledCommands: ['STARTTLS'] });
     const check = (query: string) => checkMail({ SMTP_URL: `smtp://deckle:secret@0.0.0.0:${port}${query}` } as never);
     expect((await check('')).verdict).toBe('bad');
@@ -83,13 +83,13 @@ describe('a relay without TLS', () => {
   });
 });
 
-it('gives nothing to a relay whose certificate nobody vouches for', async () => {
+it('sends nothing to a relay with an untrusted certificate', async () => {
   const port = await startRelay({});
   expect(await send('0.0.0.0', port)).toBe('unavailable');
   expect(seen).toEqual({ passwords: 0, messages: 0, secure: false });
 });
 
-it('keeps what else the address says', () => {
+it("keeps the URL's other settings", () => {
   expect(smtpAddress('smtp://u:p@relay.example:587?maxConnections=20&tls=none')).toEqual({
     url: 'smtp://u:p@relay.example:587?maxConnections=20',
     requireTLS: false,
@@ -104,7 +104,7 @@ it.each([
   ['smtp://relay?secure=false', 'SMTP_URL sets secure, which it can’t'],
   ['relay:587', 'SMTP_URL isn’t the address of a relay'],
   ['https://relay', 'SMTP_URL isn’t the address of a relay'],
-])('doesn’t start with %s', (SMTP_URL, sentence) => {
+])('refuses to start with %s', (SMTP_URL, sentence) => {
   expect(() => readConfig({ SMTP_URL })).toThrow(sentence);
   expect(readConfig({ SMTP_URL: 'smtp://relay:587?maxConnections=20' }).SMTP_URL).toBeTruthy();
 });

@@ -1,9 +1,9 @@
-/** SMTP_URL as nodemailer takes it: with TLS, unless the relay is on this machine or `?tls=none` says otherwise. */
+/** Converts SMTP_URL for nodemailer: with TLS, unless the relay is on this machine or `?tls=none` is set. */
 import { isLoopback } from './config-safety.ts';
 
 type SmtpAddress = { url: string; requireTLS: boolean; ignoreTLS: boolean };
 
-/** Settings of nodemailer's that would take TLS back silently. */
+/** nodemailer settings that would silently disable TLS. */
 const WEAKER = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
 
 export function smtpAddress(text: string): SmtpAddress {
@@ -13,7 +13,7 @@ export function smtpAddress(text: string): SmtpAddress {
   return { url: url.toString(), requireTLS: !isPlain && !isLoopback(url.hostname), ignoreTLS: isPlain };
 }
 
-/** What is wrong with the address, and what to do; null if nothing is. */
+/** The URL's problem and what to do; null if there is none. */
 export function smtpProblem(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)

@@ -10,7 +10,7 @@ const answer = (command: string, responseCode: number, text: string) =>
     response: `${responseCode} ${text}`,
   });
 
-describe('what an SMTP failure says about the mail', () => {
+describe('the outcome of an SMTP failure', () => {
   it.each([
     ['bounced', answer('RCPT TO', 550, '5.1.1 no such user')],
     ['bounced', answer('RCPT TO', 554, '5.7.1 policy')],
@@ -51,7 +51,7 @@ describe('what an SMTP failure says about the mail', () => {
     [false, answer('RCPT TO', 554, 'no')],
     [false, answer('DATA', 550, '5.1.1 looks like spam')],
     [false, answer('RCPT TO', 450, '4.1.1 not now')],
-  ])('blames the address: %s, %o', (isBadAddress, error) => {
+  ])("is the address's fault: %s, %o", (isBadAddress, error) => {
     expect(smtpError(error).isBadAddress).toBe(isBadAddress);
   });
 });

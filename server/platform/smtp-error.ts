@@ -1,6 +1,7 @@
 /**
- * What an error of nodemailer's pool says about the mail. Only two things are certain: a 4xx or 5xx answer to a command of this
- * mail, and a connection that never came to be. Anything else may have happened after the last byte, so the mail is in doubt.
+ * Outcome of an email after an error of nodemailer's pool. Only two cases are certain: a 4xx or 5xx answer to one of
+ * its commands, and a connection that was never established. Anything else may have happened after the last byte, so
+ * the delivery is uncertain.
  */
 import { MailError } from './mail.ts';
 
@@ -17,10 +18,10 @@ const NEVER_CONNECTED = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 
 const SETUP_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 const SETUP_COMMANDS = new Set(['EHLO', 'HELO', 'LHLO', 'STARTTLS']);
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
-/** The relay's certificate was refused, which ends the connection before the password. */
+/** Errors for a refused relay certificate, which end the connection before the password is sent. */
 const BAD_CERTIFICATE =
   /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_ALTNAME_INVALID$)/;
-/** The pool says these of mails that it had not begun to send. */
+/** The pool's errors for emails that it hadn't started to send. */
 const NEVER_BEGUN = /^Invalid greeting|^Connection pool was closed|^Reached maximum number of retries/;
 
 export function smtpError(error: unknown): MailError {
@@ -48,8 +49,8 @@ const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '',
   NEVER_BEGUN.test(message);
 
 /**
- * 5.1.x is the address; 5.2.1 a mailbox that is closed. A full mailbox (5.2.2) and a policy (5.7.x) say nothing about it.
- * Without an enhanced code, 550, 551 and 553 are what servers answer for somebody they do not know.
+ * True if the address is at fault: 5.1.x, or a closed mailbox (5.2.1). A full mailbox (5.2.2) or a policy (5.7.x)
+ * isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients.
  */
 function isAddressFailure({ response = '', responseCode = 0 }: SmtpFailure) {
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];

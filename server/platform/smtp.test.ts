@@ -1,4 +1,4 @@
-/** Messages on their way over SMTP, as a real server gets them. */
+/** Messages over SMTP, as a real server receives them. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
@@ -36,8 +36,8 @@ const outcomeOf = (sending: Promise<void>) =>
     (error) => error.outcome,
   );
 
-describe('a message that is ready', () => {
-  it('arrives byte for byte, whoever else’s are under way', async () => {
+describe('a raw message', () => {
+  it('arrives byte for byte, even with others in flight', async () => {
     await connect({ delayMs: 2 }, { query: '?maxConnections=3' });
     const numbers = Array.from({ length: 40 }, (_, n) => n);
     await Promise.all(numbers.map((n) => mail.send(ready(n))));
@@ -47,13 +47,13 @@ describe('a message that is ready', () => {
     expect(sink.received).toHaveLength(40);
   });
 
-  it('is signed as it will stand on the wire', async () => {
+  it('is signed as it will be transmitted', async () => {
     await connect({}, { sign: (message) => Buffer.concat([Buffer.from(`Length: ${message.length}\r\n`), message]) });
     await mail.send(ready(7));
     expect(sink.received[0]!.raw).toBe(`Length: ${messageOf(7).length}\r\n${messageOf(7)}`);
   });
 
-  it('says what became of it, and those after it arrive whole', async () => {
+  it('reports its outcome, and later ones arrive complete', async () => {
     const verdicts: Record<string, Verdict> = {
       [addressOf(1)]: { code: 451, text: 'Later', at: 'data' },
       [addressOf(2)]: { code: 550, text: '5.1.1 Unknown', at: 'rcpt' },
@@ -65,7 +65,7 @@ describe('a message that is ready', () => {
     expect(sink.received.slice(-2).map(({ raw }) => raw)).toEqual([messageOf(4), messageOf(5)]);
   });
 
-  it('that could not be written was not handed over', async () => {
+  it("that couldn't be built wasn't handed over", async () => {
     await connect();
     const broken = { ...ready(1), raw: () => Buffer.alloc(-1) };
     expect(await outcomeOf(mail.send(broken))).toBeUndefined();
@@ -74,13 +74,13 @@ describe('a message that is ready', () => {
 });
 
 describe('any other message', () => {
-  it('keeps its dots at the beginnings of lines', async () => {
+  it('keeps its leading dots', async () => {
     await connect();
     await mail.send(written('One\n.\n..two\n.three'));
     expect(sink.received[0]!.raw).toContain('One\r\n.\r\n..two\r\n.three');
   });
 
-  it('goes to an address of other letters as the network writes it', async () => {
+  it('is sent to an internationalized address in its ASCII form', async () => {
     await connect();
     const commands: string[] = [];
     const server = createServer((socket) => answer(socket, commands));
@@ -96,7 +96,7 @@ describe('any other message', () => {
   });
 });
 
-/** A server of the oldest kind, which knows no letters but ASCII’s. */
+/** A minimal server that only supports ASCII addresses. */
 function answer(socket: Socket, commands: string[]) {
   socket.write('220 here\r\n');
   socket.on('data', (chunk) => {
@@ -108,13 +108,13 @@ function answer(socket: Socket, commands: string[]) {
 }
 
 describe('the connections', () => {
-  it('are as many as the address says', async () => {
+  it('are as many as the URL says', async () => {
     await connect({}, { query: '?maxConnections=3' });
     expect(mail.connections).toBe(3);
     expect(() => smtpMail({ url: `${sink.url}?maxConnections=many`, from: 'a@b.test' })).toThrow('maxConnections');
   });
 
-  it('are closed after the messages that are under way', async () => {
+  it('are closed after the messages in flight', async () => {
     await connect({ delayMs: 50 }, { query: '?maxConnections=2' });
     const taken = new Promise<void>((resolve) => sink.watch(() => resolve()));
     const sending = [1, 2, 3].map((n) => outcomeOf(mail.send(ready(n))));

@@ -1,6 +1,7 @@
 /**
- * Emails over SMTP with a bounded pool of connections, signed with DKIM when there is a key. Newsletters go to nodemailer's pool as
- * finished bytes, because composing each of a million would take longer than sending them (docs/performance.md, a whole send).
+ * Sends emails over SMTP with a bounded connection pool, signed with DKIM if there is a key. Newsletters go to
+ * nodemailer's pool as raw bytes, because composing each of a million would take longer than sending them
+ * (docs/performance.md).
  */
 import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';
@@ -9,10 +10,10 @@ import { type MailTransport, newPage, type OutgoingMail, type Page } from './mai
 import { smtpAddress } from './smtp-address.ts';
 import { smtpError } from './smtp-error.ts';
 
-/** Unless the address says otherwise, as smtp://relay:587?maxConnections=20 does. */
+/** Default; SMTP_URL can override it, as in smtp://relay:587?maxConnections=20. */
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Servers look at a mail before they take it; one that is given up on meanwhile is left in doubt. */
+/** Servers scan an email before accepting it; one abandoned before the answer is uncertain. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MAILS_PER_CONNECTION = 1_000;
 
@@ -42,7 +43,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     const { message } = await composer.sendMail({ from, to, subject, html, text, messageId, headers });
     return message as Buffer;
   };
-  /** Messages that are on their way each have a page; a page is used again once the server has answered for all of it. */
+  /** Buffers of messages in flight. A buffer is reused once the server has answered for its message. */
   const pages: Page[] = [];
   const sendRaw = async (envelope: Envelope, raw: NonNullable<OutgoingMail['raw']>) => {
     const page = pages.pop() ?? newPage();
@@ -80,15 +81,15 @@ const carried = (sending: Promise<unknown>) =>
 /** 'Deckle <newsletter@deckle.test>' → 'newsletter@deckle.test' */
 const addressIn = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
-/** Addresses that nodemailer would leave as they are; others (names of countries' own letters) it encodes. */
+/** True for addresses that nodemailer wouldn't change; internationalized ones it encodes. */
 const isPlain = ({ from, to }: Envelope) => [from, ...to].every((address) => PLAIN_ADDRESS.test(address));
 const PLAIN_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
 
 const END_OF_DATA = '.\r\n';
 
 /**
- * Gives a message to the pool as it stands, without nodemailer's composing, and without its walk over every byte in search of
- * dots and bare line ends, which an `OutgoingMail.raw` has not: that is two thirds of what a mail would cost.
+ * Passes a raw message to the pool, bypassing nodemailer's composer and its scan for leading dots and bare line ends,
+ * which an `OutgoingMail.raw` doesn't have. Both would take two thirds of an email's time.
  */
 const sendReady = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
   new Promise<void>((resolve, reject) => {
@@ -96,15 +97,18 @@ const sendReady = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
     pool.send(mail as unknown as Parameters<SMTPPool['send']>[0], (error) => (error ? reject(error) : resolve()));
   });
 
-/** What the pool asks a message for. */
+/** The parts of a message object that the pool uses. */
 const readyMessage = ({ from, to }: Envelope, data: Buffer) => ({
   getHeader: () => '',
   messageId: () => '',
   getEnvelope: () => ({ from, to }),
   createReadStream: () => ({
-    /** Until then nothing of it has left, and the pool may take another connection. */
+    /** While this is false nothing has been sent, and the pool may switch to another connection. */
     readableDidRead: false,
-    /** Called when the server wants the message, with what writes to the socket: past its transformation. */
+    /**
+     * Called when the server is ready for the message. Pushes to the socket's stream directly, bypassing its
+     * transformation.
+     */
     pipe(connection: Transform) {
       this.readableDidRead = true;
       connection.push(data);

@@ -34,11 +34,11 @@ it.each([
   expect(startFailure(failed(fields), facts)).toBe(`Deckle cannot start:\n  ${sentence}`);
 });
 
-it('passes on what was refused with an explanation', () => {
+it('passes on a refusal with its explanation', () => {
   expect(startFailure(new StartRefusal(['One.', 'Two.']), facts)).toBe('Deckle cannot start:\n  One.\n  Two.');
 });
 
-it('explains nothing that it does not know', () => {
+it("doesn't explain unknown errors", () => {
   expect(startFailure(new TypeError('x is not a function'), facts)).toBeNull();
   expect(startFailure(failed({ code: '42601' }), facts)).toBeNull();
   expect(startFailure(failed({ code: 'ECONNREFUSED' }), { ...facts, databaseUrl: null })).toBeNull();

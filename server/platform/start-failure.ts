@@ -1,8 +1,8 @@
-/** Reasons not to start, each in a sentence that says what to do. */
+/** Startup failures explained in a sentence with what to do. */
 
 import { MigrationError } from './migrations.ts';
 
-/** Thrown where what is wrong, and what to do about it, is known already. */
+/** Thrown where the problem and its solution are already known. */
 export class StartRefusal extends Error {
   constructor(problems: readonly string[]) {
     super(`Deckle cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -12,7 +12,7 @@ export class StartRefusal extends Error {
 type Facts = { port: number; databaseUrl: string | null };
 type Failure = { code?: string; path?: string; message?: string };
 
-/** Null for a failure that nobody foresaw: its stack helps more than a guess. */
+/** Null for an unexpected failure, whose stack is more helpful than a guess. */
 export function startFailure(error: unknown, { port, databaseUrl }: Facts): string | null {
   if (error instanceof StartRefusal) return error.message;
   if (error instanceof MigrationError) return `Deckle cannot start.\n${error.message}`;

@@ -6,7 +6,7 @@ import type {
 import type { Asker, ReviewRow, SiteRow } from './queries.ts';
 import { backedFact, factBasisOf, UNBACKED } from './rules.ts';
 
-/** A site with the facts that a source backs; of the others only that it is there. */
+/** Only facts with a source; a site without any is still listed. */
 export function presentSite(site: SiteRow): PromotionSiteAnswer {
   const fact_basis = factBasisOf(site.fact_basis);
   const isBacked = fact_basis !== 'not sourced';

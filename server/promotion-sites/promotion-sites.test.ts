@@ -37,7 +37,7 @@ describe('the directory', () => {
       ({ name }: { name: string }) => name,
     );
 
-  it('says what a source backs, and when it was checked', async () => {
+  it('shows sourced facts, and when they were checked', async () => {
     const { promotion_site } = (await visitor(server).get('/promotion_sites/8').expect(200)).body;
     expect(promotion_site).toMatchObject({
       id: 8,
@@ -53,7 +53,7 @@ describe('the directory', () => {
     await visitor(server).get('/promotion_sites/999').expect(404);
   });
 
-  it('never shows what rests on memory, nor finds a site by it', async () => {
+  it('never shows unsourced facts, nor finds a site by them', async () => {
     const { db } = server.deps;
     const facts = {
       kind: 'a well-kept secret',
@@ -84,7 +84,7 @@ describe('the directory', () => {
     expect(await names('q=people reads')).toEqual(['People Reads']);
   });
 
-  it('shows the backed facts of a row beside one that is not', async () => {
+  it("shows a row's sourced facts but not its unsourced ones", async () => {
     await server.deps.db.promotionSite.update({
       where: { id: 23 },
       data: { price_model: 'flat fee (unverified)', fact_basis: 'partly sourced' },
@@ -94,7 +94,7 @@ describe('the directory', () => {
     expect(await names('price_max=30')).not.toContain('Digital Book Today');
   });
 
-  it('is searched by words, genre and price', async () => {
+  it('can be searched by words, genre, and price', async () => {
     expect(await names('q=bookbub')).toEqual(['BookBub Ads', 'BookBub Featured Deals']);
     expect(await names('free=true')).toEqual(['Patty Jansen SFF Promos', 'Read Cheaply']);
     expect(await names('free=false&price_max=10')).toContain('eBook Lister');
@@ -109,7 +109,7 @@ describe('the directory', () => {
     await visitor(server).get('/promotion_sites?sort_col=fact_basis').expect(422);
   });
 
-  it('is sorted by what partners say, sites without a word last either way', async () => {
+  it('can be sorted by partner rating, with unrated sites last in both directions', async () => {
     await write(ada, 1, { rating: 5 });
     await write(bea, 1, { rating: 4 });
     await write(cyd, 1, { rating: 4 });
@@ -125,7 +125,7 @@ describe('the directory', () => {
 });
 
 describe('a review', () => {
-  it('is the partner’s own, and says so', async () => {
+  it('belongs to the partner, and says so', async () => {
     const written = await write(ada, 4, {
       ...{ promo_date: '2026-11-20', cost_cents: 6500, copies: 212 },
     });
@@ -171,7 +171,7 @@ describe('a review', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is written once per site, also when ten come at once', async () => {
+  it('is limited to one per site, even with ten simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ada.post('/promotion_site_reviews').send(review(6))),
     );
@@ -182,7 +182,7 @@ describe('a review', () => {
     await bea.post('/promotion_site_reviews').send(review(6)).expect(201);
   });
 
-  it('is changed by its writer only', async () => {
+  it('can be changed by its author only', async () => {
     const { id } = await write(ada, 7);
     const res = await ada.patch(`/promotion_site_reviews/${id}/`).send({ rating: 2 }).expect(200);
     expect(res.body.promotion_site_review).toMatchObject({
@@ -199,7 +199,7 @@ describe('a review', () => {
     expect(changed).toEqual([]);
   });
 
-  it('that staff hid is read by its writer and by staff, and counts no more', async () => {
+  it('hidden by staff is visible to its author and staff, and no longer counts', async () => {
     const { id } = await write(ada, 9, { rating: 1 });
     await write(bea, 9, { rating: 5 });
     await server.deps.db.promotionSiteReview.update({
@@ -230,7 +230,7 @@ describe('a vote', () => {
   const helpsNot = (partner: Client, promotion_site_review_id: number) =>
     partner.post('/partner_not_helpfuls').send({ promotion_site_review_id });
 
-  it('counts once, changes sides, and shows the voter their own', async () => {
+  it('counts once, can be changed, and is shown to the voter', async () => {
     const { id } = await write(ada, 10);
     const first = await helps(bea, id).expect(201);
     expect(first.body.promotion_site_review).toMatchObject({
@@ -256,7 +256,7 @@ describe('a vote', () => {
     expect((await reviews(visitor(server), 'promotion_site_id=10'))[0]).toMatchObject({ my_vote: null });
   });
 
-  it('sorts reviews by how much they helped', async () => {
+  it('sorts reviews by helpfulness', async () => {
     const quiet = await write(ada, 12);
     const loved = await write(bea, 12);
     await helps(cyd, loved.id).expect(201);
@@ -268,7 +268,7 @@ describe('a vote', () => {
     expect(await ids('asc')).toEqual([quiet.id, loved.id]);
   });
 
-  it('is a partner’s, not on their own review, and on one that there is', async () => {
+  it("requires a partner, another partner's review, and an existing one", async () => {
     const { id } = await write(ada, 11);
     const changed = await changedBy(server, async () => {
       for (const send of [helps, helpsNot]) {
@@ -282,7 +282,7 @@ describe('a vote', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is one voice, however many opposite ones come at once', async () => {
+  it('counts once, however many opposite votes arrive at the same time', async () => {
     const { id } = await write(ada, 13);
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? helps : helpsNot)(bea, id)));

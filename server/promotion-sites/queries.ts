@@ -1,10 +1,10 @@
-/** Reads of the directory and of its reviews. What is not shown as fact is not found by it either. */
+/** Reads of the directory and its reviews. Facts that aren't shown can't be searched either. */
 import { Prisma, type PromotionSite, type PromotionSiteReview } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf, patternOf } from '#server/platform/http/lists.ts';
 import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shared/promotion-sites.ts';
 
-/** The same as rules.ts says of a row, of a price and of a text. */
+/** The same as rules.ts in SQL, for a row, a price, and a text. */
 const UNBACKED = Prisma.sql`'memory|unverified|unsourced'`;
 const isBacked = Prisma.sql`(s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
 const shownPrice = Prisma.sql`(case when ${isBacked} and s.price_model !~* ${UNBACKED} then s.price_min_usd end)`;
@@ -15,7 +15,7 @@ const shownGenres = shown(Prisma.sql`s.genres`);
 
 export type SiteRow = PromotionSite & { average_rating: number | null; reviews_count: number };
 
-/** Each site with the average and the number of its visible reviews. */
+/** Each site with the average and number of its visible reviews. */
 const sitesWithReviews = Prisma.sql`
   select s.*, r.average_rating, coalesce(r.reviews_count, 0) as reviews_count
   from promotion_sites s left join (
@@ -49,7 +49,7 @@ function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
     q
       ? Prisma.sql`(s.name ilike ${patternOf(q)} or ${shownKind} ilike ${patternOf(q)} or ${shownGenres} ilike ${patternOf(q)})`
       : null,
-    // A site for all genres is one for each of them.
+    // A site for all genres matches each of them.
     genre ? Prisma.sql`(${shownGenres} ilike ${patternOf(genre)} or ${shownGenres} ~* '^(all|any)\\M')` : null,
     free === undefined ? null : free ? Prisma.sql`${shownPrice} = 0` : Prisma.sql`${shownPrice} > 0`,
     price_max === undefined ? null : Prisma.sql`${shownPrice} <= ${price_max}`,
@@ -60,7 +60,7 @@ function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
 export const siteById = async (db: Database, id: number): Promise<SiteRow | null> =>
   (await db.$queryRaw<SiteRow[]>`${sitesWithReviews} where s.id = ${id}`)[0] ?? null;
 
-/** Who asks: their own review and vote are theirs to see, hidden reviews the staff's too. */
+/** The caller: sees their own review and vote, and staff also see hidden reviews. */
 export type Asker = { role: 'partner' | 'user'; id: number } | null;
 
 export type ReviewRow = PromotionSiteReview & {
@@ -105,7 +105,7 @@ export async function listReviews(db: Database, query: PromotionSiteReviewListQu
   return { rows, total: await db.promotionSiteReview.count({ where }) };
 }
 
-/** Prisma can't order by the number of some of the votes, so the ids are ordered first. */
+/** Prisma can't sort by a filtered count, so the ids are sorted first. */
 async function byHelpfulCount(
   db: Database,
   query: PromotionSiteReviewListQuery,

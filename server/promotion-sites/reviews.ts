@@ -1,4 +1,4 @@
-/** Partners' reviews of promotion sites, one per partner and site and changed by nobody else, and other partners' votes on them. */
+/** Partners' reviews of promotion sites (one per partner and site, editable by its author only) and votes on them. */
 
 import { vancouver } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -8,7 +8,7 @@ import { dateOf } from '#shared/dates.ts';
 import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared/promotion-sites.ts';
 import { mayRead } from './rules.ts';
 
-/** The unique index decides between two that come at once. */
+/** Creates a review. The unique index decides between simultaneous ones. */
 export async function createReview(
   deps: Pick<Deps, 'db' | 'now'>,
   partner_id: number,
@@ -53,7 +53,10 @@ function refuseFuture(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteRevi
 
 type Vote = { review_id: number; partner_id: number; helpful: boolean };
 
-/** Stores a partner's vote on whether a review helped them: one per partner and review, none on their own. True if it is new or has changed. */
+/**
+ * Stores a partner's vote on whether a review helped: one per partner and review, none on their own. True if it is new
+ * or changed.
+ */
 export const vote = (deps: Pick<Deps, 'db' | 'now'>, { review_id, partner_id, helpful }: Vote): Promise<boolean> =>
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for share`;

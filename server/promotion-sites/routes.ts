@@ -17,7 +17,7 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
     if (!review) throw missing();
     return { promotion_site_review: presentReview(review, { asker, joins }) };
   };
-  /** 201 for a new vote, 200 for the same one again. */
+  /** 201 for a new or changed vote, 200 for the same one again. */
   const votes =
     (helpful: boolean) =>
     async ({ by, body, res }: { by: Asker & object; body: HelpfulVote; res: Response }) => {

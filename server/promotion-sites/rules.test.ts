@@ -10,11 +10,11 @@ it.each([
   ['sourced from Memory', 'not sourced'],
   ['existence sourced; price unsourced', 'not sourced'],
   ['', 'not sourced'],
-])('takes "%s" for %s', (text, basis) => {
+])('classifies "%s" as %s', (text, basis) => {
   expect(factBasisOf(text)).toBe(basis);
 });
 
-it('shows no fact that is empty or that nobody backs', () => {
+it('hides facts that are empty or unsourced', () => {
   expect(backedFact('flat fee')).toBe('flat fee');
   expect(backedFact(' ')).toBeNull();
   expect(backedFact('flat fee (unverified)')).toBeNull();

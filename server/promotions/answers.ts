@@ -1,4 +1,4 @@
-/** A promotion as its calls answer it, to partners and staff. */
+/** API responses with a promotion, for partners and staff. */
 import { promotionToday, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
@@ -8,7 +8,7 @@ import type { Role } from '#shared/auth.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 
-/** Joins of an action's answer, beside the promotion itself. */
+/** Joins included in an action's response. */
 export const SHOWN = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
 
 export type Caller = { role: Role; id: number; is_admin: boolean };

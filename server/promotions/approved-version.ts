@@ -1,4 +1,4 @@
-/** Keeps the version that staff approved apart from the book that its partner goes on editing. */
+/** Keeps the version that staff approved separate from the book that its partner continues to edit. */
 import { type Book, Prisma } from '#prisma';
 import type { AuthorWatch } from '#server/authors/service.ts';
 import { presentBookInFull } from '#server/books/presenter.ts';
@@ -16,8 +16,8 @@ import { declined } from './queries.ts';
 import { bookedDate } from './state.ts';
 
 /**
- * Runs inside the transaction that changes a book: refuses to retire one that is booked, takes what staff change over into the
- * approved version, and writes what a partner changes during a promotion to the audit log.
+ * Hook that runs in the transaction that changes a book: refuses to archive a booked one, copies staff changes into the
+ * approved version, and audits a partner's changes during a promotion.
  */
 export const watchBooks =
   (deps: Pick<Deps, 'now'>): BookWatch =>
@@ -28,7 +28,7 @@ export const watchBooks =
     await auditDuringPromotion(deps, tx, { by, where, change: changeOf('book', before, after) });
   };
 
-/** The same for an author profile, whose name every deal of its books shows. */
+/** The same for an author profile, whose name appears in every deal of its books. */
 export const watchAuthors =
   (deps: Pick<Deps, 'now'>): AuthorWatch =>
   async (tx, { by, before, after }) => {
@@ -44,10 +44,10 @@ export const watchAuthors =
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
-/** Approved, and in no newsletter yet. */
+/** Approved, and not in a newsletter yet. */
 const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
 
-/** Locks a book's promotions, approved or not: an approval at the same time either comes first or reads this change. */
+/** Locks a book's promotions, approved or not: a concurrent approval either comes first or reads this change. */
 const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
   select p.id from promotions p join books b on b.id = p.book_id
   where ${whose} and ${UNFROZEN} order by p.id for no key update of p`;
@@ -64,7 +64,7 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
   );
 }
 
-/** What a partner changed and staff haven't reviewed stays as it was approved: only the fields of this change are taken over. */
+/** Copies only the fields that staff changed; a partner's unreviewed changes stay out of the approved version. */
 async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const [was, is] = await Promise.all([before, after].map((book) => withAuthor(tx, book)));
   const facts = differing(bookFactsOf(was!), bookFactsOf(is!));
@@ -84,7 +84,7 @@ const withAuthor = async (tx: Tx, book: Book) => ({
   author: book.author_id ? await tx.author.findUnique({ where: { id: book.author_id } }) : null,
 });
 
-/** The fields of `after` that are not the same in `before`. */
+/** The fields of `after` that differ from `before`. */
 const differing = (before: object, after: object) =>
   Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof typeof before]));
 
@@ -95,7 +95,7 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
 
 type Watched = { by: By; where: Prisma.PromotionWhereInput; change: Omit<Change, 'user_id'> };
 
-/** While a promotion is approved or its deal runs, readers may depend on what its partner writes. */
+/** Audits a partner's change while a promotion is approved or its deal runs, because readers may rely on it. */
 async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where, change }: Watched) {
   const running = await tx.promotion.count({
     where: {

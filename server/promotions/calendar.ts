@@ -1,4 +1,4 @@
-/** A partner's promotions for their calendar program, which signs in with nothing but the address it was given. */
+/** Calendar feed of a partner's promotions. Calendar programs authenticate by the URL alone. */
 import type { DateArray, EventAttributes } from 'ics';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -13,11 +13,11 @@ const PAST_DAYS = 365;
 
 type Keyed = { id: number; encrypted_password: string; calendar_key: string | null };
 
-/** What a token is signed for: a new password ends the old address. */
+/** Purpose that a token is signed for; it changes with the password, which invalidates the old URL. */
 const purposeOf = ({ encrypted_password, calendar_key }: Keyed) =>
   `calendar ${calendar_key ?? sha256(encrypted_password).toString('base64url')}`;
 
-/** The address to give to a calendar program. */
+/** The feed's URL for a calendar program. */
 export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, partner_id: number) {
   const partner = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   const payload = Buffer.alloc(4);
@@ -25,7 +25,7 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
   return `${config.appUrl}/api/v1/promotions.ics?token=${sign(config.appSecret, purposeOf(partner), payload)}`;
 }
 
-/** The calendar behind a token; 404 for any other. */
+/** The calendar for a token; 404 for any other. */
 export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await partnerBehind(deps, token);
   if (!partner) throw missing();
@@ -40,7 +40,7 @@ export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, tok
   return value;
 }
 
-/** The token names the partner, and only the partner's own key can have signed it. */
+/** The partner that the token names, if it was signed with that partner's key. */
 async function partnerBehind({ db, config }: Pick<Deps, 'db' | 'config'>, token: string) {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length < 4) return null;
@@ -73,5 +73,5 @@ function eventOf({ config }: Pick<Deps, 'config'>, promotion: Approved): EventAt
 
 const dayOf = (date: string) => date.split('-').map(Number) as DateArray;
 
-/** Control characters would end the line and begin another property. */
+/** Control characters would end the line and start another property. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

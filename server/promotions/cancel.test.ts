@@ -32,7 +32,7 @@ const createApproved = async (fields: Parameters<typeof createPromotion>[1] = {}
   return made;
 };
 
-/** Places taken, slot free, uses of the code. */
+/** Slots taken, top spot free, uses of the code. */
 async function held(date: string) {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
   const { promotions_in_total } = await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where });
@@ -42,7 +42,7 @@ async function held(date: string) {
 }
 
 async function expectConflict(client: Client, path: string, message: string, status: string) {
-  await client.get('/promotions').expect(200); // A session notes its use from time to time.
+  await client.get('/promotions').expect(200); // A session occasionally records its use.
   const changed = await changedBy(server, async () => {
     const res = await client.post(path).send({ reason: 'Again' });
     expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);
@@ -51,8 +51,8 @@ async function expectConflict(client: Client, path: string, message: string, sta
   expect(changed).toEqual([]);
 }
 
-describe('while it is reviewed, a promotion', () => {
-  it('is taken back by its partner, once, and frees what it held', async () => {
+describe('a promotion in review', () => {
+  it('can be withdrawn by its partner once, which releases everything it held', async () => {
     const { id, date } = await create();
     expect(await held(date)).toEqual([0, false, 1]);
     const res = await partner.post(`/promotions/${id}/cancel`).send({ reason: 'Another date' }).expect(200);
@@ -74,14 +74,14 @@ describe('while it is reviewed, a promotion', () => {
     );
   });
 
-  it('is taken back by staff too, also while a question is open', async () => {
+  it('can be withdrawn by staff too, even with an open question', async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     const res = await staff.post(`/promotions/${id}/cancel`).expect(200);
     expect(res.body.promotion).toMatchObject({ cancelled_by: 'user', cancel_reason: null });
   });
 
-  it('is not cancelled as an approved one, nor an approved one as this', async () => {
+  it("can't be canceled like an approved one, nor the other way around", async () => {
     const { id } = await create();
     await expectConflict(
       partner,
@@ -100,7 +100,7 @@ describe('while it is reviewed, a promotion', () => {
     await partner.post(`/promotions/${id}/cancel_approved`).expect(200);
   });
 
-  it('says when the reason is too long', async () => {
+  it('reports a reason that is too long', async () => {
     const { id } = await create();
     const changed = await changedBy(server, async () => {
       const res = await partner
@@ -115,7 +115,7 @@ describe('while it is reviewed, a promotion', () => {
 });
 
 describe('an approved promotion', () => {
-  it('gives its place back too, and costs nothing', async () => {
+  it('also releases its slot, and costs nothing', async () => {
     const { id, date } = await createApproved();
     expect(await held(date)).toEqual([1, false, 1]);
     const res = await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Ill' }).expect(200);
@@ -128,7 +128,7 @@ describe('an approved promotion', () => {
     expect(await held(date)).toEqual([0, true, 0]);
   });
 
-  it('is given back once, however many ask at once', async () => {
+  it('is canceled once by simultaneous requests', async () => {
     const { id, date } = await createApproved();
     const other = await createApproved({ days: day, addon_ids: [], discount_code: null });
     expect(other.date).toBe(date);
@@ -142,14 +142,14 @@ describe('an approved promotion', () => {
     );
   });
 
-  it('is its partner’s to cancel until 09:59:59 on the day, and staff’s until it is frozen', async () => {
+  it('can be canceled by its partner until 09:59:59 on the day, and by staff until it is frozen', async () => {
     const [late, inTime, byStaff] = [
       await createApproved({ days: 1, addon_ids: [] }),
       await createApproved({ days: 1, addon_ids: [] }),
       await createApproved({ days: 1, addon_ids: [] }),
     ];
     expect(late!.date).toBe('2026-12-02');
-    // The clock stands at the cutoff and the newsletter is not frozen yet.
+    // The cutoff has come, but the newsletter isn't frozen yet.
     server.clock.set(new Date('2026-12-02T17:00:00.000Z'));
     staff = await createStaff(server, 'admin');
     await expectConflict(

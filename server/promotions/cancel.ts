@@ -1,4 +1,4 @@
-/** A promotion is taken back: its add-on, its discount use and its place are free again in the same transaction. */
+/** Cancels a promotion and releases its add-on, discount use, and slot in the same transaction. */
 
 import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';
@@ -15,7 +15,7 @@ import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } fr
 
 type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };
 
-/** While it is still being reviewed. */
+/** Cancels a promotion in review. */
 export const cancelPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, reason }: Cancellation,
@@ -25,7 +25,7 @@ export const cancelPromotion = (
     return { data: cancelled(deps, by, reason), reason };
   });
 
-/** After its dates passed undecided and no new one was picked. */
+/** Cancels a promotion whose dates passed undecided and for which no new date was picked. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   changeIn(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
     await release(deps, tx, promotion, NO_NEW_DATE);
@@ -34,7 +34,7 @@ export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: T
 
 const NO_NEW_DATE = `Its dates passed before we decided, and no new date was picked within ${DATE_PASSED_DAYS} days.`;
 
-/** After approval: before the newsletter it costs nothing; a result that cannot be collected is written off. */
+/** Cancels after approval: free before the newsletter; a result that can't be collected is written off. */
 export const cancelApprovedPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, reason }: Cancellation,
@@ -64,7 +64,7 @@ async function release(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, pro
   });
 }
 
-/** The void invoice gives back what it had used: the partner's credit and the code. */
+/** Voids the invoice and returns what it had used: the partner's credit and the code. */
 async function writeOff(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,

@@ -1,4 +1,6 @@
-/** Readers get what an editor approved: what its partner changes afterwards waits for staff, or runs by a stated rule. */
+/**
+ * Readers get what an editor approved: later changes by the partner wait for staff, or take effect by a stated rule.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -40,7 +42,7 @@ const edit = (id: number, body: object, client: Client = partner) => client.patc
 const editBook = (id: number, body: object, client: Client = partner) => client.patch(`/books/${id}/`).send(body);
 const shown = async (id: number, client: Client = staff) =>
   (await client.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion;
-/** About the version that the editor sees now. */
+/** Answers about the version that the editor sees now. */
 const answerChanges = async (id: number, kind: 'accept_changes' | 'keep_approved', body: object = {}, status = 200) => {
   const { review_version } = await shown(id);
   return staff
@@ -48,7 +50,7 @@ const answerChanges = async (id: number, kind: 'accept_changes' | 'keep_approved
     .send({ review_version, ...body })
     .expect(status);
 };
-/** [field, approved, proposed] of each change; the lane of the review queue must say the same. */
+/** [field, approved, proposed] of each change; also checks that the review queue's lane agrees. */
 const changesOf = async (id: number) => {
   const changes = (await shown(id)).changed_since_review?.changes ?? [];
   const { promotions } = (await staff.get('/promotions?lane=changed_after_approval&per=100').expect(200)).body;
@@ -76,8 +78,8 @@ const SWAPPED_BOOK = {
   amazon_url: 'https://www.amazon.com/dp/B00OTHER99',
 };
 
-describe('a newsletter whose partner swapped everything after the approval', () => {
-  it('goes out as approved, byte for byte, and its links lead where the editor saw them lead', async () => {
+describe('a newsletter whose partner changed everything after the approval', () => {
+  it('is sent as approved, byte for byte, and its links lead where the editor saw them lead', async () => {
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const reader = await createReader(server);
     const made = await approved({ days: 2, book: { author_id: author.id }, blurb_override: 'The approved blurb.' });
@@ -153,7 +155,7 @@ describe('a newsletter whose partner swapped everything after the approval', () 
   });
 });
 
-describe('a change that cannot mislead readers', () => {
+describe("a change that can't mislead readers", () => {
   it('takes effect right away: a note, another date with its deal end, a lower price', async () => {
     const { id, date } = await approved();
     await edit(id, { partner_note: 'Price set.' }).expect(200);
@@ -178,7 +180,7 @@ describe('a change that cannot mislead readers', () => {
     ]);
   });
 
-  it('is no way around the review of a longer deal', async () => {
+  it("can't be used to extend a deal without review", async () => {
     const { id, date } = await approved({ deal_ends_on: '2027-01-31', requested_date: '2027-01-25' });
     await edit(id, { deal_ends_on: '2027-03-15' }).expect(200);
     await edit(id, { requested_date: '2027-01-27' }).expect(200);
@@ -188,7 +190,7 @@ describe('a change that cannot mislead readers', () => {
     expect(await changesOf(id)).toEqual([['deal_ends_on', '2027-01-31', '2027-02-20']]);
   });
 
-  it('is judged by the rules all the same', async () => {
+  it('must still satisfy the rules', async () => {
     const { id } = await approved({ sale_price_cents: 99, current_price_cents: 99 });
     const res = await edit(id, { sale_price_cents: 79 }).expect(422);
     expect(res.body.codes).toEqual(['discount_too_small']);
@@ -202,7 +204,7 @@ describe('a change that waits for staff', () => {
     ['another list price', { current_price_cents: 899 }, [['current_price_cents', 499, 899]]],
     ['another category', { category_id: THRILLER }, [['category_id', MYSTERY, THRILLER]]],
     ['a shorter deal', { deal_ends_on: '2027-02-02' }, [['deal_ends_on', '2027-02-10', '2027-02-02']]],
-  ])('is %s: the approved version, its slot and its price per click stay', async (_, change, expected) => {
+  ])('is %s: the approved version, its slot, and its price per click stay', async (_, change, expected) => {
     const { id, date } = await approved({ deal_ends_on: '2027-02-10' });
     await edit(id, change).expect(200);
     expect(await changesOf(id)).toEqual(expected);
@@ -222,7 +224,7 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
-  it('is accepted with its slot, its price per click, its audit entry, and an email', async () => {
+  it('is accepted with its slot, its price per click, an audit entry, and an email', async () => {
     const { id, date, book } = await approved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);
     await editBook(book.id, { title: 'The Loud Harbour' }).expect(200);
@@ -244,7 +246,7 @@ describe('a change that waits for staff', () => {
     await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
   });
 
-  it('is not accepted into a category without a slot, and stays as it was', async () => {
+  it("can't be accepted into a category without a free slot, and stays pending", async () => {
     const { id, date } = await approved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER }).expect(200);
     await server.deps.db.newsletterPromotionCount.updateMany({
@@ -257,7 +259,7 @@ describe('a change that waits for staff', () => {
     expect(await takenOn(date)).toBe(1);
   });
 
-  it('is turned down once; the same version asks nobody again, another one does', async () => {
+  it("is declined once; the same version isn't reviewed again, another one is", async () => {
     const { id, book } = await approved();
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
@@ -270,7 +272,7 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbour', 'BUY IT NOW']]);
   });
 
-  it('may be asked about and answered; the promotion stays booked and the approved version runs', async () => {
+  it('can be questioned and answered; the promotion stays booked and the approved version runs', async () => {
     const { id } = await approved();
     await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why?' }).expect(409);
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
@@ -314,7 +316,7 @@ describe('a change that waits for staff', () => {
     expect((await shown(made.id)).blurb_override).toBeNull();
   });
 
-  it('is the partner’s alone: what staff change is approved by that, and audited', async () => {
+  it("only concerns the partner's edits: staff edits are approved immediately, and audited", async () => {
     const { id, book } = await approved();
     await edit(id, { blurb_override: 'BAIT', current_price_cents: 899 }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
@@ -340,7 +342,7 @@ describe('a change that waits for staff', () => {
   });
 });
 
-describe('what staff change while another editor approves', () => {
+describe("a staff change during another editor's approval", () => {
   it('is part of the approved version, whichever comes first', async () => {
     for (let round = 0; round < 6; round++) {
       const author = await createAuthor(partner);
@@ -358,7 +360,7 @@ describe('what staff change while another editor approves', () => {
   });
 });
 
-describe('a change that says the approved version is no longer true', () => {
+describe('a change that makes the approved version untrue', () => {
   const RAISED = 'The sale price was raised after the approval.';
   const LOST_LINK = 'A store link was removed or stopped working after the approval.';
 
@@ -366,7 +368,7 @@ describe('a change that says the approved version is no longer true', () => {
     ['a raised price', ({ id }) => edit(id, { sale_price_cents: 199 }).expect(200), RAISED],
     ['a removed link', ({ book }) => editBook(book.id, { kobo_url: null }).expect(200), LOST_LINK],
     ['a dead link', ({ book }) => editBook(book.id, { dead_stores: ['kobo'] }).expect(200), LOST_LINK],
-  ])('keeps the promotion out until staff answer: %s', async (_, change, reason) => {
+  ])('holds the promotion until staff answer: %s', async (_, change, reason) => {
     const made = await approved({ days: 5, book: { title: `Held ${++serial}` } });
     await change(made);
     expect(await shown(made.id)).toMatchObject({
@@ -385,7 +387,7 @@ describe('a change that says the approved version is no longer true', () => {
     expect(await changesOf(made.id)).toEqual([]);
   });
 
-  it('costs nothing when nobody answers: slot, top spot and discount use are free again, and both sides are emailed', async () => {
+  it('costs nothing when nobody answers: slot, top spot, and discount use are released, and both sides are emailed', async () => {
     const discount = { code: 'HELD', kind: 'percent', value: 10, usage_limit: 1, enabled: true };
     await staff.post('/discounts').send(discount).expect(201);
     const reader = await createReader(server);
@@ -411,7 +413,7 @@ describe('a change that says the approved version is no longer true', () => {
 });
 
 describe('after the newsletter has closed', () => {
-  it('only staff correct a store link; what the partner writes to the book reaches nobody', async () => {
+  it("only staff can correct a store link; the partner's edits to the book reach nobody", async () => {
     const reader = await createReader(server);
     const made = await approved({ days: 4 });
     await staff
@@ -447,7 +449,7 @@ describe('after the newsletter has closed', () => {
 });
 
 describe('a promotion that is canceled after a change and reopened', () => {
-  it('is approved as it is shown, on any date its partner named', async () => {
+  it('is approved as shown, on any date its partner named', async () => {
     const made = await approved({
       requested_date: '2027-02-20',
       alternate_dates: ['2027-02-22'],
@@ -463,11 +465,11 @@ describe('a promotion that is canceled after a change and reopened', () => {
   });
 });
 
-describe('a book that is booked', () => {
+describe('a booked book', () => {
   it.each([
     ['submitted', false],
     ['approved', true],
-  ])('is not archived while a promotion of it is %s', async (_, isApproved) => {
+  ])("can't be archived while a promotion of it is %s", async (_, isApproved) => {
     const made = await createPromotion(server, { partner, days: ++day });
     if (isApproved) await staff.post(`/promotions/${made.id}/approve`).expect(200);
     for (const client of [partner, staff]) {
@@ -480,7 +482,7 @@ describe('a book that is booked', () => {
     await editBook(made.book.id, { status: 'archived' }).expect(200);
   });
 
-  it('is either archived or booked when both are asked for at the same time', async () => {
+  it('is either archived or booked when both are requested at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const { id, book } = await createPromotion(server, { partner, days: ++day });
       await partner.post(`/promotions/${id}/cancel`).send({}).expect(200);

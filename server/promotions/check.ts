@@ -1,4 +1,4 @@
-/** The live check of the form: each rule with its verdict, as far as the form is filled in. */
+/** Live check of the booking form: each rule with its result, as far as the form is filled in. */
 import type { Deps } from '#server/platform/deps.ts';
 import { missing } from '#server/platform/errors.ts';
 import type { PromotionCheckAnswer, StaffPromotionCheck } from '#shared/promotions.ts';
@@ -7,7 +7,9 @@ import { checkEligibility, rulesOfChange } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionScope, promotionById } from './queries.ts';
 
-/** Staff check any partner's book, or a booked promotion as it stands; they may book for today. 404 for what is not in the scope. */
+/**
+ * Staff can check any partner's book or a booked promotion, and may book for today. 404 for records outside the scope.
+ */
 export async function checkPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
   scope: PromotionScope,
@@ -23,7 +25,7 @@ export async function checkPromotion(
   return { eligible: rules.every(({ passed }) => passed === true), rules };
 }
 
-/** A form that changes a promotion names its book too, and is asked what its PATCH will be asked. */
+/** A form that changes a promotion also names its book, and is checked against the rules of its PATCH. */
 async function draftOf(
   deps: Pick<Deps, 'db'>,
   scope: PromotionScope,

@@ -1,4 +1,6 @@
-/** Dates that pass before staff decide: an apology with other dates, a new date, or a cancellation after a week. */
+/**
+ * Dates that pass before staff decide: an apology with other dates, then a new date, or a cancellation after a week.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -29,8 +31,8 @@ const fill = (date: string) =>
     data: { promotions_in_total: 4 },
   });
 
-describe('when the last date named closes undecided', () => {
-  it('the partner gets one apology that offers the next dates they could book, however many processes look', async () => {
+describe('when the last named date closes undecided', () => {
+  it('emails the partner one apology with the next dates they could book, however many processes run', async () => {
     const partner = await createPartner(server);
     const { id: author_id } = await createAuthor(partner);
     const { id } = await createPromotion(server, {
@@ -60,7 +62,7 @@ describe('when the last date named closes undecided', () => {
     expect(body.promotion.events.map(({ action }: { action: string }) => action)).toEqual(['submit', 'pass_date']);
   });
 
-  it('a new date brings it back into the queue; without one it stays where it is', async () => {
+  it('returns it to the queue with a new date, and leaves it in its lane without one', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05', category_id: 2 });
     await server.advanceTo('2026-12-05T17:05:00Z');
@@ -76,14 +78,14 @@ describe('when the last date named closes undecided', () => {
     await partner.patch(`/promotions/${id}/`).send(moved).expect(200);
     expect([await lane('to_decide'), await lane('date_passed')]).toEqual([true, false]);
     expect((await factsOf(id)).date_passed_at).toBeNull();
-    // The new date passes too: that is another apology.
+    // The new date passes too, so there is another apology.
     await server.advanceTo('2026-12-09T17:05:00Z');
     expect(await apologiesTo(partner)).toHaveLength(2);
   });
 });
 
 describe('a week after its dates passed', () => {
-  it('it is canceled free of charge, unless it was moved or decided; its code and top spot are free again', async () => {
+  it('cancels it free of charge unless it was moved or decided, and releases its code and top spot', async () => {
     const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);

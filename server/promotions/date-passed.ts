@@ -1,4 +1,7 @@
-/** Promotions whose newsletters all closed before staff decided: the partner gets an apology and other dates, or a cancellation. */
+/**
+ * Promotions whose newsletters all closed before staff decided: the partner gets an apology with other dates, then a
+ * cancellation.
+ */
 
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -21,7 +24,10 @@ import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './trans
 
 const DATES_OFFERED = 3;
 
-/** Apologizes once for each promotion whose last named date has closed undecided. Due at any time, as staff may close early. */
+/**
+ * Apologizes once for each promotion whose last named date has closed undecided. Can be due at any time, because staff
+ * may close early.
+ */
 export async function apologizeForPassedDates(deps: Deps) {
   const open = await openDates(deps.db, deps.now());
   const passed = await passedPromotions(deps, open, null);
@@ -32,7 +38,7 @@ export async function apologizeForPassedDates(deps: Deps) {
   );
 }
 
-/** Cancels those that got no new date in time, or no answer to the date that was proposed instead. */
+/** Cancels promotions that got no new date in time, or no answer to the proposed one. */
 export async function cancelPassedPromotions(deps: Deps) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
@@ -43,7 +49,7 @@ export async function cancelPassedPromotions(deps: Deps) {
   );
 }
 
-/** Those in the lane, told before an instant; null: not told yet. */
+/** Promotions in the lane whose partner was told by an instant; null: not told yet. */
 const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
@@ -51,7 +57,7 @@ const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[
     orderBy: { id: 'asc' },
   });
 
-/** Those asked before an instant, after their dates had passed. */
+/** Promotions whose partner was asked by an instant, after the dates had passed. */
 const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
   db.promotion.findMany({
     where: {
@@ -66,7 +72,7 @@ const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
 async function apologize(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, open: readonly string[]) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
-  // Decided, moved, or told by another process since it was found.
+  // It was decided, moved, or apologized for by another process since it was found.
   if (!isPassed || seen.date_passed_at || !isStaffsTurn(seen)) return;
   await changeIn(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
@@ -88,13 +94,15 @@ const isStaffsTurn = (promotion: Locked) =>
 
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
-  // Since when a new date, or the answer to a proposed one, has been due.
+  // The time since which a new date, or an answer to a proposed one, has been due.
   const since = isStaffsTurn(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
   if (!seen.date_passed_at || !since || since > before) return;
   await cancelPassed(deps, tx, id);
 }
 
-/** The next dates the partner could book: open, with a free slot and top spot if they have that, and within the rules. */
+/**
+ * The next dates the partner could book: open, with a free slot (and top spot if they have it), and within the rules.
+ */
 async function nextDates(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

@@ -16,9 +16,9 @@ it('gives a question a week, or until the last of the dates closes', () => {
   );
 });
 
-it('lets a declined book come back after the longest wait, counted from the day in Vancouver', () => {
+it('allows resubmission after the longest wait, counted from the day in Vancouver', () => {
   expect(resubmitOn(['cover_quality', 'description_quality'], new Date('2026-12-01T20:00:00Z'))).toBe('2026-12-15');
-  // The evening of the first of December there, the second in London.
+  // The evening of December 1st there, the 2nd in London.
   expect(resubmitOn(['cover_quality'], new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-15');
   expect(resubmitOn(['discount_too_small'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
   expect(resubmitOn([], new Date('2026-12-01T20:00:00Z'))).toBeNull();

@@ -42,7 +42,7 @@ const slotIsFree = async (date: string, category_id = MYSTERY) =>
     .available;
 
 async function expectRefused(id: number, body: object, answer: object, client: Client = partner) {
-  await client.get('/promotions').expect(200); // A session notes its use from time to time.
+  await client.get('/promotions').expect(200); // A session occasionally records its use.
   const changed = await changedBy(server, async () => {
     const res = await edit(id, body, client);
     expect({ status: res.status, ...res.body }).toMatchObject(answer);
@@ -51,7 +51,7 @@ async function expectRefused(id: number, body: object, answer: object, client: C
 }
 
 describe('an edit', () => {
-  it('changes what was sent, and refuses what may not be written by name', async () => {
+  it('changes the submitted fields, and refuses read-only ones by name', async () => {
     const { id, date } = await create();
     const body = {
       partner_note: 'New note',
@@ -89,7 +89,7 @@ describe('an edit', () => {
     });
   });
 
-  it('that makes the book free changes the price per click; one that leaves price and category keeps what was frozen', async () => {
+  it('that makes the book free changes the price per click; one that keeps price and category keeps the frozen price', async () => {
     const { id } = await create();
     const free = await edit(id, { sale_price_cents: 0 }).expect(200);
     expect(free.body.promotion).toMatchObject({ price_type: 'free', cpc_cents: 15 });
@@ -99,13 +99,13 @@ describe('an edit', () => {
     await server.deps.db.category.update({ where: { id: MYSTERY }, data: { cpc_free_cents: 15 } });
   });
 
-  it('moves the slot with the date and the category', async () => {
+  it('moves the top spot with the date and the category', async () => {
     const { id, date } = await create({ addon_ids: [TOP] });
     await edit(id, { requested_date: '2027-02-02', deal_ends_on: '2027-02-08', category_id: THRILLER }).expect(200);
     expect([await slotIsFree(date), await slotIsFree('2027-02-02', THRILLER)]).toEqual([true, false]);
   });
 
-  it('to a category whose top place costs more takes its price along; one that stays keeps what was frozen', async () => {
+  it('to a category with a more expensive top spot updates its price; staying keeps the frozen price', async () => {
     const { id } = await create({ addon_ids: [TOP], deal_ends_on: '2027-02-28' });
     const setPrice = (category_id: number, top_of_newsletter_addon_cents: number) =>
       server.deps.db.category.update({ where: { id: category_id }, data: { top_of_newsletter_addon_cents } });
@@ -124,7 +124,7 @@ describe('an edit', () => {
     expect(await pricesAfter({ category_id: MYSTERY }, staff)).toEqual([1000]);
   });
 
-  it('goes through the rules again, and is refused with their codes', async () => {
+  it('is checked by the rules again, and refused with their codes', async () => {
     const { id } = await create();
     await expectRefused(
       id,
@@ -155,7 +155,7 @@ describe('an edit', () => {
     );
   });
 
-  it('judges the alternates that it brings, and not those that were there', async () => {
+  it('checks new alternates, but not existing ones', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
     const message = "The alternate 2026-12-01 does not fit. That date's newsletter has already closed.";
     await expectRefused(
@@ -171,7 +171,7 @@ describe('an edit', () => {
     });
   });
 
-  it('to a slot that is taken is refused with the record', async () => {
+  it('to a date with a taken top spot is refused with the record', async () => {
     const holder = await create({ addon_ids: [TOP] });
     const { id } = await create({ addon_ids: [TOP] });
     await expectRefused(
@@ -185,7 +185,7 @@ describe('an edit', () => {
     );
   });
 
-  it('with an answer that nobody asked for changes nothing at all', async () => {
+  it('with an answer that nobody asked for changes nothing', async () => {
     const { id } = await create();
     await expectRefused(
       id,
@@ -227,7 +227,7 @@ describe('an edit that keeps date and category', () => {
       data: { promotions_in_total: 4 },
     });
 
-  it('is taken until its newsletter closes, also in the last day before it', async () => {
+  it('is accepted until its newsletter closes, even on the last day', async () => {
     const made = await createApproved({ days: 1 });
     server.clock.set(new Date(EVE));
     const body = { requested_date: made.date, category_id: MYSTERY, sale_price_cents: 49, current_price_cents: 499 };
@@ -242,7 +242,7 @@ describe('an edit that keeps date and category', () => {
     server.clock.set(START);
   });
 
-  it('is not refused because its own day is full; a new one is', async () => {
+  it("isn't refused because its own day is full; a new booking is", async () => {
     const made = await createApproved();
     const waiting = await create();
     await fill(made.date);
@@ -259,7 +259,7 @@ describe('an edit that keeps date and category', () => {
     );
   });
 
-  it('and price too asks no rules at all', async () => {
+  it('and price checks no rules', async () => {
     const made = await create();
     const cards = { where: { partner_id: partner.id } };
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: false } });
@@ -271,7 +271,7 @@ describe('an edit that keeps date and category', () => {
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: true } });
   });
 
-  it('is checked for its owner only', async () => {
+  it('can be checked by its owner only', async () => {
     const [other] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await create();
     const book = await createBook(other);
@@ -280,7 +280,7 @@ describe('an edit that keeps date and category', () => {
 });
 
 describe('an edit of an approved promotion', () => {
-  it('moves its place', async () => {
+  it('moves its slot', async () => {
     const { id, date } = await createApproved();
     const res = await edit(id, { requested_date: '2027-01-05', deal_ends_on: '2027-01-09' }).expect(200);
     expect(res.body.promotion).toMatchObject({
@@ -290,7 +290,7 @@ describe('an edit of an approved promotion', () => {
     expect([await takenOn(date), await takenOn('2027-01-05')]).toEqual([0, 1]);
   });
 
-  it('keeps the alternate date that it was approved for, and what was asked for', async () => {
+  it('keeps the approved alternate date and the original request', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-01-20', '2027-01-21'], deal_ends_on: '2027-01-31' });
     await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-20' }).expect(200);
     const noted = await edit(id, { partner_note: 'The price is live already.' }).expect(200);
@@ -308,7 +308,7 @@ describe('an edit of an approved promotion', () => {
     });
   });
 
-  it('to a full date is refused, and the place stays', async () => {
+  it('to a full date is refused, and the slot stays', async () => {
     const { id, date } = await createApproved();
     await server.deps.db.newsletterPromotionCount.updateMany({
       where: { newsletter_date: new Date('2027-01-07'), category_id: MYSTERY },
@@ -319,7 +319,7 @@ describe('an edit of an approved promotion', () => {
     expect(await takenOn(date)).toBe(1);
   });
 
-  it('swaps dates with another one’s at the same time without a deadlock, and nobody loses a place', async () => {
+  it('swaps dates with another without a deadlock, and neither loses its slot', async () => {
     const a = await createApproved({ deal_ends_on: '2027-02-20' });
     const b = await createApproved({ deal_ends_on: '2027-02-20' });
     for (let round = 0; round < 6; round++) {
@@ -346,7 +346,7 @@ describe('an edit of an approved promotion', () => {
         promotion: { id },
       },
     );
-    // Undecided, it holds no slot, and needs another date.
+    // While undecided it holds no slot and needs another date.
     await edit(pending, { partner_note: 'Late' }).expect(200);
     server.clock.set(new Date('2026-12-02T16:59:59.999Z'));
     await edit(id, { partner_note: 'In time' }).expect(200);

@@ -1,6 +1,6 @@
 /**
- * Changes a booked promotion until its newsletter closes. A new date, category or price goes through the rules again; after the
- * approval, what a partner changes waits for staff unless it can't mislead readers (reviewed.ts).
+ * Changes a booked promotion until its newsletter closes. A new date, category, or price is checked by the rules again;
+ * after approval, a partner's changes wait for staff unless they can't mislead readers (reviewed.ts).
  */
 
 import { Prisma } from '#prisma';
@@ -28,7 +28,9 @@ import { bookedDate, namedDates } from './state.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
 import { type By, changeIn, type Locked, lockBookingsOf } from './transition.ts';
 
-/** A partner's PATCH with `partner_feedback` answers the staff's question; the other fields change the booking. */
+/**
+ * Edits a promotion. A partner's `partner_feedback` answers the staff's question; the other fields change the booking.
+ */
 export async function editPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, patch }: { id: number; by: By & { role: 'partner' | 'user' }; patch: PromotionPatch },
@@ -62,7 +64,7 @@ const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, by, fields }: Edit
 
 type Fields = Edit['fields'];
 
-/** Applies a change to the booking itself. What staff set themselves no longer waits for their review. */
+/** Applies a change to the booking. Fields that staff set themselves no longer wait for review. */
 export async function changeTerms(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -84,7 +86,10 @@ export async function changeTerms(
   };
 }
 
-/** A partner's change of an approved booking: what readers could be misled by waits for staff, and the approved version stays. */
+/**
+ * Applies a partner's change to an approved booking: changes that could mislead readers wait for staff, and the
+ * approved version stays.
+ */
 async function changeApproved(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -104,7 +109,7 @@ async function changeApproved(
 
 type Judged = { from: Booking; wanted: Terms; fields: Fields; by_staff: boolean };
 
-/** Refuses a change that breaks a rule it touches; answers its category. */
+/** Refuses a change that breaks a rule it touches; returns its category. */
 async function judge(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, { from, wanted, fields, by_staff }: Judged) {
   const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -132,7 +137,7 @@ const columnsOf = (
 
 const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
 
-/** None of its dates can still be approved. */
+/** True if none of its dates can still be approved. */
 const isPassed = ({ requested_date, alternate_dates }: Terms, now: Date) =>
   [requested_date, ...alternate_dates].every((date) => date < promotionToday(now));
 
@@ -141,28 +146,28 @@ const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
   ...(promotion_date ? { promotion_date: requested_date } : {}),
 });
 
-/** Otherwise the price per click stays as it was frozen at submission. */
+/** True if the price per click must be set again; otherwise it stays as frozen at submission. */
 const isPricedAnew = (promotion: Locked, wanted: { category_id: number; sale_price_cents: number }) =>
   wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
 
-/** The booking as it is; of an approved promotion the approved date counts. */
+/** The current booking; an approved promotion counts with its approved date. */
 const currentTerms = (promotion: Locked): Terms => ({
   ...termsOf(promotion),
   requested_date: bookedDate(promotion),
   alternate_dates: promotion.alternate_dates.map(dateText),
 });
 
-/** The dates the partner named, and the one it is booked for, which an edit takes out of the alternates. */
+/** The dates the partner named, and the booked one, which an edit removes from the alternates. */
 const knownDates = (promotion: Locked) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
 
-/** Staff may move a promotion among the dates its partner named, and take alternates away. */
+/** Limits staff to dates the partner named; they may also remove alternates. */
 function refuseUnnamed(promotion: Locked, { requested_date, alternate_dates = [] }: Edit['fields']) {
   const known = knownDates(promotion);
   if (requested_date && !known.includes(requested_date)) throw notNamed('requested_date');
   if (alternate_dates.some((date) => !known.includes(date))) throw notNamed('alternate_dates');
 }
 
-/** The booking as it would be. Its date is no alternate any more; where staff moved it, the other dates named stay. */
+/** The booking after the change. Its date is no longer an alternate; if staff moved it, the other named dates stay. */
 function wantedOf(promotion: Locked, fields: Fields, { from, by_staff }: { from: Terms; by_staff: boolean }): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
   const named = by_staff ? knownDates(promotion) : promotion.alternate_dates.map(dateText);
@@ -177,13 +182,13 @@ function wantedOf(promotion: Locked, fields: Fields, { from, by_staff }: { from:
   };
 }
 
-/** What was there may have passed meanwhile, which is no reason to refuse another change. */
+/** Existing alternates may have passed since, which is no reason to refuse another change. */
 const newAlternates = ({ alternate_dates }: Locked, fields: Edit['fields']) => {
   const known = alternate_dates.map(dateText);
   return (fields.alternate_dates ?? []).filter((date) => !known.includes(date));
 };
 
-/** An approved promotion holds a place; its add-ons follow the date and category either way. */
+/** Moves an approved promotion's slot, and its add-ons whether approved or not. */
 async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string; category_id: number }) {
   const from = { date: bookedDate(promotion), category_id: promotion.category_id };
   const target = { date: to.requested_date, category_id: to.category_id };

@@ -1,4 +1,4 @@
-/** What the newsletter does to promotions: takes them in, sends them, or has to leave them out. */
+/** A newsletter's effects on its promotions: frozen, sent, or left out. */
 
 import { Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
@@ -19,7 +19,7 @@ import { changesSinceReview, problemOf } from './reviewed.ts';
 import { bookedDate } from './state.ts';
 import { changeIn, mailFacts, SYSTEM } from './transition.ts';
 
-/** Freezes the approved promotions of a date into its newsletter, in their order; answers the ones that are in. */
+/** Freezes the approved promotions of a date into its newsletter, in order; returns the included ones. */
 export async function freezePromotions(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function freezePromotions(
   return frozen;
 }
 
-/** One promotion that can't be frozen, for whatever reason, doesn't keep the others from going out. */
+/** Freezes one promotion. If that fails for any reason, it is left out, so that the others can be sent. */
 async function freezeOrLeaveOut(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -60,7 +60,10 @@ const leftOutMessage = (id: number, date: string, cause: string) =>
 
 const OUR_FAULT = 'We could not add it to the newsletter because of a fault on our side.';
 
-/** Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries again. */
+/**
+ * Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries
+ * again.
+ */
 async function leaveOut(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -91,7 +94,7 @@ const alertLeftOut = (
     }),
   ).catch((error) => deps.log.error({ err: error, promotion_id: id }, 'support not alerted'));
 
-/** The last line of an error's message: Prisma puts the database's own words there, below an excerpt of our code. */
+/** The last line of an error's message, where Prisma puts the database's message after a code excerpt. */
 const causeOf = (error: unknown) =>
   String((error as Error)?.message ?? error)
     .trim()
@@ -101,9 +104,9 @@ const causeOf = (error: unknown) =>
     .slice(0, 300);
 
 /**
- * The approved promotions up to a date that no newsletter holds yet. Whoever was changing one of them is waited for, and it is
- * locked as it is then, or passed by; whoever comes later finds it frozen. A wait that takes too long fails, to be tried again; ten
- * minutes after the cutoff a row that is still locked is passed by, so that it doesn't keep the others from going out.
+ * Locks the approved promotions up to a date that no newsletter includes yet. A change in progress is waited for; later
+ * ones find the promotion frozen. A wait that takes too long fails and is retried. Ten minutes after the cutoff, locked
+ * rows are skipped, so that they don't block the others.
  */
 async function lockWaiting(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
   const isPatient = deps.now().getTime() < cutoffOf(date).getTime() + PATIENCE_MS;
@@ -115,14 +118,17 @@ async function lockWaiting(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promi
 
 const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** Found by the index promotions_waiting, which has the same condition. */
+/** Uses the index promotions_waiting, which has the same condition. */
 const waitingUntil = (date: string) => Prisma.sql`
   promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
   and cancelled_at is null and unable_to_send_at is null and sent_at is null
   and not exists (
     select 1 from newsletters where newsletter_date = promotion_date and kind = 'daily' and held_at is not null)`;
 
-/** What an edition of that date takes in, in its order, and what keeps some out of it. `among`: those that may be. */
+/**
+ * The promotions that a newsletter of that date would include, in order, with the problem that keeps some out. `among`
+ * limits them.
+ */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
   const due = await db.promotion.findMany({
     where: {
@@ -133,13 +139,13 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
     include: { book: { include: { author: true } }, addons: { where: { state: 'confirmed' } } },
     orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
   });
-  // Who bought the top place of a category comes first in it.
+  // The paid top spot comes first in its category.
   return due
     .toSorted((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
     .map((promotion) => ({ id: promotion.id, problem: problemOf(promotion) }));
 }
 
-/** Marks every approved promotion that still waits for a newsletter up to this date as unable to send; answers how many. */
+/** Marks every approved promotion up to this date that no newsletter includes as unable to send; returns how many. */
 export async function leaveOutWaiting(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -150,7 +156,7 @@ export async function leaveOutWaiting(
   return waiting.length;
 }
 
-/** Dates up to this one for which approved promotions still wait. */
+/** Dates up to this one with approved promotions that no newsletter includes. */
 export async function waitingDates(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ date: string }[]>`
     select distinct promotion_date::text as date from promotions where ${waitingUntil(date)} order by 1`;
@@ -176,7 +182,10 @@ const freezeOne = (
       : null,
   }));
 
-/** Nothing is charged; the discount use, the add-on and, before the freeze, the slot are given back. */
+/**
+ * Marks it as unable to send: nothing is charged, and the discount use, the add-on, and before the freeze the slot are
+ * released.
+ */
 const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
   changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
@@ -188,7 +197,7 @@ const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: nu
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
   });
 
-/** All that this newsletter holds. */
+/** Marks all promotions of this newsletter as unable to send. */
 export async function failAllToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -201,7 +210,10 @@ export async function failAllToSend(
 const heldBy = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
-/** The newsletter went out: the click window runs from then. `isTold`: partners got the email about it before a backup was restored. */
+/**
+ * Marks the newsletter's promotions as sent, which starts the click window. `isTold`: partners were emailed before a
+ * backup was restored.
+ */
 export async function markSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -221,7 +233,7 @@ export async function markSent(
 export const areAllOn = async (tx: Tx, promotion_date: Date, ids: readonly number[]) =>
   (await tx.promotion.count({ where: { id: { in: [...ids] }, promotion_date } })) === new Set(ids).size;
 
-/** Puts the approved promotions of a date in the given order. */
+/** Sets the order of a date's approved promotions. */
 export const orderPromotions = (tx: Tx, date: Date, ids: readonly number[]) => tx.$executeRaw`
   update promotions set position = o.position
   from unnest(${[...ids]}::int[]) with ordinality as o(id, position)

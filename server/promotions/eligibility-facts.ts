@@ -1,4 +1,4 @@
-/** Reads what the submission rules look at, for a draft that may be incomplete. */
+/** Facts for the submission rules, for a draft that may be incomplete. */
 
 import type { Book, Category, Promotion } from '#prisma';
 import { chargeableCard } from '#server/billing/cards.ts';
@@ -14,11 +14,11 @@ export type Draft = {
   requested_date?: string | undefined;
   sale_price_cents?: number | undefined;
   current_price_cents?: number | undefined;
-  /** The promotion being edited, which does not stand in its own way. */
+  /** The promotion being edited, which doesn't conflict with itself. */
   promotion_id?: number | undefined;
 };
 
-/** Of an approved promotion the date that counts is the approved one. */
+/** For an approved promotion, the approved date counts. */
 export const bookingOf = (promotion: Promotion): Booking => ({
   requested_date: bookedDate(promotion),
   category_id: promotion.category_id,
@@ -36,7 +36,7 @@ export async function eligibilityFacts(
     by_staff,
   }: { now: Date; book: Book; category: Category | null; draft: Draft; by_staff: boolean },
 ): Promise<EligibilityFacts> {
-  // One after the other: inside a transaction there is only one connection.
+  // Sequential, because a transaction has only one connection.
   const others = await otherPromotions(db, book, draft.promotion_id);
   const count = draft.requested_date && category ? await placesOn(db, draft.requested_date, category.id) : null;
   const card = await chargeableCard(db, { partner_id: book.partner_id, now });
@@ -66,7 +66,7 @@ export async function eligibilityFacts(
   };
 }
 
-/** Promotions of the same book or author that count: not cancelled, not declined, not unable to send. */
+/** Promotions of the same book or author that count: not canceled, declined, or unable to send. */
 const otherPromotions = (db: Database | Tx, book: Book, except: number | undefined) =>
   db.promotion.findMany({
     where: {

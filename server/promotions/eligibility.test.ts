@@ -1,4 +1,4 @@
-/** The sixteen submission rules, each where it holds, where it fails, and at its edge. */
+/** The sixteen submission rules, each where it passes, where it fails, and at its boundary. */
 import { describe, expect, it } from 'vitest';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
 import { checkEligibility, type EligibilityFacts, eligibilityErrors } from './eligibility.ts';
@@ -176,7 +176,7 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
   ],
 };
 
-it('knows sixteen rules, and a good submission passes them all', () => {
+it('has sixteen rules, and a good submission passes them all', () => {
   expect(RULE_CODES).toHaveLength(16);
   expect(checkEligibility(GOOD).map(({ code, passed }) => [code, passed])).toEqual(
     Object.keys(CASES).map((code) => [code, true]),
@@ -189,14 +189,14 @@ describe.each(Object.entries(CASES))('%s', (code, cases) => {
     expect(verdict(code as RuleCode, changes)).toBe(passed);
   });
 
-  it('alone fails when its first failing case is submitted', () => {
+  it('is the only rule to fail in its first failing case', () => {
     const [, changes] = cases.find(([, , passed]) => !passed)!;
     const failed = checkEligibility(withChanges(changes)).filter(({ passed }) => passed === false);
     expect(failed.map((result) => result.code)).toEqual([code]);
   });
 });
 
-describe('a form that is not finished', () => {
+describe('an incomplete form', () => {
   const judged = (changes: Changes) =>
     checkEligibility(withChanges(changes))
       .filter(({ passed }) => passed === null)
@@ -211,18 +211,18 @@ describe('a form that is not finished', () => {
     ['a deal price', { sale_price_cents: undefined }, ['price_too_high', 'discount_too_small']],
     ['a current price', { current_price_cents: undefined }, ['discount_too_small']],
     ['a category', { category: undefined }, ['too_short', 'adult_category']],
-  ])('without %s leaves open what cannot be judged', (_, changes, open) => {
+  ])("without %s leaves open the rules that can't be checked", (_, changes, open) => {
     expect(judged(changes)).toEqual(open);
   });
 
-  it('has no errors from what is left open', () => {
+  it('has no errors for rules left open', () => {
     const empty = { requested_date: undefined, sale_price_cents: undefined, current_price_cents: undefined };
     expect(eligibilityErrors(checkEligibility(withChanges({ ...empty, category: undefined })))).toEqual({});
   });
 });
 
 describe('the errors of a submission', () => {
-  it('stand under the field they are about, or under base', () => {
+  it('appear under their field, or under base', () => {
     const results = checkEligibility(
       withChanges({
         ...price(500, 600),

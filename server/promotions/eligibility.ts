@@ -1,6 +1,7 @@
 /**
- * The submission rules (design 1-product), one code each, for the /promotion-requirements page, the form's live check and
- * the submission itself. A rule answers true, false, or null while the form does not say enough to judge.
+ * The submission rules, one code each, for the /promotion-requirements page, the form's live check, and the submission
+ * itself. A rule returns true, false, or null while the form has too little to decide. See
+ * docs/product.md#promotions-booking.
  */
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';
@@ -36,9 +37,9 @@ export type EligibilityFacts = {
     kobo_url: string | null;
   };
   category?: { min_pages: number; is_adult: boolean } | undefined;
-  /** Dates of this book's other promotions, without cancelled and declined ones. */
+  /** Dates of this book's other promotions, without canceled and declined ones. */
   same_book_dates: readonly string[];
-  /** Dates of the author's other promotions, without cancelled and declined ones. */
+  /** Dates of the author's other promotions, without canceled and declined ones. */
   same_author_dates: readonly string[];
   places_left: number | null;
   has_valid_card: boolean;
@@ -79,14 +80,14 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
 
 type RuleResult = { code: RuleCode; passed: Verdict; message: string };
 
-/** `codes`: those to be asked. */
+/** `codes` are the rules to check. */
 export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
   codes.map((code) => ({ code, passed: RULES[code](facts), message: REASONS[code].explanation }));
 
-/** What a date must keep by itself; whether it has a place is seen when one is taken. */
+/** Rules about the date alone; whether it has a free slot is decided when one is taken. */
 const DATE_RULES: readonly RuleCode[] = ['repeat_too_soon', 'author_twice', 'pre_order', 'date_past', 'date_too_far'];
 
-/** What of a booking goes through the rules again when it is changed. */
+/** Fields whose change is checked by the rules again. */
 export type Booking = {
   requested_date: string;
   category_id: number;
@@ -94,7 +95,10 @@ export type Booking = {
   sale_price_cents: number;
 };
 
-/** The rules that a change must keep. What stays as it was booked is not judged anew: its day may have filled up or come near. */
+/**
+ * The rules that a change must satisfy. Unchanged fields aren't checked again: their day may have filled up or come
+ * close.
+ */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];
   const hasNewDate = differs('requested_date');
@@ -105,11 +109,11 @@ export function rulesOfChange(before: Booking, after: { [field in keyof Booking]
   );
 }
 
-/** The rules that this date would break in the requested one's place. */
+/** The rules that this date would break instead of the requested one. */
 export const brokenOn = (facts: EligibilityFacts, date: string): RuleCode[] =>
   DATE_RULES.filter((code) => RULES[code]({ ...facts, requested_date: date }) === false);
 
-/** The form's field that each rule is about; the others concern the whole promotion. */
+/** The form field that each rule concerns; the others concern the whole promotion. */
 const FIELDS: Partial<Record<RuleCode, string>> = {
   price_too_high: 'sale_price_cents',
   discount_too_small: 'sale_price_cents',
@@ -122,7 +126,7 @@ const FIELDS: Partial<Record<RuleCode, string>> = {
   adult_category: 'category_id',
 };
 
-/** {field: [explanation]} of what failed; the sentences stand alone, so they go under `base` where no field fits. */
+/** {field: [explanation]} of the failed rules; complete sentences, so those without a field go under `base`. */
 export function eligibilityErrors(results: readonly RuleResult[]): { [field: string]: string[] } {
   const errors: { [field: string]: string[] } = {};
   for (const { code, passed, message } of results) {
@@ -133,7 +137,7 @@ export function eligibilityErrors(results: readonly RuleResult[]): { [field: str
   return errors;
 }
 
-/** What is wrong with the alternates, and sentences that name the date. */
+/** Rules that alternates break, and error messages that name the date. */
 export function alternateProblems(facts: EligibilityFacts, dates: readonly string[]) {
   const problems = dates.flatMap((date) => brokenOn(facts, date).map((code) => ({ date, code })));
   const errors: { [field: string]: string[] } = {};

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the table of promotions', () => {
+describe('the CSV of promotions', () => {
   const linesOf = async (client: Client, query = '') => {
     const res = await client.get(`/promotions.csv${query}`).expect(200);
     expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -32,7 +32,7 @@ describe('the table of promotions', () => {
     return res.text.slice(1).trimEnd().split('\n');
   };
 
-  it('has the partner’s own, newest first', async () => {
+  it("lists the partner's own, newest first", async () => {
     const first = await createPromotion(server, { partner, book: { title: 'Über, "the" Harbour' }, days: 1 });
     const second = await createPromotion(server, { partner, book: { title: 'Second' }, days: 2, sale_price_cents: 0 });
     await createPromotion(server, { partner: other });
@@ -51,7 +51,7 @@ describe('the table of promotions', () => {
     ]);
   });
 
-  it('has everybody’s for staff, with the partners', async () => {
+  it("lists all partners' promotions for staff, with the partner", async () => {
     const [head, ...rows] = await linesOf(staff);
     expect(head).toMatch(/,partner_id,partner,partner_email$/);
     expect(rows).toHaveLength(3);
@@ -59,7 +59,7 @@ describe('the table of promotions', () => {
     await visitor(server).get('/promotions.csv').expect(401);
   });
 
-  it('takes the list’s filters, and no page', async () => {
+  it("follows the list's filters without pagination", async () => {
     expect(await linesOf(partner, '?q=second&display_status=awaiting%20review')).toHaveLength(2);
     expect(await linesOf(partner, '?q=%25')).toHaveLength(1);
     expect(await linesOf(partner, '?date_from=2026-12-03')).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('the table of promotions', () => {
     await partner.get('/promotions.csv?title=x').expect(422);
   });
 
-  it('runs no formula that somebody typed', async () => {
+  it('escapes formulas in typed text', async () => {
     const [careless] = (await insertPartners(server, 1)) as [PartnerClient];
     for (const [i, title] of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'].entries())
       await server.deps.db.book.update({
@@ -79,7 +79,7 @@ describe('the table of promotions', () => {
     expect(rows.map((row) => row.split(',')[1])).toEqual(["'\t=1", "'@SUM(A1)", "'-1", "'+1", "'=1+1"]);
   });
 
-  it('reads any number in batches, each once', async () => {
+  it('reads any number of promotions in batches, each once', async () => {
     const [busy] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await createPromotion(server, { partner: busy });
     const { rows: columns } = await server.deps.pool.query<{ name: string }>(
@@ -103,7 +103,7 @@ describe('the calendar', () => {
     (await client.get('/promotions/calendar').expect(200)).body.calendar.url as string;
   const read = (url: string) => supertest(server.url).get(new URL(url).pathname + new URL(url).search);
 
-  it('shows what is approved, by its address alone', async () => {
+  it('shows approved promotions by its URL alone', async () => {
     const owner = await createPartner(server);
     const approved = await createPromotion(server, {
       partner: owner,
@@ -134,13 +134,13 @@ describe('the calendar', () => {
     expect(text).toContain('The deal price in the stores: $0.99');
   });
 
-  it('is the partner’s own; an empty one is a calendar too', async () => {
+  it('is limited to the partner; an empty one is valid too', async () => {
     const res = await read(await calendarOf(other)).expect(200);
     expect(res.text).toMatch(/^BEGIN:VCALENDAR/);
     expect(res.text).not.toContain('VEVENT');
   });
 
-  it('writes no second property, whatever a title holds', async () => {
+  it('writes no additional property, whatever the title contains', async () => {
     const owner = await createPartner(server);
     const { id, book } = await createPromotion(server, { partner: owner });
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -152,7 +152,7 @@ describe('the calendar', () => {
     expect(text.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/);
   });
 
-  it('opens by no other token, and not after a new password', async () => {
+  it('refuses other tokens, and the old one after a password change', async () => {
     const owner = await createPartner(server, { card: null });
     const url = await calendarOf(owner);
     const token = new URL(url).searchParams.get('token')!;
@@ -171,7 +171,7 @@ describe('the calendar', () => {
     await read(url).expect(404);
   });
 
-  it('is closed with the account', async () => {
+  it('is unavailable once the account is closed', async () => {
     const owner = await createPartner(server, { card: null });
     const url = await calendarOf(owner);
     await owner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
@@ -179,11 +179,11 @@ describe('the calendar', () => {
   });
 });
 
-describe('the check of the rules by staff', () => {
+describe('the rule check by staff', () => {
   const failed = (body: { rules: { code: string; passed: boolean | null }[] }) =>
     body.rules.filter(({ passed }) => passed === false).map(({ code }) => code);
 
-  it('looks at any partner’s book', async () => {
+  it("accepts any partner's book", async () => {
     const { book } = await createPromotion(server, { days: 9 });
     const draft = {
       book_id: book.id,
@@ -198,7 +198,7 @@ describe('the check of the rules by staff', () => {
     await visitor(server).post('/promotions/check').send(draft).expect(401);
   });
 
-  it('looks at a booked promotion as it stands, and at a change of it', async () => {
+  it('accepts a booked promotion as it is, and a change to it', async () => {
     const { id } = await createPromotion(server, { days: 9 });
     const asBooked = await staff.post('/promotions/check').send({ promotion_id: id }).expect(200);
     expect(asBooked.body.eligible).toBe(true);
@@ -209,21 +209,21 @@ describe('the check of the rules by staff', () => {
     expect(neither.body.errors.book_id).toEqual(["can't be blank"]);
   });
 
-  it('still asks partners for the book', async () => {
+  it('still requires the book from partners', async () => {
     const { id, partner: owner } = await createPromotion(server, { days: 9 });
     const res = await owner.post('/promotions/check').send({ promotion_id: id }).expect(422);
     expect(res.body.errors.book_id).toEqual(["can't be blank"]);
   });
 });
 
-it('finds discounts by words that mean themselves', async () => {
+it('finds discounts by words taken literally', async () => {
   for (const code of ['SPRING_10', 'SPRINGX10'])
     await staff.post('/discounts').send({ code, kind: 'percent', value: 10 }).expect(201);
   const { discounts } = (await staff.get('/discounts?q=spring_').expect(200)).body;
   expect(discounts.map(({ code }: { code: string }) => code)).toEqual(['SPRING_10']);
 });
 
-it('shows a category’s places to everybody who says that they mean the public form', async () => {
+it("shows a category's slots to any caller who requests the public form", async () => {
   const { body } = await visitor(server)
     .get('/newsletter_promotion_counts?public=true&category_id=2&per=1')
     .expect(200);

@@ -1,4 +1,4 @@
-/** Promotions as a table for spreadsheets: one row each, newest first, money in dollars. */
+/** Promotions as CSV: one row each, newest first, amounts in dollars. */
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { inBatches, sendCsv } from '#server/platform/http/csv.ts';

@@ -1,4 +1,4 @@
-/** When a promotion's newsletters close, and the lanes of the review queue that follow from it. */
+/** Closing times of a promotion's newsletters, and the review queue's lanes that follow from them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -39,7 +39,7 @@ const closeByStaff = (date: string) =>
 const reopenNewsletters = () => server.deps.db.newsletter.updateMany({ data: { status: 'draft' } });
 
 describe('closes_at', () => {
-  it('is the cutoff of the last date that is still open, else of the last one named, and null once decided', async () => {
+  it('is the cutoff of the last open date, otherwise of the last named one, and null once decided', async () => {
     const { id } = await createPromotion(server, {
       partner,
       requested_date: '2026-12-04',
@@ -64,7 +64,7 @@ describe('closes_at', () => {
 });
 
 describe('the lanes of the review queue', () => {
-  it('part the undecided promotions by whether a date the partner named is still open', async () => {
+  it('separate undecided promotions by whether a named date is still open', async () => {
     const past = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     const rescued = await createPromotion(server, {
       partner,
@@ -97,7 +97,7 @@ describe('the lanes of the review queue', () => {
     await reopenNewsletters();
   });
 
-  it('are for staff', async () => {
+  it('are for staff only', async () => {
     await partner.get('/promotions/lane_counts').expect(403);
     for (const path of ['/promotions', '/promotions.csv'])
       expect((await partner.get(`${path}?lane=to_decide`).expect(422)).body.errors.lane).toEqual(['is for staff']);
@@ -114,7 +114,7 @@ describe('a closed date', () => {
     return [day.promotions_in_total, day.places_left, day.top_of_newsletter_available, slot.body.reason];
   };
 
-  it('has no free slots and no free top, past the cutoff or closed by staff; what it holds stays counted', async () => {
+  it('has no free slots and no free top spot, past the cutoff or closed by staff; its bookings stay counted', async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-07' });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     expect(await slotsOn('2026-12-07')).toEqual([1, 3, true, undefined]);

@@ -16,13 +16,13 @@ describe('the percentile of a result', () => {
     expect(percentileOf(sample)).toBe(percentile);
   });
 
-  it('is not told for fewer than five comparable promotions', () => {
+  it('is null for fewer than five comparable promotions', () => {
     expect(percentileOf({ below: 4, equal: 0, sample_size: 4 })).toBeNull();
     expect(percentileOf({ below: 0, equal: 0, sample_size: 0 })).toBeNull();
   });
 });
 
-it('counts clicks per thousand delivered mails', () => {
+it('counts clicks per thousand delivered emails', () => {
   expect(clicksPerThousand(210, 42_000)).toBe(5);
   expect(clicksPerThousand(3, 2_000)).toBe(1.5);
   expect(clicksPerThousand(0, 2_000)).toBe(0);

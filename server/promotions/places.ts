@@ -1,6 +1,6 @@
 /**
- * The places of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a place; the row's
- * check (never over capacity) is the last word.
+ * Slots of a category on a date, and which of a promotion's dates gets one. One guarded statement takes a slot; the
+ * row's check constraint (never over capacity) has the last word.
  */
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -14,7 +14,10 @@ import { eligibilityFacts } from './eligibility-facts.ts';
 import { namedDates } from './state.ts';
 import type { Locked } from './transition.ts';
 
-/** Takes a place on the chosen date, else on the first of the partner's that keeps the rules. 409 `date_full`, 422 with the codes. */
+/**
+ * Takes a slot on the chosen date, otherwise on the first of the partner's dates that satisfies the rules. 409
+ * `date_full`, 422 with the codes.
+ */
 export async function takeDate(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -22,10 +25,10 @@ export async function takeDate(
   chosen: string | undefined,
 ): Promise<string> {
   const open = await openAmong(deps, tx, promotion, chosen);
-  // Staff who name a date have judged it.
+  // Staff who choose a date have already judged it.
   const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
   const crowded = await datesWithoutSlot(tx, promotion, dates);
-  // Where only its slot is taken it goes last: moving the add-on there is refused, which says what is wrong.
+  // Dates without a free top spot come last: moving the add-on there fails with an error that says so.
   for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
     if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
   }
@@ -43,7 +46,7 @@ async function openAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, cho
   return dates;
 }
 
-/** Nothing runs on a day that its author never agreed to. */
+/** A promotion never runs on a date its partner didn't agree to. */
 export const notNamed = (field: string) =>
   invalid(
     {
@@ -56,7 +59,10 @@ const closedText = (date: string) =>
   `The newsletter of ${formatDate(date)} has closed. Choose an open date, or propose one to the partner.`;
 const ALL_CLOSED = 'The newsletters of all dates the partner named have closed. Propose an open date to the partner.';
 
-/** The rules again: since the submission others of the book or the author may have come to one of these days. */
+/**
+ * Checks the rules again: since the submission, other promotions of the book or author may have been booked on these
+ * days.
+ */
 async function eligibleAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, dates: readonly string[]) {
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
@@ -68,7 +74,10 @@ async function eligibleAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked,
   throw invalid({ promotion_date }, { codes });
 }
 
-/** Finds the dates whose newsletter has closed, maybe early and by staff. The others can't close before this transaction ends. */
+/**
+ * Finds the dates whose newsletter has closed, possibly early by staff. The others can't close before this transaction
+ * ends.
+ */
 export async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
     select newsletter_date, status::text from newsletters
@@ -76,7 +85,7 @@ export async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set
   return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => dateText(row.newsletter_date)));
 }
 
-/** The dates on which somebody else holds a slot of this promotion's add-ons. The unique index has the last word. */
+/** The dates on which another promotion holds one of this promotion's add-ons. The unique index has the last word. */
 export async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
   const taken = await tx.promotionAddon.findMany({
     where: {
@@ -93,7 +102,7 @@ export async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Lock
 
 type Place = { date: string; category_id: number };
 
-/** True if a place was free and is now taken. */
+/** True if a slot was free and is now taken. */
 export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
   const taken = await tx.$executeRaw`
     insert into newsletter_promotion_counts as count (newsletter_date, category_id, capacity, promotions_in_total)
@@ -103,14 +112,14 @@ export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<b
   return taken === 1;
 }
 
-/** Always in the same order, so that two promotions that change places do not wait for each other. */
+/** Locks in a fixed order, so that two promotions swapping slots don't deadlock. */
 export const lockPlaces = (tx: Tx, places: readonly Place[]) => tx.$queryRaw`
     select c.id from newsletter_promotion_counts c
     join unnest(${places.map(({ date }) => date)}::date[], ${places.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
       on c.newsletter_date = p.date and c.category_id = p.category_id
     order by c.id for update of c`;
 
-/** Whether a place is free; only taking it decides. */
+/** True if a slot is free; only taking it is decisive. */
 export async function hasPlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
   const newsletter_date = dateOf(date);
   const count = await tx.newsletterPromotionCount.findUnique({
@@ -123,7 +132,7 @@ export const releasePlace = (tx: Tx, { date, category_id }: Place) => tx.$execut
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
     where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
 
-/** A row for every category on every date of the period, where there is none yet. Capacity is the category's of today. */
+/** Inserts missing rows for every category and date of the period, with the category's current capacity. */
 export async function ensurePromotionCounts({ db, from, days }: { db: Database | Tx; from: string; days: number }) {
   await db.$executeRaw`
     insert into newsletter_promotion_counts (newsletter_date, category_id, capacity)

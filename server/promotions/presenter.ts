@@ -27,13 +27,13 @@ const day = (date: Date | null) => date && dateText(date);
 
 type Shown = {
   by: Viewer;
-  /** The newsletter still open. */
+  /** Date of the newsletter that is still open. */
   promotion_today: string;
-  /** Without those that staff closed early; by default all from `promotion_today` on. */
+  /** Open dates without those that staff closed early; defaults to all from `promotion_today` on. */
   open_dates?: readonly string[];
-  /** The calendar date in Vancouver, by which cards expire. */
+  /** The calendar date in Vancouver, which decides whether cards have expired. */
   today?: string;
-  /** They nest under the names of the contract. */
+  /** Nested under the API's names. */
   joins?: readonly string[];
 };
 
@@ -170,7 +170,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
   };
 }
 
-/** The card a charge would take; null: the partner has none. */
+/** The card a charge would use; null without one. */
 function presentDefaultCard({ partner }: PromotionRow, today: string): PromotionAnswer['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;
@@ -178,7 +178,7 @@ function presentDefaultCard({ partner }: PromotionRow, today: string): Promotion
   return { brand, last4, exp_month, exp_year, is_chargeable: is_card_valid && !isCardExpired(card, today) };
 }
 
-/** No address, no reader: a click is a place and a moment. */
+/** Leaves out address and reader: only where and when a click happened. */
 const presentClickLog = (click: ClickLog): z.infer<typeof ClickLogAnswer> => ({
   id: String(click.id),
   store: click.store,

@@ -1,4 +1,4 @@
-/** Nothing runs on a day its author did not agree to: staff propose another date, the partner confirms it. */
+/** A promotion never runs on a date its partner didn't agree to: staff propose another one, the partner confirms it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -45,15 +45,15 @@ const fill = (date: string) =>
   });
 const NOT_NAMED = 'The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.';
 
-describe('a date that the partner did not name', () => {
-  it('is not proposed when the rules would refuse it at the approval', async () => {
+describe("a date that the partner didn't name", () => {
+  it("can't be proposed if the rules would refuse it at approval", async () => {
     const booked = await create({ requested_date: PROPOSED, deal_ends_on: '2026-12-31' });
     const { id } = await create({ requested_date: '2027-02-08', deal_ends_on: '2027-02-28' });
     await server.deps.db.promotion.update({ where: { id }, data: { book_id: booked.book.id } });
     expect((await propose(id).expect(422)).body.codes).toEqual(['repeat_too_soon']);
   });
 
-  it('is never approved, and staff cannot write it into the booking', async () => {
+  it("can't be approved, and staff can't write it into the booking", async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const approved = await create({ requested_date: '2026-12-09', deal_ends_on: '2026-12-31' });
     await approve(approved.id).expect(200);
@@ -75,7 +75,7 @@ describe('a date that the partner did not name', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is no such thing as a date they named: staff may move among those and back, also once approved', async () => {
+  it('excludes named dates: staff can move among those and back, even after approval', async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const move = async (requested_date: string) => {
       const { body } = await staff.patch(`/promotions/${id}/`).send({ requested_date }).expect(200);
@@ -91,7 +91,7 @@ describe('a date that the partner did not name', () => {
 });
 
 describe('a proposed date', () => {
-  it('is asked about, confirmed with one call, and can then be approved', async () => {
+  it('is sent to the partner, confirmed with one call, and can then be approved', async () => {
     const author = await createPartner(server);
     const { id } = await create({
       partner: author,
@@ -138,7 +138,7 @@ describe('a proposed date', () => {
     ]);
   });
 
-  it('changes nothing until the partner confirms exactly that date, and once only', async () => {
+  it('changes nothing until the partner confirms exactly that date, only once', async () => {
     const { id } = await create();
     const [other] = (await insertPartners(server, 1)) as [PartnerClient];
     await propose(id).expect(200);
@@ -155,7 +155,7 @@ describe('a proposed date', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('is not confirmed any more once it was answered otherwise, or another question was asked', async () => {
+  it("can't be confirmed after another answer or another question", async () => {
     const { id } = await create();
     await confirm(id).expect(409);
     await propose(id).expect(200);
@@ -165,7 +165,7 @@ describe('a proposed date', () => {
     await confirm(id).expect(409);
   });
 
-  it('must be open and free, when it is proposed and when it is confirmed', async () => {
+  it('must be open and free, both when proposed and when confirmed', async () => {
     const { id } = await create({ addon_ids: [TOP] });
     const { body } = await propose(id, { promotion_date: '2026-11-30' }).expect(422);
     expect(body.errors.promotion_date).toEqual(['must be a date whose newsletter is still open']);
@@ -190,7 +190,7 @@ describe('a proposed date', () => {
     expect(closed.body.errors.promotion_date).toEqual(['must be a date whose newsletter is still open']);
   });
 
-  it('keeps the question open until its own newsletter closes, where all dates named have closed', async () => {
+  it('keeps the question open until its own newsletter closes, if all named dates have closed', async () => {
     const { id } = await create({ requested_date: '2026-12-02' });
     server.clock.set(new Date('2026-12-02T18:00:00Z'));
     staff = await createStaff(server);

@@ -1,4 +1,4 @@
-/** Runs a promotion on a date its partner did not name only after they confirmed it: staff propose, the partner confirms. */
+/** Proposes a date that the partner didn't name; the promotion can run on it only after they confirm it. */
 
 import { moveAddons } from '#server/addons/service.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
@@ -28,7 +28,7 @@ import {
 
 type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
 
-/** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 where nothing is free. */
+/** Asks the partner to confirm a date. Nothing is reserved. 422 for a named or closed date, 409 if no slot is free. */
 export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, promotion_date, message }: Proposal,
@@ -64,7 +64,7 @@ export const proposeDate = (
 
 type Confirmation = { id: number; partner_id: number; promotion_date: string };
 
-/** Makes the proposed date the requested one. The deal is extended to run on it, and staff may approve it then. */
+/** Makes the proposed date the requested one and extends the deal to run on it. Staff can then approve it. */
 export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, promotion_date }: Confirmation) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);

@@ -1,4 +1,4 @@
-/** Reads of promotions: by scope in the WHERE clause, so that somebody else's id finds nothing. */
+/** Promotion reads, scoped in the WHERE clause so that other partners' ids find nothing. */
 
 import type { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
@@ -9,12 +9,12 @@ import type { PromotionListQuery } from '#shared/promotions.ts';
 import { type DisplayStatus, REVIEW_LANES, type ReviewLane, STAFFS_TURN } from '#shared/status.ts';
 import { STATUSES, type StatusFact } from './state.ts';
 
-/** A partner sees their own, staff see all. */
+/** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
 
 const CLICK_LOGS_SHOWN = 500;
 
-/** What the status and every answer need. */
+/** Rows needed for the status and every response. */
 const always = {
   book: { include: { author: true } },
   addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
@@ -30,7 +30,7 @@ const joinable = {
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.PromotionInclude;
 
-/** The rows that the asked joins need and no others. */
+/** Includes only the rows that the requested joins need. */
 const includeFor = (joins: readonly string[]) => {
   const wanted = Object.entries(joinable).filter(
     ([name]) => joins.includes(name) || (name === 'partner' && joins.includes('card')),
@@ -55,7 +55,7 @@ export const promotionById = (
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
-/** `open_dates`: the newsletters that are still open, by which the lanes of the review queue are told apart. */
+/** `open_dates` are the newsletters that are still open, which decide the lanes of the review queue. */
 export async function listPromotions(
   db: Database,
   query: PromotionListQuery,
@@ -77,7 +77,7 @@ export async function listPromotions(
   return { rows: rows as PromotionRow[], total };
 }
 
-/** Newest first, those before an id: how a whole table is read batch by batch. */
+/** Newest first, before an id: reads all promotions in batches. */
 export const promotionsBefore = async (
   db: Database,
   query: PromotionFilters,
@@ -99,7 +99,7 @@ export const promotionsBefore = async (
     take,
   });
 
-/** What stands in a partner's calendar: approved, not cancelled, from that date on. */
+/** Promotions for a partner's calendar feed: approved, not canceled, from that date on. */
 export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
   db.promotion.findMany({
     where: {
@@ -111,7 +111,7 @@ export const approvedPromotions = (db: Database, partner_id: number, from: strin
     orderBy: [{ promotion_date: 'asc' }, { id: 'asc' }],
   });
 
-/** The approved promotions of one newsletter date, in their order. */
+/** The approved promotions of one newsletter date, in order. */
 export const promotionsOn = (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
   db.promotion.findMany({
     where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
@@ -145,7 +145,7 @@ async function filters(
   ];
 }
 
-/** Promotions that wait for staff. */
+/** Promotions awaiting staff. */
 export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
   OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
 });
@@ -163,8 +163,9 @@ export async function laneWhere(
 }
 
 /**
- * Approved promotions whose partner changed something that staff haven't answered: `changesSinceReview` of reviewed.ts in SQL
- * (changed-after-approval.test.ts holds the two against each other). Only promotions that no newsletter holds yet are compared.
+ * Approved promotions whose partner changed something that staff haven't answered: `changesSinceReview` of reviewed.ts
+ * in SQL (changed-after-approval.test.ts compares the two). Only promotions that no newsletter includes yet are
+ * compared.
  */
 async function changedAfterApproval(db: Pick<Database, '$queryRaw'>): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
@@ -193,7 +194,7 @@ export async function laneCounts(db: Database, open_dates: readonly string[]): P
   return Object.fromEntries(REVIEW_LANES.map((lane, index) => [lane, counts[index]])) as Record<ReviewLane, number>;
 }
 
-/** Of this partner: booked, running, not settled yet, or owed. */
+/** Counts this partner's promotions that are booked, running, not settled, or unpaid. */
 export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number) =>
   db.promotion.count({
     where: {
@@ -205,7 +206,7 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
     },
   });
 
-/** Selects the promotions with a display status, by the table of state.ts. */
+/** Selects the promotions with a display status, by the table in state.ts. */
 export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStatus): Prisma.PromotionWhereInput {
   const facts = factsWhere(db);
   const rows = STATUSES.map(([, needed]) => ({ AND: needed.map((fact) => facts[fact]) }));
@@ -213,13 +214,13 @@ export function statusWhere(db: Pick<Database, 'promotion'>, status: DisplayStat
   return { AND: [rows[index]!, { NOT: { OR: [{ id: -1 }, ...rows.slice(0, index)] } }] };
 }
 
-/** In SQL null is not 'rejected' only if it is said: without the first condition the negation is null, and no row is found. */
+/** The null check matters: without it, negating the condition yields null in SQL and finds no row. */
 const approvalIs = (approval_status: 'rejected' | 'awaiting_feedback') => ({
   AND: [{ approval_status: { not: null } }, { approval_status }],
 });
 export const declined = approvalIs('rejected');
 
-/** The facts of state.ts, as Postgres decides them. */
+/** The facts of state.ts as Prisma conditions. */
 const factsWhere = (db: Pick<Database, 'promotion'>): Record<StatusFact, Prisma.PromotionWhereInput> => ({
   unpaid: { invoice: unpaidInvoice },
   'card declined': { stripe_errors: { some: { resolved_at: null } } },

@@ -1,4 +1,4 @@
-/** Staff correct a decision: what they declined or canceled goes back into review. */
+/** Reopening: staff return a declined or canceled promotion to review. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -55,7 +55,7 @@ async function expectRefused(id: number, message: string) {
   expect(changed).toEqual([]);
 }
 
-it('takes a declined promotion back into review with its add-on and code, and tells the partner', async () => {
+it('returns a declined promotion to review with its add-on and code, and tells the partner', async () => {
   const author = await createPartner(server);
   await code('AGAIN', { usage_limit: 1 });
   const { id, date } = await create({ partner: author, addon_ids: [TOP], discount_code: 'AGAIN' });
@@ -84,7 +84,7 @@ it('takes a declined promotion back into review with its add-on and code, and te
   await staff.post(`/promotions/${id}/approve`).expect(200);
 });
 
-it('takes back what staff canceled after approval, without a slot until it is approved again', async () => {
+it('returns a promotion that staff canceled after approval, without a slot until it is approved again', async () => {
   const { id, date } = await create();
   await staff.post(`/promotions/${id}/approve`).expect(200);
   await staff.post(`/promotions/${id}/cancel_approved`).send({ reason: 'A slip.' }).expect(200);
@@ -101,7 +101,7 @@ it('takes back what staff canceled after approval, without a slot until it is ap
   expect(await takenOn(date)).toBe(1);
 });
 
-it('is not for what the partner canceled, nor for partners, nor twice', async () => {
+it('is refused for partners, for what the partner canceled, and a second time', async () => {
   const canceled = await create();
   await partner.post(`/promotions/${canceled.id}/cancel`).expect(200);
   await expectRefused(canceled.id, 'This promotion is in the state "cancelled", so it cannot be reopened.');
@@ -112,7 +112,7 @@ it('is not for what the partner canceled, nor for partners, nor twice', async ()
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-it('is refused where the top spot, the code, or every date is gone by now', async () => {
+it('is refused if the top spot, the code, or every date is no longer available', async () => {
   const first = await create({ addon_ids: [TOP] });
   await reject(first.id);
   await create({ requested_date: first.date, addon_ids: [TOP] });

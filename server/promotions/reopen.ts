@@ -1,4 +1,4 @@
-/** Corrects a decision of staff: a declined or canceled promotion goes back into review. */
+/** Reopens a promotion that staff declined or canceled: it goes back into review. */
 
 import { Prisma } from '#prisma';
 import { holdAddonsAgain } from '#server/addons/service.ts';
@@ -14,8 +14,8 @@ import { changeIn, lockBookingsOf, mailFacts, type Staff, staffBy } from './tran
 type Reopening = { id: number; by: Staff; message?: string | null | undefined };
 
 /**
- * Takes add-ons and the discount use again; a slot is only taken at approval. 409 when the partner canceled it, when no date they
- * named is open, or when the top spot or the code has gone to somebody else.
+ * Reserves add-ons and the discount use again; a slot is only taken at approval. 409 if the partner canceled it, no
+ * named date is open, or the top spot or the code has been taken since.
  */
 export const reopenPromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, by, message }: Reopening) =>
   deps.db.$transaction(async (tx) => {
@@ -32,7 +32,7 @@ export const reopenPromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
       await enqueueMail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
       return {
         data: {
-          // Its partner proposes changes again: the editor decides on the booking that is shown.
+          // Its partner can change it freely again, so the editor decides on the booking as shown.
           proposed_changes: Prisma.DbNull,
           alternate_dates: namedDates(promotion).slice(1).map(dateOf),
           ...{ approval_status: null, promotion_date: null, position: null, reviewed_by: by.id, reviewed_at: null },

@@ -1,4 +1,4 @@
-/** Staff answer what a partner changed after the approval: take the changes over, keep the approved version, or ask. */
+/** Staff answers to a partner's changes after approval: accept them, keep the approved version, or ask. */
 import { Prisma } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
 import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
@@ -23,7 +23,7 @@ import {
 
 type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
 
-/** The partner's version becomes the approved one. Its rules, its slot and its price per click are judged like any change. */
+/** Makes the partner's version the approved one. Rules, slot, and price per click are checked as for any change. */
 export const acceptChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message, review_version }: Answer,
@@ -43,7 +43,7 @@ export const acceptChanges = (
     });
   });
 
-/** The approved version runs, whatever the partner changed so far. Another change later waits for staff again. */
+/** Keeps the approved version, whatever the partner has changed so far. A later change waits for staff again. */
 export const keepApproved = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message, review_version }: Answer,
@@ -57,7 +57,7 @@ export const keepApproved = (
     };
   });
 
-/** The promotion stays booked; without an answer the approved version runs. */
+/** Asks the partner. The promotion stays booked; without an answer the approved version runs. */
 export const askAboutChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message }: { id: number; by: Staff; message: string },
@@ -90,7 +90,7 @@ const labelsOf = (promotion: Locked) =>
 
 type Correction = { id: number; by: Staff; store: Store; url: string; reason?: string | null | undefined };
 
-/** After the newsletter has closed only staff correct where a store link leads. */
+/** Corrects the target of a store link, which only staff may do after the newsletter has closed. */
 export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, by, store, url, reason }: Correction) =>
   changePromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];

@@ -1,4 +1,4 @@
-/** Staff decide, partners answer. */
+/** Staff decisions and partner answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let day = 1;
-/** On a day of its own, so that no test fills another one's newsletter. */
+/** Each on a different day, so that no test fills another's newsletter. */
 const create = (fields: Parameters<typeof createPromotion>[1] = {}) =>
   createPromotion(server, { partner, days: ++day, ...fields });
 
@@ -43,7 +43,7 @@ const fill = (date: string, promotions_in_total = 4) =>
     where: { newsletter_date: new Date(date), category_id: MYSTERY },
     data: { promotions_in_total },
   });
-/** All that was mailed about a promotion. */
+/** The text of all emails about a promotion. */
 const mailedAbout = async (id: number) =>
   (await server.mailsTo(partner.email))
     .map(({ text }) => text)
@@ -60,7 +60,7 @@ async function expectConflict(client: Client, path: string, body: object, messag
 }
 
 describe('approval', () => {
-  it('takes a place on the requested date, confirms the slot, mails, and leaves its trace', async () => {
+  it('takes a slot on the requested date, confirms the top spot, sends an email, and records an event', async () => {
     const { id, date } = await create({ addon_ids: [TOP] });
     const res = await staff.post(`/promotions/${id}/approve`).send({ position: 2 }).expect(200);
     expect(res.body.promotion).toMatchObject({
@@ -83,7 +83,7 @@ describe('approval', () => {
     expect(own).not.toHaveProperty('reviewed_by');
   });
 
-  it('goes to the first alternate that is free when the date is full, and takes the slot along', async () => {
+  it('uses the first free alternate when the date is full, and moves the top spot', async () => {
     const { id, date } = await create({
       addon_ids: [TOP],
       alternate_dates: ['2027-02-10', '2027-02-11'],
@@ -100,7 +100,7 @@ describe('approval', () => {
     expect((await slot(date)).body).toMatchObject({ available: true });
   });
 
-  it('is refused while nothing could be charged, and staff see why', async () => {
+  it('is refused while there is no card to charge, and staff see why', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await create({ partner: owner });
     const cardFor = async (client: Client) =>
@@ -122,7 +122,7 @@ describe('approval', () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
   });
 
-  it('takes the requested date although alternates have a free slot: its own slot is no obstacle', async () => {
+  it("takes the requested date although alternates have a free top spot: its own top spot doesn't block it", async () => {
     const { id, date } = await create({
       addon_ids: [TOP],
       requested_date: '2027-02-20',
@@ -133,7 +133,7 @@ describe('approval', () => {
     expect(res.body.promotion).toMatchObject({ promotion_date: date, addons: [{ state: 'confirmed' }] });
   });
 
-  it('says so when no date is free', async () => {
+  it('reports when no date is free', async () => {
     const { id, date } = await create();
     await fill(date);
     const changed = await changedBy(server, async () => {
@@ -148,7 +148,7 @@ describe('approval', () => {
     expect(changed).toEqual([]);
   });
 
-  it('takes the date that staff choose among the partner’s, while its newsletter is open', async () => {
+  it("takes the date that staff choose among the partner's, while its newsletter is open", async () => {
     const [open, closed] = ['2027-02-12', '2027-02-13'];
     const { id, date } = await create({ alternate_dates: [open, closed], deal_ends_on: '2027-02-20' });
     await server.deps.db.newsletter.create({ data: { newsletter_date: new Date(closed), status: 'sent' } });
@@ -171,7 +171,7 @@ describe('approval', () => {
     expect(res.body.promotion).toMatchObject({ requested_date: date, promotion_date: open });
   });
 
-  it('is refused once the newsletters of all dates the partner named have closed', async () => {
+  it('is refused once the newsletters of all named dates have closed', async () => {
     const { id, date } = await create({ requested_date: '2027-02-14', alternate_dates: ['2027-02-09'] });
     const dates = [date, '2027-02-09'].map((each) => new Date(each));
     await server.deps.db.newsletter.createMany({
@@ -183,7 +183,7 @@ describe('approval', () => {
     ]);
   });
 
-  it('of one whose slot is taken on the named date changes nothing', async () => {
+  it('changes nothing if the top spot is taken on the named date', async () => {
     const holder = await create({ addon_ids: [TOP] });
     const { id } = await create({
       addon_ids: [TOP],
@@ -199,7 +199,7 @@ describe('approval', () => {
     );
   });
 
-  it('goes on to the next alternate when the slot of the first free one is taken', async () => {
+  it('skips to the next alternate when the top spot of the first free one is taken', async () => {
     const [second, third] = ['2027-01-27', '2027-01-28'];
     await create({ requested_date: second, deal_ends_on: third, addon_ids: [TOP] });
     const wish = await create({ alternate_dates: [second, third], deal_ends_on: third, addon_ids: [TOP] });
@@ -209,7 +209,7 @@ describe('approval', () => {
     expect([await takenOn(wish.date), await takenOn(second), await takenOn(third)]).toEqual([4, 0, 1]);
   });
 
-  it('says that only the slot is missing when every date with a place lacks it', async () => {
+  it('reports that only the top spot is missing when every free date lacks it', async () => {
     await create({ requested_date: '2027-01-29', deal_ends_on: '2027-01-30', addon_ids: [TOP] });
     const wish = await create({ alternate_dates: ['2027-01-29'], deal_ends_on: '2027-01-30', addon_ids: [TOP] });
     await fill(wish.date);
@@ -222,7 +222,7 @@ describe('approval', () => {
     );
   });
 
-  it('passes by a date whose newsletter staff have closed before its cutoff', async () => {
+  it('skips a date whose newsletter staff closed before its cutoff', async () => {
     const { id, date } = await create({
       requested_date: '2027-02-15',
       alternate_dates: ['2027-02-16'],
@@ -233,7 +233,7 @@ describe('approval', () => {
     expect(res.body.promotion.promotion_date).toBe('2027-02-16');
   });
 
-  it('passes by an alternate that no longer keeps the rules, unless staff name it', async () => {
+  it('skips an alternate that breaks the rules by now, unless staff choose it', async () => {
     const { id: author_id } = await createAuthor(partner);
     const [taken, free] = ['2027-02-17', '2027-02-18'];
     const wish = await create({ book: { author_id }, alternate_dates: [taken, free], deal_ends_on: free });
@@ -255,7 +255,7 @@ describe('approval', () => {
     });
   });
 
-  it('is not given twice, nor after a decision', async () => {
+  it("can't be repeated, nor made after another decision", async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await expectConflict(
@@ -276,7 +276,7 @@ describe('approval', () => {
 });
 
 describe('a decline', () => {
-  it('for “other” needs the message that the email points to', async () => {
+  it('for “other” needs the message that the email refers to', async () => {
     const { id } = await create();
     const reject = (message: object) =>
       staff.post(`/promotions/${id}/reject`).send({ reason_codes: ['other'], ...message });
@@ -287,7 +287,7 @@ describe('a decline', () => {
     await reject({ message: 'We would rather see the sequel.' }).expect(200);
   });
 
-  it('gives its reasons by code and in words, and gives slot and code back', async () => {
+  it('gives its reasons by code and as text, and releases top spot and code', async () => {
     await staff.post('/discounts').send({ code: 'TWENTY', kind: 'percent', value: 20 }).expect(201);
     const { id, date } = await create({ addon_ids: [TOP], discount_code: 'TWENTY' });
     const rejection = {
@@ -354,7 +354,7 @@ describe('a decline', () => {
 });
 
 describe('a question', () => {
-  it('goes to the partner, comes back answered, may be asked again, and then be decided', async () => {
+  it('goes to the partner, is answered, can be asked again, and then be decided', async () => {
     const { id } = await create();
     const ask = (message: string) => staff.post(`/promotions/${id}/partner_feedback`).send({ message });
     const asked = await ask('Is the price live already?').expect(200);
@@ -390,7 +390,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('has its time: nobody answers what was not asked, nobody asks while waiting', async () => {
+  it('is only accepted in turn: no answer without a question, no second question while waiting', async () => {
     const { id } = await create();
     const path = `/promotions/${id}/partner_feedback`;
     await expectConflict(
@@ -420,7 +420,7 @@ describe('a question', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is answered once, also when ten answers come at once', async () => {
+  it('is answered once, even by ten simultaneous answers', async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     const answers = await Promise.all(
@@ -431,7 +431,7 @@ describe('a question', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it('without an answer declines the promotion after seven days, or when its newsletter closes', async () => {
+  it('declines the promotion without an answer after seven days, or when its newsletter closes', async () => {
     const soon = await create({
       requested_date: '2026-12-03',
       deal_ends_on: '2026-12-09',
@@ -456,7 +456,7 @@ describe('a question', () => {
     expect(await status(later.id)).toBe('declined');
   });
 
-  it('waits for an answer as long as one of the dates is open, and says so', async () => {
+  it('stays open as long as one of the dates is open, and says so', async () => {
     await server.advanceTo('2026-12-08T17:01:00Z');
     const later = await createPartner(server);
     const { id } = await create({

@@ -1,4 +1,4 @@
-/** Staff decide, partners answer. */
+/** Review of a submission: approval, decline, questions, and the partner's answers. */
 
 import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
@@ -37,10 +37,13 @@ type Approval = {
 };
 
 /**
- * Takes a place on the date staff name, else on the requested one, else on the first alternate that is free and keeps the rules,
- * with its top place if the partner booked that. 409 `date_full` if no date has a place, 409 if only the top place is taken,
- * 409 `no_card` if nothing could be charged, 409 `email_not_verified` while the partner's address is unproved, 409 if the partner changed something since the editor read it. The book as it is now
- * is what will run.
+ * Approves a promotion: takes a slot on the date staff choose, otherwise on the requested one, otherwise on the first
+ * alternate that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is now
+ * becomes the approved version.
+ *
+ * 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to charge, 409
+ * `email_not_verified` while the partner's address is unverified, and 409 if something changed since the editor read
+ * it.
  */
 export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -86,7 +89,7 @@ const approve = (
     };
   });
 
-/** Columns that hold the book as it is approved now; nothing waits for review any more. */
+/** Columns that store the book as approved now; no changes await review anymore. */
 export const approvedBook = (book: Locked['book']) => ({
   reviewed_book: bookFactsOf(book),
   reviewed_store_urls: storeUrlsOf(book),
@@ -94,7 +97,7 @@ export const approvedBook = (book: Locked['book']) => ({
   proposed_changes: Prisma.DbNull,
 });
 
-/** 409 when the promotion or its book changed after the editor read them. */
+/** 409 if the promotion or its book changed after the editor read them. */
 export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
   throw conflict('This changed after you opened it. Look at it again, then decide.');
@@ -112,7 +115,7 @@ export const rejectPromotion = (
   { by, ...rejection }: Rejection & { by: Staff },
 ) => decline(deps, staffBy(by), rejection);
 
-/** For the partner who did not answer within the week, or not before the newsletter closed. */
+/** Declines a promotion whose partner didn't answer within a week or before the newsletter closed. */
 export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   decline(deps, SYSTEM, {
     id,
@@ -188,7 +191,10 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
-/** The daily look at open questions. Where we missed the partner's dates, an open question ends in a cancellation (date-passed.ts). */
+/**
+ * Checks open questions daily. If we missed the partner's dates, an unanswered question ends in a cancellation instead
+ * (date-passed.ts).
+ */
 export async function declineUnansweredPromotions(deps: Deps) {
   const waiting = await deps.db.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },

@@ -1,6 +1,6 @@
 /**
- * The approved version of a promotion, and how its partner's later changes differ from it. The promotion's own columns hold the
- * approved booking; `reviewed_book` and `reviewed_store_urls` hold the book as it was approved. Pure rules.
+ * The approved version of a promotion, and its differences from the partner's later changes. The promotion's own
+ * columns hold the approved booking; `reviewed_book` and `reviewed_store_urls` hold the approved book. Pure rules.
  */
 import type { Author, Book, Promotion } from '#prisma';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
@@ -18,7 +18,7 @@ import {
 
 type BookWithAuthor = Book & { author?: Pick<Author, 'name' | 'updated_at'> | null };
 
-/** Booking fields that staff approve, with the values that the promotion's columns hold. */
+/** Booking fields that staff approve, with the values in the promotion's columns. */
 type ReviewedTerms = Pick<Promotion, 'category_id' | 'current_price_cents' | 'sale_price_cents' | 'blurb_override'> & {
   deal_ends_on: string;
 };
@@ -45,8 +45,9 @@ export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'propose
   (proposed_changes ?? {}) as ProposedChanges;
 
 /**
- * Divides a partner's change of an approved booking into what takes effect right away and what staff must review first. Accepted
- * automatically: another date for a deal that runs no longer than before, other alternates, and a lower sale price of the same type.
+ * Divides a partner's change to an approved booking into changes that take effect right away and changes that staff
+ * must review. Accepted automatically: another date for a deal that runs no longer than before, other alternates, and a
+ * lower sale price of the same type.
  */
 export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms; proposed: ProposedChanges } {
   const accepted: Terms = {
@@ -60,7 +61,10 @@ export function divideChange(approved: Terms, wanted: Terms): { accepted: Terms;
   return { accepted, proposed: pickTerms(wanted, (term) => wanted[term] !== accepted[term] && !isUntouched(term)) };
 }
 
-/** A moved deal runs at most as many days as staff approved; a longer one waits, and its end moves along with the date. */
+/**
+ * The deal's end after a move: a deal no longer than approved gets the new end; a longer one waits for review, and the
+ * approved end moves with the date.
+ */
 function dealEndAfterMove(approved: Terms, wanted: Terms): string {
   const days = daysBetween(approved.requested_date, wanted.requested_date);
   if (days === 0) return approved.deal_ends_on;
@@ -72,7 +76,7 @@ const dealDays = ({ requested_date, deal_ends_on }: Terms) => daysBetween(reques
 const isLowerPrice = (approved: Terms, wanted: Terms) =>
   wanted.sale_price_cents > 0 && wanted.sale_price_cents < approved.sale_price_cents;
 
-/** What stays proposed once staff have set some of the fields themselves. */
+/** The proposed changes that remain after staff have set some of the fields themselves. */
 export const withoutTerms = (proposed: ProposedChanges, settled: object): ProposedChanges =>
   pickTerms(proposed, (term) => term in proposed && !(term in settled));
 
@@ -81,7 +85,10 @@ const pickTerms = (from: ProposedChanges, wanted: (term: keyof ReviewedTerms) =>
 
 export type Reviewed = Promotion & { book: BookWithAuthor };
 
-/** Whether the promotion is approved and no newsletter holds it yet: only then can something differ from what was approved. */
+/**
+ * True if the promotion is approved and no newsletter includes it yet; only then can it differ from the approved
+ * version.
+ */
 export const isBooked = (promotion: Promotion) =>
   promotion.approval_status === 'approved' &&
   !promotion.frozen_at &&
@@ -89,7 +96,7 @@ export const isBooked = (promotion: Promotion) =>
   !promotion.sent_at &&
   !promotion.unable_to_send_at;
 
-/** Field by field; empty when the partner changed nothing that staff haven't answered. */
+/** Unreviewed changes by field; empty if there are none. */
 export function changesSinceReview(promotion: Reviewed, coverUrl: (cover: string | null) => string): ReviewedChange[] {
   if (!isBooked(promotion)) return [];
   const [approved, live] = [fieldsOf(reviewedVersion(promotion), coverUrl), fieldsOf(liveVersion(promotion), coverUrl)];
@@ -112,7 +119,7 @@ function reviewedVersion(promotion: ReviewedColumns): Version {
   return { ...book, store_urls };
 }
 
-/** The book as it is now, or the approved version where staff have turned down just this one. */
+/** The book as it is now, or the approved version if staff declined exactly this one. */
 function liveVersion(promotion: Reviewed): Version {
   const live = currentVersion(promotion.book);
   return promotion.declined_book && isSame(promotion.declined_book as Version, live)
@@ -120,7 +127,7 @@ function liveVersion(promotion: Reviewed): Version {
     : live;
 }
 
-/** What `declined_book` keeps. */
+/** The version that `declined_book` stores. */
 export const currentVersion = (book: BookWithAuthor): Version => ({
   ...bookFactsOf(book),
   store_urls: storeUrlsOf(book),
@@ -142,8 +149,8 @@ const fieldsOf = ({ store_urls, cover, ...facts }: Version, coverUrl: (cover: st
 });
 
 /**
- * Why the approved version must not run before staff have answered, since readers would be misled; null when it may. A raised
- * price or a missing link says that the approved version is no longer true.
+ * The reason why the approved version must not run before staff answer, because it would mislead readers; null if it
+ * may run. A raised price or a missing link makes the approved version untrue.
  */
 export function heldBecause(promotion: Reviewed): string | null {
   if (!isBooked(promotion)) return null;
@@ -154,7 +161,7 @@ export function heldBecause(promotion: Reviewed): string | null {
   return lost.length ? 'A store link was removed or stopped working after the approval.' : null;
 }
 
-/** Why the newsletter leaves an approved promotion out; null when it takes it in. */
+/** The reason why the newsletter leaves an approved promotion out; null if it includes it. */
 export function problemOf(promotion: Reviewed): string | null {
   if (!isBooked(promotion)) return null;
   if (promotion.book.status !== 'active') return 'The book is archived.';

@@ -67,7 +67,7 @@ export function promotionRoutes(deps: Deps) {
     reopen: async ({ id, by, body }) => answer(by, await reopenPromotion(deps, { id, by, ...body })),
 
     calendarUrl: async ({ by }) => ({ calendar: { url: await calendarUrl(deps, by.id) } }),
-    // Asked by calendar programs, which can send nothing but the address.
+    // Called by calendar programs, which authenticate by the URL alone.
     calendar: async ({ query: { token }, res }) => {
       const calendar = await calendarFor(deps, token);
       res.attachment('deckle.ics').type('text/calendar; charset=utf-8').send(calendar);
@@ -79,7 +79,7 @@ export function promotionRoutes(deps: Deps) {
   });
 }
 
-/** Lanes are the staff's work, not the partner's. */
+/** Lanes are for staff only. */
 function refuseLane(by: Caller, { lane }: { lane?: string | undefined }) {
   if (lane && by.role !== 'user') throw invalid({ lane: ['is for staff'] });
 }

@@ -1,8 +1,8 @@
-/** A promotion's entry as it was frozen into its newsletter, whatever became of the book since. */
+/** A promotion's entry as frozen into its newsletter, whatever has changed in the book since. */
 import type { Database } from '#server/platform/database.ts';
 import { SentCopy } from '#shared/promotions.ts';
 
-/** Null for a promotion that is in no closed newsletter. */
+/** Null for a promotion that isn't in a closed newsletter. */
 export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
   const [found] = await db.$queryRaw<{ deal: unknown }[]>`
     select deal from promotions p

@@ -1,4 +1,4 @@
-/** The state table of design 1-product, written out by hand, and the same table held against its form in SQL. */
+/** The state table, written out by hand, and a comparison with its SQL form. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalStatus, InvoiceStatus } from '#prisma';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
@@ -88,7 +88,7 @@ describe('the display status', () => {
       { feedback_requested_at: A_MILLISECOND_LATER, feedback_submitted_at: MONDAY },
       'awaiting partner feedback',
     ],
-    // Asking clears the earlier answer, so an answer of the same millisecond came after the question.
+    // Asking clears the earlier answer, so an answer in the same millisecond came after the question.
     ['an answer in the same millisecond', { feedback_submitted_at: MONDAY }, 'feedback submitted'],
     [
       'an answer without a dated question',
@@ -102,8 +102,8 @@ describe('the display status', () => {
 });
 
 /**
- * p: partner, u: user, s: system, · nobody; p< only until the newsletter has closed that it is booked for.
- * "frozen" is an approved promotion that the newsletter holds already.
+ * p: partner, u: user, s: system, · nobody; p< only until the booked newsletter closes. "frozen" is an approved
+ * promotion that the newsletter already includes.
  */
 const ALLOWED = `
                           | approve | reject | ask_feedback | submit_feedback | propose_date | confirm_date | edit | pass_date | cancel | cancel_approved | reopen | freeze | fail_to_send | send | charge | refund | accept_changes | keep_approved | ask_about_changes | correct_store_link
@@ -126,8 +126,11 @@ const ACTIONS = HEAD!
   .map((name) => name.trim())
   .slice(1) as Action[];
 
-/** Every cell of the table for every actor, before and after the cutoff; a newsletter holds only what the frozen row says. */
-/** Facts without which some actions are refused; each has a test of its own. */
+/**
+ * Every cell of the table for every actor, before and after the cutoff; only the frozen row's promotions are in a
+ * newsletter.
+ */
+/** Facts that some actions require; each has its own test. */
 const EVERYTHING = {
   refundable: true,
   has_unreviewed_changes: true,
@@ -160,22 +163,22 @@ const SITUATIONS = ROWS.flatMap((row) => {
   );
 });
 
-describe('what may be done', () => {
-  it.each(ACTIONS)('to %s is what the table says, for every status and actor', (action) => {
+describe('the allowed actions', () => {
+  it.each(ACTIONS)('include %s exactly where the table says, for every status and actor', (action) => {
     const own = SITUATIONS.filter((row) => row.action === action);
     expect(own).toHaveLength(120);
     const differing = own.filter(({ actor, situation, allowed }) => mayAct(action, actor, situation) !== allowed);
     expect(differing.map(sayWhatIsExpected)).toEqual([]);
   });
 
-  it('is offered in one list: to the partner of an approved promotion, to change it or to take it back', () => {
+  it('offer the partner of an approved promotion one list: edit or cancel', () => {
     const open = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);
     expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
-  it('leaves refunds and write-offs to administrators, and a booked promotion’s cancellation to all staff', () => {
+  it('limit refunds and write-offs to administrators, and let all staff cancel a booked promotion', () => {
     const sent = { ...NOTHING_MORE, frozen: true, before_cutoff: false };
     const paid = { ...sent, status: 'successfully sent', refundable: true } as const;
     const unpaid = { ...sent, status: 'payment failed' } as const;
@@ -191,19 +194,19 @@ describe('what may be done', () => {
     expect(allowedActions(editor, booked)).toEqual(['edit', 'cancel_approved']);
   });
 
-  it('is no refund where no money is with us', () => {
+  it('exclude a refund when we hold no money', () => {
     const sent = { ...NOTHING_MORE, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
     expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
     expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
   });
 
-  it('is no confirmation where no date was proposed', () => {
+  it('exclude a confirmation when no date was proposed', () => {
     const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
     expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
     expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(false);
   });
 
-  it('offers staff an answer only while there are changes, and the partner one only to an open question', () => {
+  it('include answers by staff only while there are changes, and by the partner only to an open question', () => {
     const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(mayAct('accept_changes', 'user', booked)).toBe(false);
     expect(mayAct('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
@@ -212,7 +215,7 @@ describe('what may be done', () => {
     expect(mayAct('submit_feedback', 'partner', { ...booked, has_open_question: true, frozen: true })).toBe(false);
   });
 
-  it('leaves no action that the table does not know', () => {
+  it("include nothing that the table doesn't list", () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
@@ -249,7 +252,7 @@ describe('the status in SQL', () => {
     await database.drop();
   });
 
-  it('is tried on every combination of facts, and each status occurs', () => {
+  it('is tested on every combination of facts, and each status occurs', () => {
     expect(rows).toHaveLength(5376);
     expect(new Set(rows.map(({ facts }) => displayStatus(facts))).size).toBe(10);
   });
@@ -267,7 +270,7 @@ describe('the status in SQL', () => {
 
 type Row = { id: number; errors: readonly (Date | null)[]; facts: StatusFacts };
 
-/** Every combination of what the status looks at; errors are given by when they were resolved. */
+/** Every combination of the facts that decide the status; errors are represented by their resolution time. */
 function allFacts(): Row[] {
   const approvals: (ApprovalStatus | null)[] = [null, 'approved', 'rejected', 'awaiting_feedback'];
   const maybe = [null, MONDAY];

@@ -1,6 +1,6 @@
 /**
- * The life of a promotion as data: which display status its facts give, and which action may follow for whom. The facts are
- * stored, the status is derived from them.
+ * A promotion's lifecycle as data: the display status that its facts give, and the actions allowed to each actor. Facts
+ * are stored, the status is derived.
  */
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
 import { dateText } from '#shared/dates.ts';
@@ -37,7 +37,9 @@ const FACTS = {
 } satisfies Record<string, (facts: StatusFacts) => boolean>;
 export type StatusFact = keyof typeof FACTS;
 
-/** In order: the first whose facts all hold is the status. Queries are made from the same table (statusWhere). */
+/**
+ * In order: the first row whose facts are all true is the status. Queries are built from the same table (statusWhere).
+ */
 export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
   ['payment failed', ['unpaid', 'card declined']],
   ['cancelled', ['cancelled']],
@@ -54,35 +56,38 @@ export const STATUSES: readonly [DisplayStatus, readonly StatusFact[]][] = [
 export const displayStatus = (facts: StatusFacts): DisplayStatus =>
   STATUSES.find(([, needed]) => needed.every((fact) => FACTS[fact](facts)))![0];
 
-/** The date it is booked for: the one staff chose, else the one asked for. */
+/** The booked date: the one staff chose, otherwise the requested one. */
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
   dateText(promotion.promotion_date ?? promotion.requested_date);
 
 export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
 
-/** The dates the partner named, the requested one first. The approved one is among them, although it's no alternate any more. */
+/**
+ * The dates the partner named, requested one first. The approved date is one of them, although it's no longer an
+ * alternate.
+ */
 export const namedDates = ({ requested_date, alternate_dates, promotion_date }: NamedDates) => [
   ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(dateText)),
 ];
 
 export type ActorKind = 'partner' | 'user' | 'system';
 
-/** `untilCutoff`: for whom the action ends when the newsletter closes that an approved promotion is booked for. */
+/** `untilCutoff`: actors who lose the action when the booked newsletter closes. */
 type Transition = {
   from: { [actor in ActorKind]?: readonly DisplayStatus[] };
   untilCutoff?: readonly ActorKind[];
-  /** The states from which an administrator is needed: there it moves money. */
+  /** States in which the action moves money and so requires an administrator. */
   adminsOnly?: readonly DisplayStatus[];
-  /** Whether the newsletter must hold it already, or must not. */
+  /** True if the newsletter must already include the promotion, false if it must not. */
   frozen?: boolean;
-  /** What must hold besides. */
+  /** Additional condition. */
   when?: (situation: Situation) => boolean;
 };
 
 const REVIEW = REVIEW_STATUSES;
 const UNPAID = ['awaiting payment', 'payment failed'] as const;
 const BOOKED = 'awaiting promotion date';
-/** Staff answer what a partner changed after the approval. */
+/** Staff answers to a partner's changes after approval. */
 const CHANGED = {
   from: { user: [BOOKED] },
   frozen: false,
@@ -118,7 +123,7 @@ const TRANSITIONS = {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
     untilCutoff: ['partner'],
     frozen: false,
-    // Of an unpaid promotion the invoice is written off.
+    // Canceling an unpaid promotion writes off its invoice.
     adminsOnly: UNPAID,
   },
   reopen: { from: { user: ['declined', 'cancelled'] }, when: ({ is_reopenable }) => is_reopenable },
@@ -137,7 +142,7 @@ export type Action = keyof typeof TRANSITIONS;
 
 export type Situation = {
   status: DisplayStatus;
-  /** The newsletter holds it already. */
+  /** The newsletter already includes it. */
   frozen: boolean;
   /** The date's newsletter is still open: promotionToday <= date. */
   before_cutoff: boolean;
@@ -145,11 +150,11 @@ export type Situation = {
   has_unreviewed_changes: boolean;
   /** Staff asked about such a change, and the partner hasn't answered. */
   has_open_question: boolean;
-  /** Its invoice was paid by card, and some of that is neither refunded nor disputed. */
+  /** Its invoice was paid by card, and part of that is neither refunded nor disputed. */
   refundable: boolean;
-  /** Staff proposed a date that the partner has not answered. */
+  /** Staff proposed a date that the partner hasn't answered. */
   has_proposed_date: boolean;
-  /** It was never sent, its partner did not cancel it, and a date they named is still open. */
+  /** It was never sent, its partner didn't cancel it, and a named date is still open. */
   is_reopenable: boolean;
 };
 
@@ -162,7 +167,7 @@ export function mayAct(action: Action, actor: ActorKind, situation: Situation): 
   return before_cutoff || status !== 'awaiting promotion date' || !untilCutoff?.includes(actor);
 }
 
-/** An editor may not, although the promotion's state allows it to staff. */
+/** True if the state allows the action to administrators but not to editors. */
 export const needsAdmin = (action: Action, status: DisplayStatus) =>
   (TRANSITIONS[action] as Transition).adminsOnly?.includes(status) ?? false;
 
@@ -186,7 +191,7 @@ export const statusFactsOf = (promotion: PromotionFacts): StatusFacts => ({
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
-/** The facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
+/** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
 export const situationOf = (promotion: PromotionFacts, promotion_today: string): Situation => ({
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,
@@ -201,17 +206,17 @@ export const situationOf = (promotion: PromotionFacts, promotion_today: string):
     namedDates(promotion).some((date) => date >= promotion_today),
 });
 
-/** The charge that paid the invoice; a surplus is refunded automatically. Null: nothing was charged. */
+/** The charge that paid the invoice (a surplus is refunded automatically); null if nothing was charged. */
 export const payingCharge = ({ invoice }: Pick<PromotionFacts, 'invoice'>) =>
   invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
 
-/** Disputed money is with the bank: it cannot be refunded as well. */
+/** Cents that can still be refunded. Disputed money is at the bank and can't be refunded as well. */
 export function refundableCents(promotion: Pick<PromotionFacts, 'invoice'>) {
   const charge = payingCharge(promotion);
   return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
 }
 
-/** The latest question about changes after the approval; an earlier one was about the submission. */
+/** The latest question about changes after the approval; earlier ones concerned the submission. */
 export function questionOf({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: Promotion) {
   if (approval_status !== 'approved' || !feedback_requested_at || !reviewed_at) return null;
   if (feedback_requested_at < reviewed_at) return null;

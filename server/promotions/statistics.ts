@@ -19,7 +19,10 @@ type Last = {
   equal: number;
 };
 
-/** The last settled promotion of the same book before this one, else of the author, else of the partner, among its like. One statement. */
+/**
+ * Ranks the last settled promotion before this one, of the same book, otherwise of the author, otherwise of the
+ * partner, among comparable ones of its category and price type. One statement.
+ */
 export async function lastPromotionPercentile(db: Database, promotion: PromotionRow): Promise<LastPromotionPercentile> {
   const own = await ownResult(db, promotion.id);
   const [last] = await db.$queryRaw<Last[]>`
@@ -54,7 +57,7 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
 
 type Own = { clicks: number; clicks_per_thousand: number; sample_size: number; below: number; equal: number };
 
-/** Null until the promotion's clicks are counted. */
+/** Null until the promotion's clicks are settled. */
 async function ownResult(db: Database, id: number): Promise<LastPromotionPercentile['own']> {
   const [found] = await db.$queryRaw<Own[]>`
     select own.clicks_billable as clicks, own.clicks_per_thousand,

@@ -1,4 +1,4 @@
-/** A partner books a promotion. The rules one by one are in eligibility.test.ts; here is what the calls do with them. */
+/** Bookings by a partner. The individual rules are tested in eligibility.test.ts; these tests cover the calls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -43,7 +43,7 @@ async function expectRefused(body: object, errors: object, codes?: string[], by 
 }
 
 describe('a submission', () => {
-  it('freezes price, cap and add-on, reserves the code, holds the slot, mails, and answers with everything', async () => {
+  it('freezes price, cap, and add-on, reserves the code, holds the top spot, sends an email, and returns the complete record', async () => {
     partner = await newPartner();
     await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
     const book = await createBook(partner);
@@ -124,7 +124,7 @@ describe('a submission', () => {
     expect(discounts[0].used_count).toBe(1);
   });
 
-  it('for nothing is free, at the price of the category', async () => {
+  it("at a sale price of zero is of type free, at the category's price", async () => {
     const owner = await newPartner();
     const book = await createBook(owner, { content_rating: 'adult', category_id: EROTICA });
     const body = promotionInput(server, book.id, { category_id: EROTICA, sale_price_cents: 0 });
@@ -132,7 +132,7 @@ describe('a submission', () => {
     expect([res.status, res.body.promotion.price_type, res.body.promotion.cpc_cents]).toEqual([201, 'free', 12]);
   });
 
-  it('names every field that is missing or wrong', async () => {
+  it('reports every missing or invalid field', async () => {
     await expectRefused(
       {},
       Object.fromEntries(
@@ -169,7 +169,7 @@ describe('a submission', () => {
     );
   });
 
-  it('is refused for a book or category that is not there, not active, or somebody else’s', async () => {
+  it("is refused for a book or category that is missing, inactive, or another partner's", async () => {
     const [draft, foreign] = [await createBook(partner, { status: 'draft' }), await createBook(await newPartner())];
     for (const id of [draft.id, foreign.id, 999_999])
       await expectRefused(promotionInput(server, id), { book_id: ['is not one of your active books'] });
@@ -180,7 +180,7 @@ describe('a submission', () => {
     });
   });
 
-  it('is refused when the deal ends too early or the dates repeat', async () => {
+  it('is refused if the deal ends too early or the dates repeat', async () => {
     const { id } = await createBook(partner);
     const tooEarly = { deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] };
     await expectRefused(promotionInput(server, id, { deal_ends_on: '2026-12-01' }), tooEarly);
@@ -193,7 +193,7 @@ describe('a submission', () => {
     });
   });
 
-  it('hears of every broken rule at once, each under its field and by its code', async () => {
+  it('reports every broken rule together, each under its field and with its code', async () => {
     const { id } = await createBook(partner, {
       page_count: 12,
       rating_avg: 2.4,
@@ -220,7 +220,7 @@ describe('a submission', () => {
     );
   });
 
-  it('needs a date from tomorrow to ninety days ahead, and the day turns at ten', async () => {
+  it('needs a date from tomorrow to ninety days ahead; the day changes at ten', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     const codesOn = async (requested_date: string) =>
@@ -234,7 +234,7 @@ describe('a submission', () => {
     server.clock.set(START);
   });
 
-  it('of the same book waits thirty days, unless the other one was taken back or declined', async () => {
+  it('of the same book must be thirty days apart, unless the other one was canceled or declined', async () => {
     const owner = await newPartner();
     const { book, id } = await createPromotion(server, { partner: owner, days: 40 });
     const near = promotionInput(server, book.id, {}, 69);
@@ -253,7 +253,7 @@ describe('a submission', () => {
       .expect(201);
   });
 
-  it('keeps the rules on every alternate too, and is told which one breaks them', async () => {
+  it('checks every alternate too, and reports which one breaks the rules', async () => {
     const owner = await newPartner();
     const { id: author_id } = await createAuthor(owner);
     const earlier = await createPromotion(server, {
@@ -287,7 +287,7 @@ describe('a submission', () => {
     );
   });
 
-  it('of the same author runs once per newsletter, also when two come at once', async () => {
+  it('of the same author runs once per newsletter, even with two simultaneous submissions', async () => {
     const owner = await newPartner();
     const { id: author_id } = await createAuthor(owner);
     const books = [await createBook(owner, { author_id }), await createBook(owner, { author_id })];
@@ -296,7 +296,7 @@ describe('a submission', () => {
     expect(answers.find(({ status }) => status === 422)!.body.codes).toEqual(['author_twice']);
   });
 
-  it('needs a card and no debts', async () => {
+  it('needs a card and no unpaid promotion', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     await server.deps.db.creditCard.updateMany({ where: { partner_id: owner.id }, data: { is_card_valid: false } });
@@ -312,7 +312,7 @@ describe('a submission', () => {
     );
   });
 
-  it('is refused on a date that is full', async () => {
+  it('is refused on a full date', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     await server.deps.db.newsletterPromotionCount.updateMany({
@@ -327,7 +327,7 @@ describe('a submission', () => {
     );
   });
 
-  it('with a slot that is taken is refused whole: no promotion, no use of the code', async () => {
+  it('is refused completely if its top spot is taken: no promotion, no use of the code', async () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     const input = { addon_ids: [TOP], discount_code: 'QUARTER', requested_date: '2026-12-02' };
@@ -344,7 +344,7 @@ describe('a submission', () => {
 });
 
 describe('the live check', () => {
-  it('judges what it can of a form that is not finished', async () => {
+  it('checks what it can of an incomplete form', async () => {
     const { id } = await createBook(partner);
     const { body } = await partner.post('/promotions/check').send({ book_id: id, sale_price_cents: 500 }).expect(200);
     expect(body.eligible).toBe(false);
@@ -371,7 +371,7 @@ describe('the live check', () => {
     });
   });
 
-  it('agrees with the submission when everything is there', async () => {
+  it('agrees with the submission of a complete form', async () => {
     const { id } = await createBook(partner);
     const { body } = await partner
       .post('/promotions/check')
@@ -385,7 +385,7 @@ describe('the live check', () => {
     ]);
   });
 
-  it('says what it may cost, and refuses to guess for a category that is not there', async () => {
+  it('returns a cost estimate, and refuses an unknown category', async () => {
     const { body } = await partner.get(`/promotions/estimate?category_id=${MYSTERY}&price_type=discounted`).expect(200);
     expect(body.estimate).toMatchObject({
       cpc_cents: 40,

@@ -1,4 +1,7 @@
-/** A partner books a promotion: the rules, then price, cap and add-on price frozen, discount reserved, add-on held. */
+/**
+ * Submits a promotion: checks the rules, freezes price, cap, and add-on price, reserves the discount, and holds the
+ * add-on.
+ */
 
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
@@ -54,9 +57,9 @@ type Wanted = {
   book: Book;
   category: Category;
   draft: Draft;
-  /** Those to be judged; they keep the rules of the requested date, but for its place. */
+  /** Alternates to check; they must satisfy the rules of the requested date except a free slot. */
   alternates: readonly string[];
-  /** The rules to be asked; otherwise all. */
+  /** The rules to check; defaults to all. */
   codes?: readonly RuleCode[];
   by_staff?: boolean;
 };
@@ -77,7 +80,7 @@ export async function refuseIneligible(
   if (refusing.length) throw invalid(errors, { codes: refusing });
 }
 
-/** The deal must still run when the newsletter arrives, and an alternate is another day. */
+/** Refuses a deal that ends before its last date, and repeated dates. */
 export function refuseDates({
   requested_date,
   alternate_dates,

@@ -1,7 +1,7 @@
 /**
- * What a person or the clock does to a promotion goes through changeIn: the row is locked, state.ts is asked, the change and its
- * event are written in one transaction. Whoever comes second finds the new state and gets 409 with the current record. What becomes
- * of its money (settlement, charge, refund, dispute) locks the row likewise, and writes its event beside the fact.
+ * All status changes of a promotion go through `changeIn`: it locks the row, checks the table in state.ts, then writes
+ * the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the current
+ * record. Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own events.
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -25,15 +25,15 @@ import {
   statusFactsOf,
 } from './state.ts';
 
-/** `is_admin`: of staff only. */
+/** `is_admin` only applies to staff. */
 export type By = { role: ActorKind; id: number | null; is_admin?: boolean };
 export const SYSTEM: By = { role: 'system', id: null };
 
-/** The member of staff behind a decision. */
+/** The staff member behind a decision. */
 export type Staff = { id: number; is_admin?: boolean };
 export const staffBy = ({ id, is_admin = false }: Staff): By => ({ role: 'user', id, is_admin });
 
-/** The locked row with what a transition looks at. */
+/** The locked row with the relations that transitions need. */
 export type Locked = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
 
 type Change = { data: Prisma.PromotionUncheckedUpdateInput; reason?: string | null | undefined };
@@ -47,7 +47,7 @@ export const changePromotion = (
   work: Work,
 ): Promise<PromotionRow> => deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
 
-/** The same inside a transaction that is already open. */
+/** The same inside an open transaction. */
 export async function changeIn(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -70,10 +70,10 @@ export async function changeIn(
   return after;
 }
 
-/** `before`: null where there was no promotion yet. */
+/** `before` is null for a new promotion. */
 type Happened = { action: string; by: By; before: PromotionRow | null; after: PromotionRow; reason?: string | null };
 
-/** What happened, by whom, with the status before and after it. */
+/** Records an event with its actor and the status before and after. */
 export const noteEvent = (deps: Pick<Deps, 'now'>, tx: Tx, { action, by, before, after, reason = null }: Happened) =>
   tx.promotionEvent.create({
     data: {
@@ -84,25 +84,28 @@ export const noteEvent = (deps: Pick<Deps, 'now'>, tx: Tx, { action, by, before,
 
 const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promotion));
 
-/** Of a record, the fields that a change names. */
+/** The record's values of the fields that a change sets. */
 const changed = (data: object, record: object) =>
   Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
 const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
 
 /**
- * Locks a partner's bookings: what a book and an author may have is decided under the partner's row, which is locked before the
- * promotion's own. "No key", so that rows which only name the partner can be written at the same time.
+ * Locks a partner's bookings. Limits per book and author are decided under the partner's row, which is locked before
+ * the promotion's own. "No key" allows concurrent writes of rows that only refer to the partner.
  */
 export const lockBookings = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for no key update`;
 
-/** Locks the bookings of a promotion's partner. A frozen promotion isn't a booking anymore: its settlement locks it before the partner. */
+/**
+ * Locks the bookings of a promotion's partner. A frozen promotion isn't a booking anymore: its settlement locks it
+ * before the partner.
+ */
 export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
   select partners.id from partners join promotions on promotions.partner_id = partners.id
   where promotions.id = ${promotion_id} and promotions.frozen_at is null for no key update of partners`;
 
-/** Locks the row; to a partner somebody else's promotion does not exist. */
+/** Locks the row; another partner's promotion answers 404. */
 export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
   const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for no key update`;
   const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), NEEDED) : null;
@@ -117,7 +120,7 @@ export function refuseUnlessAllowed(deps: Pick<Deps, 'now'>, action: Action, by:
     throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
 }
 
-/** What a refusal carries beside its words. */
+/** The record that a refusal carries. */
 export const currentRecord = (deps: Pick<Deps, 'now'>, by: By, promotion: PromotionRow) => ({
   promotion: presentPromotion(promotion, {
     by: by.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: by.is_admin === true },
@@ -160,7 +163,7 @@ const refusal = (
         ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
         : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
 
-/** Facts that every email about a promotion shows; of an approved one, the title that runs. */
+/** Facts that every email about a promotion shows; for an approved one, the approved title. */
 export const mailFacts = (deps: Pick<Deps, 'config'>, promotion: Locked | PromotionRow) => ({
   partner_name: promotion.partner!.name,
   book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,

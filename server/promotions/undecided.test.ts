@@ -1,4 +1,4 @@
-/** The emails to support before a newsletter closes with undecided promotions. */
+/** Warnings to support before a newsletter closes with undecided promotions. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
@@ -14,19 +14,19 @@ afterAll(() => server.close());
 
 const warnings = async () =>
   (await server.mailsTo('help@deckle.test')).map(({ subject }) => subject).filter((one) => one.includes('undecided'));
-/** Several processes at that instant, each twice. */
+/** Runs several times in parallel and once more at that instant. */
 const warnAt = async (instant: string) => {
   server.clock.set(new Date(instant));
   await Promise.all(Array.from({ length: 4 }, () => warnOfUndecided(server.deps)));
   await warnOfUndecided(server.deps);
 };
 
-it('goes out once a day before the cutoff and once two hours before it, with the promotions that are left', async () => {
+it('is sent once a day before the cutoff and once two hours before it, with the remaining promotions', async () => {
   const [first, second] = [
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Dracula' } }),
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Emma' } }),
   ];
-  // Requested for later, so this newsletter is only its second choice.
+  // Requested for a later date, so this newsletter is only its second choice.
   await createPromotion(server, { partner, requested_date: '2026-12-10', alternate_dates: ['2026-12-03'] });
   await warnAt('2026-12-02T16:59:59Z');
   expect(await warnings()).toEqual([]);
@@ -49,7 +49,7 @@ it('goes out once a day before the cutoff and once two hours before it, with the
   expect(await warnings()).toHaveLength(2);
 });
 
-it('does not go out where everything is decided', async () => {
+it("isn't sent when everything is decided", async () => {
   await warnAt('2026-12-05T15:30:00Z');
   expect(await warnings()).toHaveLength(2);
 });

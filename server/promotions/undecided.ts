@@ -1,4 +1,4 @@
-/** Warns support before a newsletter closes with promotions that nobody has decided about. */
+/** Warns support before a newsletter closes with undecided promotions. */
 
 import { enqueueMail } from '#server/emails/enqueue.ts';
 import { cutoffOf } from '#server/platform/clock.ts';
@@ -10,10 +10,10 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { reviewable } from './queries.ts';
 
-/** Hours before the cutoff at which an email goes out. */
+/** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;
 
-/** Undecided promotions of the open newsletter: those that request its date, or have no other date but it left. */
+/** Undecided promotions of the open newsletter: those that request its date, or for which it is the last date left. */
 export async function undecidedNext(db: Database | Tx, now: Date) {
   const date = (await openDates(db, now))[0]!;
   const day = dateOf(date);
@@ -31,7 +31,7 @@ export async function undecidedNext(db: Database | Tx, now: Date) {
   return { date, promotions, hours_left };
 }
 
-/** One email per newsletter and threshold: the guarded UPDATE of its row lets one caller through. */
+/** Sends one email per newsletter and threshold: a guarded UPDATE of its row lets one caller through. */
 export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { hours_left, promotions } = await undecidedNext(deps.db, deps.now());
   const hours = WARNING_HOURS.findLast((threshold) => hours_left <= threshold);

@@ -1,4 +1,7 @@
-/** Bounces, complaints, and unsubscriptions by email. A hard bounce or a complaint stops a reader right away, the third soft bounce in 30 days too. */
+/**
+ * Bounces, complaints, and unsubscribes by email. A hard bounce or a complaint deactivates a reader right away, and so
+ * does the third soft bounce in 30 days.
+ */
 import { createHash } from 'node:crypto';
 import type { MailEventType, Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -11,13 +14,13 @@ export type MailEvent = {
   type: MailEventType;
   newsletter_id: number | null;
   reader_id: number | null;
-  /** A single mail, to a partner or for a reader's sign-up. */
+  /** A transactional email, to a partner or for a reader's sign-up. */
   mail_id: number | null;
-  /** For an event that names nothing else. */
+  /** For an event without any other reference. */
   email: string | null;
   diagnostic: string | null;
   at: Date;
-  /** Two events with the same one are the same event. */
+  /** Deduplication key: events with the same one are the same event. */
   dedupe: string;
 };
 
@@ -25,9 +28,9 @@ export const SOFT_BOUNCES = 3;
 const SOFT_WINDOW_MS = 30 * DAY_MS;
 
 type Recorded = {
-  /** False when it was recorded before: then it changes nothing. */
+  /** False if it was recorded before; it then changes nothing. */
   isNews: boolean;
-  /** What the log of opt-outs has to hold once this is committed, also when the event is repeated because the log failed. */
+  /** Entry to write to the opt-out log after the commit, also when the event is repeated because the log failed. */
   optOut: Pick<OptOut, 'kind' | 'email'> | null;
 };
 
@@ -47,7 +50,7 @@ export async function recordMailEvent(
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
   const isNews = count > 0;
   if (reader && isNews) await changeReader(deps, tx, reader, event);
-  // A partner's own mail says nothing about an address that never signed up as a reader.
+  // A partner's email doesn't concern an address that never signed up as a reader.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe')
     return { isNews, optOut: address ? { kind: 'unsubscribed', email: address } : null };
@@ -57,7 +60,7 @@ export async function recordMailEvent(
   return { isNews, optOut: { kind: event.type, email: address } };
 }
 
-/** Locked, so that three soft bounces at once are counted as three. */
+/** Locked, so that three simultaneous soft bounces count as three. */
 async function readerOf(tx: Tx, reader_id: number | null, email: string | null): Promise<Reader | null> {
   if (reader_id === null && !email) return null;
   const rows = await tx.$queryRaw<{ id: number }[]>`
@@ -104,18 +107,18 @@ const REASONS: Record<MailEventType, SuppressionReason | null> = {
   unsubscribe: null,
 };
 
-/** The address was refused for good, and staff haven't lifted that since. */
+/** True if the address was refused permanently and staff haven't lifted that since. */
 export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =>
   (await tx.mailEvent.count({
     where: { reader_id: id, type: 'hard_bounce', ...(bounce_lifted_at ? { at: { gt: bounce_lifted_at } } : {}) },
   })) > 0;
 
-/** By staff. A reader who confirmed once gets the newsletter again; another one may sign up. */
+/** Lifts a bounce on behalf of staff. A confirmed reader gets the newsletter again; another one may sign up. */
 export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { id, email, confirmed_at }: Reader) {
   if (email) await forgetBounces(deps, tx, email);
   const status = confirmed_at ? ('active' as const) : ('pending' as const);
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
 }
 
-/** Servers repeat the address in what they say; it must not outlive the reader. */
+/** Removes addresses, which servers repeat in their responses and which must not outlive the reader. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);

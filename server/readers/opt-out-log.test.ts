@@ -16,7 +16,7 @@ afterEach(() => server.close());
 
 const hashOf = (email: string) => mac(server.deps.config.appSecret, 'suppression', email).toString('hex');
 
-/** 'kind' of every entry about an address, without the sign-up's own. */
+/** The kind of every entry about an address, except the sign-up's. */
 async function logged(email: string): Promise<string[]> {
   const kinds: string[] = [];
   for await (const { kind, hash } of optOutsSince(server.deps, new Date(0)))
@@ -24,7 +24,7 @@ async function logged(email: string): Promise<string[]> {
   return kinds;
 }
 
-/** The store refuses to write until the work is done. */
+/** Runs the work while the store rejects writes. */
 async function withoutStore(work: () => Promise<unknown>) {
   const { blobs } = server.deps;
   server.deps.blobs = { ...blobs, put: () => Promise.reject(new Error('the disk is full')) };
@@ -41,7 +41,7 @@ function tell(event: object) {
   return as(server, headers).post('/mail/events').send(body);
 }
 
-it('keeps a keyed hash, the kind and the time of an entry, and nothing else', async () => {
+it('stores a keyed hash, the kind, and the time, and nothing else', async () => {
   const email = 'Ada@example.test';
   await logOptOut(server.deps, { kind: 'unsubscribed', email, at: new Date('2026-12-01T18:30:05.123Z') });
   const keys: string[] = [];
@@ -61,7 +61,7 @@ it('keeps a keyed hash, the kind and the time of an entry, and nothing else', as
   expect(await since('2026-12-01T18:30:05.124Z')).toEqual([]);
 });
 
-it('has an unsubscribe before it is answered; while the log fails it takes effect, but answers 503', async () => {
+it('has an unsubscribe before it is answered; while the log fails, it takes effect but answers 503', async () => {
   const { email, uuid } = await createReader(server);
   const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({});
   await withoutStore(async () => {
@@ -76,7 +76,7 @@ it('has an unsubscribe before it is answered; while the log fails it takes effec
   expect(await logged(email)).toEqual(['unsubscribed']);
 });
 
-it('has the one click of a newsletter', async () => {
+it('has a one-click unsubscribe', async () => {
   await newsletterOut();
   const { email, uuid } = reader;
   const [mail] = (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
@@ -87,7 +87,7 @@ it('has the one click of a newsletter', async () => {
   expect(await logged(email)).toEqual(['unsubscribed']);
 });
 
-it('has a new sign-up after an unsubscribe, which ends it', async () => {
+it('has a new sign-up after an unsubscribe, which cancels it', async () => {
   const { email, uuid } = await createReader(server);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   server.clock.set(new Date(server.clock.now().getTime() + 3600_000));
@@ -113,7 +113,7 @@ it('has an erasure before anything is erased', async () => {
   await visitor(server).delete(`/readers/${uuid}`).expect(404);
 });
 
-it('has complaints and bounces that remove a reader; one that could not be logged is logged when it is repeated', async () => {
+it("has complaints and bounces that deactivate a reader; one that couldn't be logged is logged when repeated", async () => {
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
   await withoutStore(() => tell(complaint).expect(503));
@@ -141,7 +141,7 @@ it('has a suppression by staff', async () => {
   expect(await logged(email)).toEqual(['suppressed']);
 });
 
-it('gets an address that the relay refuses from a job', async () => {
+it('has an address that the relay refuses, written by a job', async () => {
   const { mail } = server.deps;
   server.deps.mail = {
     ...mail,
@@ -155,7 +155,7 @@ it('gets an address that the relay refuses from a job', async () => {
   expect(await logged(reader.email)).toEqual(['hard_bounce']);
 });
 
-it('forgets entries after 400 days', async () => {
+it('deletes entries after 400 days', async () => {
   const log = (email: string, day: string) =>
     logOptOut(server.deps, { kind: 'unsubscribed', email, at: new Date(`${day}T12:00:00Z`) });
   server.clock.set(new Date('2026-12-01T15:00:00Z'));
@@ -167,7 +167,7 @@ it('forgets entries after 400 days', async () => {
 
 let reader: { email: string; uuid: string };
 
-/** One newsletter with one deal, handed over to one reader. */
+/** Sends one newsletter with one deal to one reader. */
 async function newsletterOut() {
   const { id } = await createPromotion(server);
   const staff = await createStaff(server);

@@ -1,8 +1,9 @@
 /**
- * Append-only log of opt-outs in the blob store, beside the database, so that a restored backup can catch up with them (replay.ts).
+ * Append-only log of opt-outs in the blob store, outside the database, so that a restored backup can catch up with them
+ * (replay.ts).
  *
- * An entry is one object whose key says everything: `opt-outs/<day>/<instant>-<kind>-<keyed hash of the address>`. Keys sort by
- * time, and an entry that is written twice has the same key.
+ * An entry is one object whose key is the data: `opt-outs/<day>/<instant>-<kind>-<keyed hash of the address>`. Keys
+ * sort by time, and an entry written twice has the same key.
  * See docs/decisions/0040-opt-out-log-outside-the-database.md.
  */
 import type { Deps } from '#server/platform/deps.ts';
@@ -10,7 +11,10 @@ import { unavailable } from '#server/platform/errors.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { emailHash } from './suppression.ts';
 
-/** `suppressed`: by staff. `confirmed`: the reader signed up again or staff lifted a bounce, which ends what came before. */
+/**
+ * `suppressed`: by staff. `confirmed`: the reader signed up again or staff lifted a bounce, which cancels earlier
+ * entries.
+ */
 const OPT_OUT_KINDS = [
   'unsubscribed',
   'complaint',
@@ -33,7 +37,10 @@ const KEY = new RegExp(
   `^${FOLDER}\\d{4}-\\d\\d-\\d\\d/(\\d{4}-\\d\\d-\\d\\dT\\d\\d)(\\d\\d)(\\d\\d\\.\\d{3}Z)-(${OPT_OUT_KINDS.join('|')})-([0-9a-f]{32})$`,
 );
 
-/** Resolves once the entry is stored. Otherwise the caller gets a 503, so that nothing is acknowledged that a restore would undo. */
+/**
+ * Resolves once the entry is stored. Otherwise it throws 503, so that nothing is acknowledged that a restore would
+ * undo.
+ */
 export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, optOut: OptOut): Promise<void> {
   try {
     await writeOptOut(deps, optOutKey(deps, optOut));
@@ -43,7 +50,7 @@ export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, op
   }
 }
 
-/** For a job, which repeats it until the store takes it. */
+/** Writes the entry from a job, which retries until the store accepts it. */
 export const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(key, '1');
 
 export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
@@ -57,7 +64,7 @@ export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date)
   }
 }
 
-/** The daily job's part. Stops at the first entry that is young enough. */
+/** Deletes old entries, daily. Stops at the first entry that is recent enough. */
 export async function purgeOptOuts({ blobs, now }: Pick<Deps, 'now' | 'blobs'>): Promise<void> {
   const oldest = folderOf(new Date(now().getTime() - OPT_OUT_LOG_DAYS * DAY_MS));
   for await (const key of blobs.list(FOLDER)) {
@@ -67,10 +74,10 @@ export async function purgeOptOuts({ blobs, now }: Pick<Deps, 'now' | 'blobs'>):
 }
 
 const folderOf = (at: Date) => `${FOLDER}${at.toISOString().slice(0, 10)}/`;
-/** '2026-12-01T183000.000Z': some file systems take no colons. */
+/** '2026-12-01T183000.000Z': some file systems don't allow colons. */
 const instantText = (at: Date) => at.toISOString().replaceAll(':', '');
 
-/** Null for a file that isn't an entry, such as one that was only half written. */
+/** Null for a file that isn't an entry, such as one only partly written. */
 function entryIn(key: string): OptOutEntry | null {
   const [, hours, minutes, seconds, kind, hash] = KEY.exec(key) ?? [];
   return hash ? { kind: kind as OptOutKind, hash, at: new Date(`${hours}:${minutes}:${seconds}`) } : null;

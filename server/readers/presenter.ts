@@ -4,7 +4,7 @@ import type { Reader as ReaderAnswer, ReaderExport } from '#shared/readers.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 
-/** A reader to whoever holds the uuid, which only their own mails carry. */
+/** A reader's own record, for callers with the uuid, which only their emails contain. */
 export const presentReader = (reader: ReaderRow): ReaderAnswer => ({
   uuid: reader.uuid,
   status: reader.status,

@@ -31,7 +31,7 @@ const idOf = async (uuid: string) => (await server.deps.db.reader.findUniqueOrTh
 const statusOf = async (uuid: string) => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader.status;
 
 describe('signing up', () => {
-  it('mails a link that makes the reader active, once and again', async () => {
+  it('emails a link that activates the reader, the first time and again', async () => {
     const preferences = { category_ids: [3, MYSTERY, 3], stores: ['kobo'], frequency: 'weekly', max_price_cents: 199 };
     const res = await signUp({ email: 'Nell@example.test', ...preferences }).expect(201);
     expect(res.text).toBe(ALMOST);
@@ -54,7 +54,7 @@ describe('signing up', () => {
     expect((await confirm(token).expect(200)).body).toEqual(confirmed.body);
   });
 
-  it('answers the same to an address that reads already, and mails and changes nothing', async () => {
+  it('gives the same answer to a subscribed address, without an email or a change', async () => {
     const { email, uuid } = await createReader(server);
     const changed = await changedBy(server, async () => {
       const res = await signUp({ email: email.toUpperCase(), category_ids: [6], free_only: true });
@@ -64,7 +64,7 @@ describe('signing up', () => {
     expect((await visitor(server).get(`/readers/${uuid}`)).body.reader.category_ids).toEqual([MYSTERY]);
   });
 
-  it('again within ten minutes mails nobody twice and does not change what the link will set', async () => {
+  it("again within ten minutes sends no second email and doesn't change the pending preferences", async () => {
     const email = 'impatient@example.test';
     for (const category_id of [4, 5, 6]) await signUp({ email, category_ids: [category_id] }).expect(201);
     expect(await server.mailsTo(email)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('signing up', () => {
     expect(confirmed.body.reader.category_ids).toEqual([4]);
   });
 
-  it('again later, before confirming, makes the first link void', async () => {
+  it('again later, before confirming, invalidates the first link', async () => {
     await signUp({ email: 'twice@example.test' }).expect(201);
     const first = await mailedToken('twice@example.test');
     server.clock.set(new Date(START.getTime() + 11 * 60_000));
@@ -82,7 +82,7 @@ describe('signing up', () => {
     expect((await confirm(second).expect(200)).body.reader.category_ids).toEqual([6]);
   });
 
-  it('again later changes nothing before the new link is confirmed, and what it asked for then', async () => {
+  it('again later changes nothing until the new link is confirmed, then applies its preferences', async () => {
     const email = 'pending@example.test';
     await signUp({ email, category_ids: [MYSTERY] }).expect(201);
     await mailedToken(email);
@@ -95,7 +95,7 @@ describe('signing up', () => {
     expect(await preferences()).toMatchObject({ category_ids: [6], adult_ok: true, free_only: true });
   });
 
-  it('by a stranger leaves the preferences of somebody who unsubscribed alone until the mailbox confirms', async () => {
+  it("by a stranger doesn't touch an unsubscribed reader's preferences until the mailbox confirms", async () => {
     const { email, uuid } = await createReader(server, { category_ids: [3, 4] });
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     server.clock.set(new Date(START.getTime() + 11 * 60_000));
@@ -114,7 +114,7 @@ describe('signing up', () => {
     expect(await preferences()).toMatchObject({ ...wanted, category_ids: [3] });
   });
 
-  it('gives a link that ends a week after it was used', async () => {
+  it('sends a link that expires a week after it was used', async () => {
     await signUp({ email: 'used@example.test' }).expect(201);
     const token = await mailedToken('used@example.test');
     await confirm(token).expect(200);
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect(reader).toMatchObject({ status: 'active', confirm_token_hash: null });
   });
 
-  it('says what is wrong, and makes nobody', async () => {
+  it('reports the problems, and creates nobody', async () => {
     const changed = await changedBy(server, async () => {
       const nothing = await visitor(server).post('/readers').send({}).expect(422);
       expect(nothing.body).toEqual({
@@ -158,7 +158,7 @@ describe('signing up', () => {
     expect(changed).toEqual([]);
   });
 
-  it('holds for seven days', async () => {
+  it('sends a link that is valid for seven days', async () => {
     await signUp({ email: 'slow@example.test' }).expect(201);
     await signUp({ email: 'slower@example.test' }).expect(201);
     const [slow, slower] = [await mailedToken('slow@example.test'), await mailedToken('slower@example.test')];
@@ -175,7 +175,7 @@ describe('signing up', () => {
     await confirm(undefined).expect(422);
   });
 
-  it('is mailed to nobody whose complaint outlived their erasure', async () => {
+  it('sends no email to an erased reader who had complained', async () => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status: 'complained' } });
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
@@ -185,7 +185,7 @@ describe('signing up', () => {
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
   });
 
-  it.each(['complained', 'bounced'] as const)('is mailed to nobody who %s', async (status) => {
+  it.each(['complained', 'bounced'] as const)('sends no email to a reader who %s', async (status) => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status } });
     const before = await server.mailsTo(email);
@@ -195,7 +195,7 @@ describe('signing up', () => {
   });
 });
 
-describe('coming back', () => {
+describe('resubscribing', () => {
   const mailsSince = async (email: string, before: number) => (await server.mailsTo(email)).length - before;
   const bounce = (reader_id: number, type: 'soft_bounce' | 'hard_bounce', at: Date) =>
     server.deps.db.$transaction((tx) =>
@@ -213,9 +213,9 @@ describe('coming back', () => {
   };
   const daysLater = (days: number) => server.clock.set(new Date(START.getTime() + days * DAY_MS));
 
-  it('is possible thirty days after soft bounces, by a new confirmation', async () => {
+  it('is possible thirty days after soft bounces, with a new confirmation', async () => {
     const { email, uuid, mails } = await bouncedReader('soft_bounce');
-    // Earlier versions kept soft bounces under the reason of hard ones.
+    // Earlier versions stored soft bounces under the reason for hard ones.
     await server.deps.db.suppression.updateMany({ data: { reason: 'bounced' } });
     daysLater(30 - 1 / DAY_MS);
     expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
@@ -241,7 +241,7 @@ describe('coming back', () => {
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(1);
   });
 
-  it('is not possible after a hard bounce or a complaint, however long ago', async () => {
+  it("isn't possible after a hard bounce or a complaint, however long ago", async () => {
     const hard = await bouncedReader('hard_bounce');
     const erased = await bouncedReader('hard_bounce');
     const soft = await bouncedReader('soft_bounce');
@@ -259,7 +259,7 @@ describe('coming back', () => {
     expect(await server.deps.db.reader.count({ where: { email: erased.email } })).toBe(0);
   });
 
-  it('is possible when staff lift the bounce with a reason: earlier bounces no longer count', async () => {
+  it('is possible when staff lift the bounce with a reason; earlier bounces no longer count', async () => {
     const staff = await createStaff(server);
     const { id, email, uuid, mails } = await bouncedReader('hard_bounce');
     const lift = (body: object) => staff.post(`/admin/readers/${id}/lift_bounce`).send(body);
@@ -291,7 +291,7 @@ describe('coming back', () => {
     expect(await statusOf(soft.uuid)).toBe('active');
   });
 
-  it('is not for staff to allow after a complaint', async () => {
+  it("can't be allowed by staff after a complaint", async () => {
     const staff = await createStaff(server);
     const { uuid } = await createReader(server);
     const id = await idOf(uuid);
@@ -300,7 +300,7 @@ describe('coming back', () => {
     expect(await statusOf(uuid)).toBe('complained');
   });
 
-  it('is possible for somebody who unsubscribed and was erased', async () => {
+  it('is possible for an erased reader who had unsubscribed', async () => {
     const { email, uuid } = await createReader(server);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
@@ -313,7 +313,7 @@ describe('coming back', () => {
 });
 
 describe('preferences', () => {
-  it('belong to whoever holds the uuid, and change as sent', async () => {
+  it('can be read and changed by anyone with the uuid', async () => {
     const { uuid, email } = await createReader(server);
     const change = {
       category_ids: [6, 3],
@@ -344,7 +344,7 @@ describe('preferences', () => {
     expect(changed).toEqual([]);
   });
 
-  it('are not found under another uuid', async () => {
+  it('answer 404 under another uuid', async () => {
     for (const uuid of [randomUUID(), '1', 'confirm', '%00']) {
       for (const request of [
         visitor(server).get(`/readers/${uuid}`),
@@ -360,8 +360,8 @@ describe('preferences', () => {
   });
 });
 
-describe('leaving', () => {
-  it('takes one click without a body, a session or an answer that tells people apart', async () => {
+describe('unsubscribing', () => {
+  it('takes one click without a body or session, and answers everyone alike', async () => {
     const { uuid } = await createReader(server);
     const token = unsubscribeToken(await idOf(uuid));
     const nobody = unsubscribeToken(999_999);
@@ -372,7 +372,7 @@ describe('leaving', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
-  it('happens by no GET or HEAD, by no forged token, and to nobody else', async () => {
+  it("doesn't happen on GET or HEAD, or with a forged token, and affects nobody else", async () => {
     const { uuid } = await createReader(server);
     const token = unsubscribeToken(await idOf(uuid));
     const forged = [
@@ -403,7 +403,7 @@ describe('leaving', () => {
     expect(await statusOf(uuid)).toBe('active');
   });
 
-  it('keeps the reason, and coming back needs a new confirmation', async () => {
+  it('stores the reason, and resubscribing needs a new confirmation', async () => {
     const { uuid, email } = await createReader(server);
     const res = await visitor(server)
       .post(`/readers/${uuid}/unsubscribe`)
@@ -417,7 +417,7 @@ describe('leaving', () => {
     expect((await confirm(await mailedToken(email)).expect(200)).body.reader).toMatchObject({ uuid, status: 'active' });
   });
 
-  it('with everything erases everything but a keyed hash of who left before', async () => {
+  it('with erasure deletes everything except a keyed hash of the address', async () => {
     const { uuid, email } = await createReader(server);
     const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
     expect(exported.body).toEqual({ reader: expect.objectContaining({ uuid, email }), deliveries: [], clicks: [] });
@@ -429,7 +429,7 @@ describe('leaving', () => {
     expect(left).toBe(0);
   });
 
-  it('erases no mail of somebody else, whose address is spelled alike', async () => {
+  it('deletes no email of another reader whose address matches as a pattern', async () => {
     for (const email of ['neighbour@example.test', 'n_______r@example.test']) await signUp({ email }).expect(201);
     const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email: 'n_______r@example.test' } });
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
@@ -437,7 +437,7 @@ describe('leaving', () => {
   });
 });
 
-it('takes the same sign-up, and the same change, twenty times at once', async () => {
+it('accepts the same sign-up, and the same change, twenty times at once', async () => {
   const email = 'everywhere@example.test';
   const signUps = await Promise.all(Array.from({ length: 20 }, () => signUp({ email })));
   expect(signUps.map(({ status }) => status)).toEqual(Array(20).fill(201));
@@ -452,17 +452,17 @@ it('takes the same sign-up, and the same change, twenty times at once', async ()
   );
 });
 
-describe('somebody else’s change that comes first', () => {
+describe('a concurrent change that is committed first', () => {
   const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-  /** Makes the change to the reader, and lets go of them only when the request waits for them. */
+  /** Makes the change to the reader in a transaction, and commits only when the request waits for its lock. */
   async function whileChanging(change: string, email: string, request: () => PromiseLike<{ status: number }>) {
     const { pool } = server.deps;
     const client = await pool.connect();
     try {
       await client.query('begin');
       await client.query(`${change} where email = $1`, [email]);
-      // A request begins when it is waited for.
+      // A request isn't sent until it is awaited.
       const answer = Promise.resolve(request()).then(({ status }) => status);
       await expect.poll(async () => (await pool.query(WAITING)).rowCount).toBe(1);
       await client.query('commit');
@@ -474,7 +474,7 @@ describe('somebody else’s change that comes first', () => {
   const storedStatus = async (email: string) =>
     (await server.deps.db.reader.findUniqueOrThrow({ where: { email } })).status;
 
-  it('is kept by the confirmation: who left meanwhile stays out', async () => {
+  it('survives the confirmation: a reader who unsubscribed since then stays unsubscribed', async () => {
     for (const status of ['unsubscribed', 'complained']) {
       const email = `${status}-first@example.test`;
       await signUp({ email }).expect(201);
@@ -484,7 +484,7 @@ describe('somebody else’s change that comes first', () => {
     }
   });
 
-  it('is kept by a repeated sign-up: who confirmed meanwhile is not asked again', async () => {
+  it("survives a repeated sign-up: a reader who confirmed since then isn't asked again", async () => {
     const email = 'confirmed-first@example.test';
     await signUp({ email }).expect(201);
     const answered = await whileChanging(`update readers set status = 'active'`, email, () =>
@@ -493,7 +493,7 @@ describe('somebody else’s change that comes first', () => {
     expect([answered, await storedStatus(email)]).toEqual([201, 'active']);
   });
 
-  it('may be the erasure: a sign-up at that moment is a new one', async () => {
+  it('may be an erasure: a sign-up at that moment creates a new reader', async () => {
     const email = 'erased-first@example.test';
     await signUp({ email }).expect(201);
     await server.deps.pool.query('delete from mails where "to" = $1', [email]);
@@ -503,7 +503,7 @@ describe('somebody else’s change that comes first', () => {
   });
 });
 
-it('refuses the three-hundred-and-first sign-up from one address within the hour', async () => {
+it('refuses the 301st sign-up from one address within an hour', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const { readerSignUps } = server.deps.limits;
   const answers: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Brings a restored backup up to date with the log of opt-outs. What an entry says is done by the same functions as at first, as of
- * the entry's time, so running it again changes nothing.
+ * Brings a restored backup up to date with the opt-out log. Each entry is applied by the original functions as of its
+ * time, so repeating it changes nothing.
  */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -10,20 +10,23 @@ import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
 import { eraseReaderIn } from './service.ts';
 import { emailHash, type SuppressionReason, suppressHash, suppressReader } from './suppression.ts';
 
-/** The row in `settings` that a restore writes (scripts/backup/hold.ts). */
+/** Row in `settings` that a restore writes (scripts/backup/hold.ts). */
 export const RESTORED = 'restored';
 type Restored = { restored_at: string; made_at: string; replay: Replay | null };
 
-/** `readers`: those of the restored ones that had left. `last_at`: of the newest entry, as an ISO string; null when there is none. */
+/**
+ * `readers` counts restored readers who had opted out. `last_at` is the newest entry's time in ISO format, or null
+ * without entries.
+ */
 export type Replay = { entries: number; readers: number; last_at: string | null };
 
-/** Clocks of several hosts differ, and an entry may be older than the commit it belongs to. */
+/** Hosts' clocks differ, and an entry may be older than its commit. */
 const MARGIN_MS = HOUR_MS;
 const BATCH = 5_000;
 
 type Source = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
 
-/** Replays the log once after a restore. Answers null when no restore is open. Until it succeeds, nothing scheduled may run. */
+/** Replays the log once after a restore; null if there was none. No scheduled job may run until it succeeds. */
 export async function finishRestore(deps: Source): Promise<Replay | null> {
   const row = await deps.db.setting.findUnique({ where: { key: RESTORED } });
   const restored = row?.value as Restored | undefined;
@@ -55,12 +58,12 @@ async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
   return { entries, readers, last_at };
 }
 
-/** What the entries about one address come to: the last one wins, but nothing takes an erasure back. */
+/** The combined entries of one address: the last one wins, but nothing undoes an erasure. */
 type History = { last: OptOutEntry | null; erased_at: Date | null };
 
 function withEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
   if (entry.kind === 'erased') return { last, erased_at: entry.at };
-  // Of two entries of the same instant the one that sends less counts.
+  // If two entries have the same instant, the one that sends less email wins.
   const isOlder = !last || last.at < entry.at;
   if (entry.kind === 'confirmed') return { last: isOlder ? null : last, erased_at };
   return { last: entry, erased_at };
@@ -84,7 +87,7 @@ async function* allReaders({ db }: Source): AsyncGenerator<Found> {
 
 async function repeat(deps: Source, tx: Tx, reader: Found, { last, erased_at }: History) {
   if (last) await repeatOptOut(deps, tx, reader, last);
-  // Whoever came back after an erasure is another row.
+  // A reader who signed up again after an erasure has a different row.
   if (erased_at && reader.created_at <= erased_at)
     await eraseReaderIn({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
 }
@@ -111,7 +114,7 @@ async function repeatOptOut({ config }: Source, tx: Tx, { id, email }: Found, { 
   }
 }
 
-/** An address that the backup doesn't know: only what must outlive the reader is left to do. */
+/** Handles an address that the backup doesn't have: only its suppression matters. */
 async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: History) {
   if (!last) return;
   const reason = REASONS[last.kind] ?? (erased_at ? ('unsubscribed' as const) : null);

@@ -15,7 +15,7 @@ import {
   updateReader,
 } from './service.ts';
 
-/** True for every address, whatever we know about it: nobody can probe who reads here. */
+/** The same answer for every address, so that nobody can find out who is subscribed. */
 const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
@@ -38,7 +38,8 @@ export const readerRoutes = (deps: Deps) =>
       return presentReaderExport(held);
     },
     erase: ({ uuid }) => eraseReader(deps, uuid),
-    // RFC 8058: the mail program posts without a session. A GET, which scanners send, never unsubscribes: people get a page with a button.
+    // RFC 8058: the email client posts without a session. A GET, which scanners send, never unsubscribes; people get a
+    // page with a button.
     unsubscribePage: ({ token, res }) => res.redirect(paths.readerUnsubscribe(encodeURIComponent(token))),
     oneClickUnsubscribe: async ({ token }) => {
       await unsubscribeByToken(deps, token);

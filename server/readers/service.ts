@@ -1,4 +1,6 @@
-/** Readers: double opt-in, preferences without a password (the uuid is the key), and a way out that always works. */
+/**
+ * Readers: double opt-in, preferences without a password (the uuid is the key), and an unsubscribe that always works.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { Prisma, type Reader } from '#prisma';
@@ -23,7 +25,7 @@ const CONFIRM_PAUSE_MS = 10 * 60_000;
 type Wishes = Omit<ReaderInput, 'email'>;
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
-/** Mails a link to confirm. The answer is the same for every address, known or not. */
+/** Emails a confirmation link. The answer is the same for every address, known or not. */
 export async function signUpReader(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   input: ReaderInput,
@@ -32,7 +34,7 @@ export async function signUpReader(
     await signUpOnce(deps, input);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // The same address, at the same moment: it is known now.
+    // A simultaneous sign-up inserted the same address, so it's known now.
     await signUpOnce(deps, input);
   }
 }
@@ -47,7 +49,7 @@ async function signUpOnce(
     const known = await lockedByAddress(tx, email);
     if (!(await mayConfirm(deps, tx, email, known))) return;
     if (known?.status === 'bounced') await forgetBounces(deps, tx, email);
-    // Anybody could fill a stranger's mailbox, or change what the link in it will set.
+    // Otherwise anyone could fill a stranger's mailbox, or change the preferences that the emailed link will set.
     if (known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at)) return;
     const link = { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const };
     const confirm_wishes: Wishes = { ...preferences, category_ids };
@@ -69,7 +71,7 @@ async function signUpOnce(
 
 const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - at.getTime() < CONFIRM_PAUSE_MS;
 
-/** Makes the reader active. A second click on the link changes nothing and succeeds too. */
+/** Activates the reader. A second click on the link changes nothing and also succeeds. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
   const confirm_sent_at = { gte: new Date(deps.now().getTime() - CONFIRM_DAYS * DAY_MS) };
@@ -89,7 +91,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
   return reader;
 }
 
-/** Applies the preferences that were asked for with the link, now that it was opened from the mailbox. */
+/** Applies the preferences requested with the link, now that the mailbox has confirmed it. */
 async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
   const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
   if (!confirm_wishes) return;
@@ -98,7 +100,7 @@ async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) 
   await tx.reader.update({ where: { id }, data: { ...preferences, confirm_wishes: Prisma.DbNull } });
 }
 
-/** The link answers with the key to the preferences, so it doesn't work for good. */
+/** True once the link has expired. It has to, because it returns the key to the preferences. */
 const isSpent = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
   now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > CONFIRM_DAYS * DAY_MS;
 
@@ -125,7 +127,7 @@ export const updateReader = (
     return tx.reader.update({ where: { uuid }, data: { ...patch, ...pause }, include: withCategories });
   });
 
-/** Takes effect at once, also for mails already queued: suppression is looked at again at hand-over. */
+/** Takes effect immediately, even for queued emails: the status is checked again at hand-over. */
 export async function unsubscribeReader(deps: Deps, uuid: string, reason: string | null): Promise<ReaderRow> {
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
@@ -134,7 +136,10 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   return reader;
 }
 
-/** After the commit, so that it takes effect even while the log can't be written. Repeating the request writes a missing entry. */
+/**
+ * Runs after the commit, so that the unsubscribe takes effect even if the log can't be written. Repeating the request
+ * writes a missing entry.
+ */
 async function logUnsubscribe(
   deps: Pick<Deps, 'config' | 'blobs' | 'log'>,
   { status, email, unsubscribed_at }: Reader,
@@ -143,7 +148,7 @@ async function logUnsubscribe(
     await logOptOut(deps, { kind: 'unsubscribed', email, at: unsubscribed_at });
 }
 
-/** The one click of RFC 8058: answers alike for a known, an erased and an already unsubscribed reader. */
+/** One-click unsubscribe (RFC 8058): gives the same answer for a known, an erased, and an unsubscribed reader. */
 export async function unsubscribeByToken(deps: Deps, token: string) {
   const named = readMailKey(deps.config.appSecret, 'unsubscribe', token);
   if (!named) throw missing();
@@ -155,7 +160,7 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
   if (reader) await logUnsubscribe(deps, reader);
 }
 
-/** Everything we hold about the reader. */
+/** Complete data about the reader for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
   const [deliveries, clicks] = await Promise.all([
@@ -171,10 +176,13 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   return { reader, deliveries, clicks };
 }
 
-/** Deletes the reader and loosens their clicks; of somebody who left, a keyed hash remains so that nobody writes to them again. */
+/**
+ * Deletes the reader and detaches their clicks. For someone who had opted out, a keyed hash remains so that they aren't
+ * emailed again.
+ */
 export async function eraseReader(deps: Deps, uuid: string) {
   const { email } = await readerByUuid(deps, uuid);
-  // Before the commit: afterwards nobody would be left whose erasure could be repeated and logged.
+  // Before the commit: afterwards no reader would be left whose erasure could be repeated and logged.
   if (email) await logOptOut(deps, { kind: 'erased', email, at: deps.now() });
   await deps.db.$transaction((tx) => eraseReaderIn(deps, tx, uuid));
 }
@@ -199,8 +207,8 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
 }
 
 /**
- * Whether an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lifted it, after
- * soft bounces again in 30 days. Somebody who unsubscribed and was erased is free to come back.
+ * True if an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lift
+ * it, after soft bounces again in 30 days. An erased reader who had unsubscribed may sign up again.
  */
 async function mayConfirm(
   deps: Pick<Deps, 'now' | 'config'>,
@@ -228,11 +236,11 @@ async function categoryNames(tx: Tx, ids: readonly number[]) {
   return categories.map(({ name }) => name);
 }
 
-/** One change to a reader at a time. False if somebody has erased them meanwhile. */
+/** Locks the reader for a change; false if they were erased since then. */
 const lockReader = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<object[]>`select id from readers where id = ${id} for update`).length === 1;
 
-/** Read only once it is locked: somebody may be confirming, leaving or being erased at this moment. */
+/** Reads the row only after locking it, because the reader may be confirming, unsubscribing, or being erased. */
 async function lockedByAddress(tx: Tx, email: string): Promise<Reader | null> {
   const [found] = await tx.$queryRaw<{ id: number }[]>`
     select id from readers where email = ${email}::citext for update`;

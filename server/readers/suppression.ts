@@ -1,4 +1,4 @@
-/** Addresses that must not be written to. Only a keyed hash is kept, so that it can outlive the reader's erasure. */
+/** Suppressed addresses. Only a keyed hash is stored, so that it can outlive the reader's erasure. */
 import type { Reader } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/durations.ts';
 
 export type SuppressionReason = 'unsubscribed' | 'soft_bounced' | 'bounced' | 'complained';
 
-/** A full mailbox has been emptied by then, or its owner wouldn't sign up. */
+/** By then a full mailbox has been emptied, or its owner wouldn't sign up. */
 const SOFT_BOUNCE_MS = 30 * DAY_MS;
 
 export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
@@ -16,10 +16,10 @@ export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
 export const suppressionOf = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
   tx.suppression.findUnique({ where: { email_hash: emailHash(deps, email) } });
 
-/** Since the last soft bounce. */
+/** `at` is the time of the last soft bounce. */
 export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getTime() >= SOFT_BOUNCE_MS;
 
-/** The reasons that each one replaces; otherwise the first reason stays. */
+/** Reasons that each one replaces; otherwise the first reason stays. */
 const REPLACES: Record<SuppressionReason, SuppressionReason[]> = {
   unsubscribed: [],
   soft_bounced: ['soft_bounced'],
@@ -35,7 +35,7 @@ export async function suppressAddress(
   await suppressHash(deps, tx, { email_hash: emailHash(deps, email), reason });
 }
 
-/** The same where only the hash is left. */
+/** The same if only the hash is known. */
 export async function suppressHash(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function suppressHash(
   if (!count) await tx.suppression.createMany({ data: [row], skipDuplicates: true });
 }
 
-/** By staff: as after a complaint, which no new sign-up lifts. */
+/** Suppresses a reader on behalf of staff, permanently as after a complaint. */
 export async function suppressReader(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
@@ -60,7 +60,7 @@ export async function suppressReader(
   });
 }
 
-/** The address may receive email again; a complaint stays. */
+/** Removes bounce suppressions; a complaint stays. */
 export const forgetBounces = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
   tx.suppression.deleteMany({
     where: { email_hash: emailHash(deps, email), reason: { in: ['bounced', 'soft_bounced'] } },

@@ -18,7 +18,7 @@ const statusOf = async (email: string) =>
   (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
 const mailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
 
-it('forgets after thirty days who never confirmed, with the mail that asked; nobody else', async () => {
+it('deletes readers who never confirmed after thirty days, with their confirmation email, and nobody else', async () => {
   const returning = await createReader(server);
   await visitor(server).post(`/readers/${returning.uuid}/unsubscribe`).expect(200);
   const active = await createReader(server);
@@ -37,13 +37,13 @@ it('forgets after thirty days who never confirmed, with the mail that asked; nob
     null,
   ]);
   expect(await mailsTo('neverX@example.test')).toBe(0);
-  // Somebody who was here before keeps having left, and who is here stays.
+  // A returning reader stays unsubscribed, and an active one stays active.
   expect([await statusOf(returning.email), await statusOf(active.email)]).toEqual(['unsubscribed', 'active']);
   expect([await statusOf('later@example.test'), await mailsTo('later@example.test')]).toEqual(['pending', 1]);
   expect(await changedBy(server, () => forgetUnconfirmed(server.deps))).toEqual([]);
 });
 
-it('touches no mail but those to exactly these addresses', async () => {
+it('deletes only emails to exactly these addresses', async () => {
   await signUp('a_b@example.test');
   await signUp('axb@example.test');
   await server.deps.db.reader.update({
@@ -55,7 +55,7 @@ it('touches no mail but those to exactly these addresses', async () => {
   expect([await mailsTo('a_b@example.test'), await mailsTo('axb@example.test')]).toEqual([0, 1]);
 });
 
-it('forgets no more than a thousand people per statement', async () => {
+it('deletes at most a thousand people per statement', async () => {
   const { pool } = server.deps;
   await pool.query(`
     insert into readers (email, status, confirm_sent_at)

@@ -1,4 +1,7 @@
-/** Forgets people who signed up and never confirmed, and links that have been used. Readers who had left before are unsubscribed again. */
+/**
+ * Deletes sign-ups that were never confirmed, and used links. Returning readers who had unsubscribed before become
+ * unsubscribed again.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
@@ -6,7 +9,10 @@ const KEPT_DAYS = 30;
 const LINK_DAYS = 7;
 const MAX_BATCH = 1_000;
 
-/** Every statement is a transaction and checks the state again, so a reader who confirms at the same moment stays. Returns how many are gone. */
+/**
+ * Each statement is its own transaction and checks the state again, so a reader who confirms at the same moment stays.
+ * Returns the number deleted.
+ */
 export async function forgetUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await inBatches(
@@ -24,7 +30,7 @@ export async function forgetUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
         limit ${MAX_BATCH}
       )`,
   );
-  // Their emails go with them.
+  // Their emails are deleted with them.
   return inBatches(
     () => db.$executeRaw`
       delete from readers where status = 'pending' and confirmed_at is null and id in (

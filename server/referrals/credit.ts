@@ -1,6 +1,7 @@
 /**
- * Rewards and a partner's credit. Every move is made with the partner's row locked and has its paper. Credit is never below
- * zero: what a refund takes back and the credit does not cover is owed by the entry, and the next reward pays it first.
+ * Referral rewards and a partner's credit. Every change locks the partner's row and creates an invoice. Credit is never
+ * below zero: if a refund takes back more than the credit covers, the entry owes the rest and the next reward pays it
+ * first.
  */
 import type { Invoice, ReferralEntry } from '#prisma';
 import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';
@@ -9,14 +10,14 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
 
-/** Locked before entries and invoice numbers, by everybody, so that nobody waits in a circle. Answers the credit. */
+/** Locks the partner's row, always before entries and invoice numbers, to prevent deadlocks. Returns the credit. */
 export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ credit_cents: number }[]>`
     select credit_cents from partners where id = ${partner_id} for no key update`;
   return row!.credit_cents;
 }
 
-/** Turns a pending entry into credit once it is due. False when it isn't, when its payment is disputed, or when it was done already. */
+/** Turns a due pending entry into credit. False if it isn't due, its payment is disputed, or it was done already. */
 export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
   if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
@@ -34,7 +35,7 @@ export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number)
   return true;
 }
 
-/** The bank may still take the payment back, or has taken part of it and staff haven't looked at that yet. */
+/** True if the bank may still take the payment back, or took part of it and staff haven't reviewed that yet. */
 async function isDisputed(tx: Tx, id: number) {
   const { invoice_id } = await tx.referralEntry.findUniqueOrThrow({ where: { id }, select: { invoice_id: true } });
   if (invoice_id === null) return false;
@@ -60,7 +61,7 @@ async function giveCredit(
   ]);
 }
 
-/** The oldest first; answers how much of `cents` went there. */
+/** Pays owing entries, oldest first; returns how much of `cents` was used. */
 async function payOwed(tx: Tx, partner_id: number, cents: number): Promise<number> {
   const owing = await tx.referralEntry.findMany({
     where: { partner_id, owed_cents: { gt: 0 } },
@@ -75,7 +76,7 @@ async function payOwed(tx: Tx, partner_id: number, cents: number): Promise<numbe
   return cents - left;
 }
 
-/** Takes back what was credit already; what the credit does not cover is owed by the entry. */
+/** Takes back credit; the entry owes what the credit doesn't cover. */
 export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id }: ReferralEntry, cents: number) {
   const covered = Math.min(await lockCredit(tx, partner_id), cents);
   const owed = cents - covered;
@@ -88,13 +89,13 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
   ]);
 }
 
-/** The refund came back after all, and with it the reward. */
+/** Returns the credit because the refund failed. */
 export async function returnCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
   const description = 'Referral reward again: the refund did not go through';
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }
 
-/** More or, with a minus, less credit by staff's word. Null if there is not as much to take. */
+/** Increases or (if negative) reduces credit on behalf of staff. Null if there isn't enough to take. */
 export async function adjustCredit(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -112,7 +113,7 @@ export async function adjustCredit(
   ]);
 }
 
-/** Paid out by hand: the credit goes, the paper stays. */
+/** Records a manual payout: removes the credit and creates an invoice. */
 export async function payOut(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -133,7 +134,7 @@ const line = (description: string, cents: number): InvoiceLine => ({
   amount_cents: cents,
 });
 
-/** The total is negative by what became credit, 0 where credit was used. Nothing of it is ever asked for. */
+/** Creates a paid invoice. Its total is negative for new credit and 0 for used credit, so nothing is ever due. */
 const writePaper = (
   deps: Pick<Deps, 'now'>,
   tx: Tx,

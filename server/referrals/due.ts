@@ -1,9 +1,9 @@
-/** The daily look at rewards: what has waited its thirty days becomes credit, each in a transaction of its own. */
+/** Daily job: turns rewards into credit after thirty days, each in its own transaction. */
 import type { Deps } from '#server/platform/deps.ts';
 import { lockCredit, makeAvailable } from './credit.ts';
 import { holdSuspicious } from './self-referral.ts';
 
-/** Answers how many became credit. One that fails does not keep the others waiting; it is due again tomorrow. */
+/** Returns how many became credit. A failed one doesn't block the others and is retried the next day. */
 export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'>): Promise<number> {
   const { db, now, log } = deps;
   await holdSuspicious(db, now());

@@ -1,4 +1,4 @@
-/** What a payment earns and a refund takes back, each inside the transaction that writes the money down. */
+/** Rewards that a payment earns and a refund takes back, inside the transaction that records the money. */
 import type { Invoice, ReferralEntry } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -6,7 +6,7 @@ import { lockCredit, returnCredit, takeCredit } from './credit.ts';
 import { availableAt, isRewarded, rewardCents, wasCredited } from './rewards.ts';
 import { isSuspicious } from './self-referral.ts';
 
-/** Call it where an invoice is paid. Once per invoice, however often it is called: the unique (invoice, kind) decides. */
+/** Call it when an invoice is paid. Repeated calls have no effect, because (invoice, kind) is unique. */
 export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id, total_cents }: Invoice) {
   const partner = await tx.partner.findUniqueOrThrow({ where: { id: partner_id }, include: { referrer: true } });
   const { referrer } = partner;
@@ -28,9 +28,9 @@ export async function earnReward(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
 }
 
 /**
- * The reward follows what stays paid of its invoice: refunds and lost disputes take their share of it back, one that comes
- * back gives it again. `refunded_cents`: of the refund that is being written down just now, negative when it comes back.
- * Call it before anything takes an invoice number.
+ * Keeps the reward proportional to the paid part of its invoice: refunds and lost disputes reduce it, a failed refund
+ * restores it. `refunded_cents` is the refund being recorded, negative if it failed. Call it before anything takes an
+ * invoice number.
  */
 export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: number, refunded_cents = 0) {
   const found = await tx.referralEntry.findUnique({ where: { invoice_id_kind: { invoice_id, kind: 'reward' } } });
@@ -46,7 +46,7 @@ export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: 
   if (more === 0) return;
   const credited = wasCredited(entry);
   const before = await stateBefore(tx, entry);
-  // What is given again first ends what the entry owed: it owes no more than was taken back.
+  // Restored cents first cancel what the entry owes, which is never more than was taken back.
   const forgiven = Math.min(entry.owed_cents, Math.max(0, -more));
   await tx.referralEntry.update({
     where: { id: entry.id },
@@ -56,7 +56,7 @@ export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: 
   if (credited && -more > forgiven) await returnCredit(deps, tx, entry, -more - forgiven);
 }
 
-/** What the cardholder's bank took back for good. */
+/** The amount that the cardholder's bank took back permanently. */
 async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number> {
   if (!payment_intent_id) return 0;
   const { _sum } = await tx.dispute.aggregate({
@@ -66,7 +66,7 @@ async function lostCents(tx: Tx, { payment_intent_id }: Invoice): Promise<number
   return _sum.amount_cents ?? 0;
 }
 
-/** Where an entry goes on that was taken back whole and comes again. */
+/** The state in which a completely withdrawn entry continues when restored. */
 async function stateBefore(tx: Tx, entry: ReferralEntry): Promise<ReferralEntry['state']> {
   if (entry.state !== 'clawed_back') return entry.state;
   if (entry.cashed_out_at) return 'cashed_out';

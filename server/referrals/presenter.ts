@@ -3,7 +3,7 @@ import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral
 import { REFERRAL_PARAMETER } from '#shared/referrals.ts';
 import type { StateTotal } from './queries.ts';
 
-/** Partners are not told whose payment it was. */
+/** Partners don't see whose payment it was. */
 export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
   id: entry.id,
   partner_id: entry.partner_id,

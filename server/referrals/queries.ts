@@ -1,10 +1,10 @@
-/** Reads of the referral program: a partner their own, staff all. */
+/** Referral program reads: partners see their own, staff all. */
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { ReferralListQuery } from '#shared/referral-records.ts';
 
-/** Of one partner, or of all. */
+/** A single partner, or all without an id. */
 type ReferralScope = { partner_id?: number | undefined };
 
 export async function listReferrals(db: Database, query: ReferralListQuery, { partner_id }: ReferralScope) {
@@ -31,7 +31,7 @@ export const totalsByState = (db: Database, { partner_id }: ReferralScope) =>
   });
 export type StateTotal = Awaited<ReturnType<typeof totalsByState>>[number];
 
-/** A partner's code and what it brought; null for nobody. */
+/** A partner's code and its results; null for an unknown id. */
 export async function programOf(db: Database, id: number) {
   const [partner, sum] = await Promise.all([
     db.partner.findUnique({ where: { id }, select: { referral_code: true, _count: { select: { referred: true } } } }),

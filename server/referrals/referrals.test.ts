@@ -1,4 +1,4 @@
-/** From a payment to the referrer's credit and back: each step, many at once, and what the database itself refuses. */
+/** From a payment to the referrer's credit and back: each step, concurrency, and the database's own constraints. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferralEntry } from '#prisma';
 import { DAILY } from '#server/schedule.ts';
@@ -32,7 +32,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
 
-/** A promotion of ten dollars, referred and paid. */
+/** A paid ten-dollar promotion of a referred partner. */
 async function paid(referrer: PartnerClient): Promise<Owed & { entry: ReferralEntry | null; invoice_id: number }> {
   const one = owed.pop()!;
   await server.deps.db.partner.update({ where: { id: one.partner.id }, data: { referrer_id: referrer.id } });
@@ -54,7 +54,7 @@ const papersOf = async (partner: Client) =>
 const refund = ({ id }: Owed, amount_cents?: number) =>
   staff.post(`/promotions/${id}/refund`).send({ reason: 'A broken link', ...(amount_cents ? { amount_cents } : {}) });
 
-/** Its thirty days are over. */
+/** Moves the rewards past their thirty days. */
 async function mature(...ids: number[]) {
   const { db, now } = server.deps;
   await db.referralEntry.updateMany({ where: { id: { in: ids } }, data: { available_at: now() } });
@@ -62,7 +62,7 @@ async function mature(...ids: number[]) {
 }
 
 describe('a payment', () => {
-  it('earns a fifth for who brought the partner, pending for thirty days', async () => {
+  it('earns a fifth for the referrer, pending for thirty days', async () => {
     const referrer = await createReferrer();
     const { entry, partner } = await paid(referrer);
     expect(entry).toMatchObject({
@@ -87,7 +87,7 @@ describe('a payment', () => {
     expect(body.referrals[0]).not.toHaveProperty('invoice_id');
   });
 
-  it('earns once, however often it is written down', async () => {
+  it('earns once, however often it is recorded', async () => {
     const { entry, invoice_id } = await paid(await createReferrer());
     const invoice = await server.deps.db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
     const again = () => server.deps.db.$transaction((tx) => earnReward(server.deps, tx, invoice));
@@ -95,7 +95,7 @@ describe('a payment', () => {
     expect(await server.deps.db.referralEntry.findMany({ where: { invoice_id } })).toEqual([entry]);
   });
 
-  it('(control) earns more often without the unique index', async () => {
+  it('(control) earns repeatedly without the unique index', async () => {
     const { invoice_id } = await paid(await createReferrer());
     const { db, pool } = server.deps;
     const invoice = await db.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
@@ -105,7 +105,7 @@ describe('a payment', () => {
     await pool.query('create unique index referral_entries_invoice_id_kind_key on referral_entries (invoice_id, kind)');
   });
 
-  it('earns nothing after twelve months, nor for an account that was closed', async () => {
+  it('earns nothing after twelve months, or for a closed account', async () => {
     const referrer = await createReferrer();
     const late = owed.at(-1)!;
     const created_at = new Date('2025-12-06T17:00:00Z');
@@ -117,7 +117,7 @@ describe('a payment', () => {
 });
 
 describe('after thirty days', () => {
-  it('a reward becomes credit with its paper, once, whoever looks and however often', async () => {
+  it('turns a reward into credit with an invoice, once, however often and by whomever the job runs', async () => {
     const referrer = await createReferrer();
     const { entry } = await paid(referrer);
     await server.deps.db.referralEntry.update({ where: { id: entry!.id }, data: { available_at: server.deps.now() } });
@@ -130,7 +130,7 @@ describe('after thirty days', () => {
     expect(await entryOf(entry!.id)).toMatchObject({ state: 'available', reward_invoice_id: expect.any(Number) });
   });
 
-  it('a reward whose payment is disputed stays pending until the dispute is won', async () => {
+  it('keeps a reward pending while its payment is disputed, until the dispute is won', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
     const one = await paid(referrer);
@@ -148,7 +148,7 @@ describe('after thirty days', () => {
     expect(await creditOf(referrer)).toBe(200);
   });
 
-  it('what a lost dispute left of a reward stays pending until staff clear the dispute', async () => {
+  it('keeps the rest of a reward pending after a lost dispute until staff clear it', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
     const one = await paid(referrer);
@@ -166,17 +166,17 @@ describe('after thirty days', () => {
     expect(await creditOf(referrer)).toBe(80);
   });
 
-  it('is looked at every day', () => {
+  it('runs every day', () => {
     expect(DAILY.find(({ name }) => name === 'referrals.make_available')).toMatchObject({ run: makeRewardsAvailable });
   });
 });
 
 describe('a refund', () => {
-  it('takes back its share of what is pending, and in the end all of it', async () => {
+  it('takes back its share of a pending reward, and eventually all of it', async () => {
     const referrer = await createReferrer();
     const one = await paid(referrer);
     await refund(one, 333).expect(200);
-    // A fifth of the 6.67 that stay paid is 1.33.
+    // A fifth of the $6.67 that remain paid is $1.33.
     expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', amount_cents: 200, clawed_back_cents: 67 });
     await refund(one).expect(200);
     expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', clawed_back_cents: 200, owed_cents: 0 });
@@ -185,7 +185,7 @@ describe('a refund', () => {
     expect(await papersOf(referrer)).toEqual([]);
   });
 
-  it('takes back what is credit; what was spent is owed, and the next reward pays it first', async () => {
+  it('takes back credit; spent credit is owed, and the next reward pays it first', async () => {
     const referrer = await createReferrer();
     const one = await paid(referrer);
     await mature(one.entry!.id);
@@ -213,13 +213,13 @@ describe('a refund', () => {
     ]);
   });
 
-  it('that comes back gives the reward again', async () => {
+  it('that fails restores the reward', async () => {
     const referrer = await createReferrer();
     const one = await paid(referrer);
     await mature(one.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
     await refund(one).expect(200);
-    // Stripe's own word of it comes by itself, and would count as a change below.
+    // Stripe's webhook arrives on its own and would count as a change below.
     await server.settle();
     const { db } = server.deps;
     expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
@@ -230,7 +230,7 @@ describe('a refund', () => {
     });
     expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available', clawed_back_cents: 0, owed_cents: 0 });
     expect(await creditOf(referrer)).toBe(50);
-    // Nothing more follows from the same facts.
+    // The same facts cause no further change.
     const changed = await changedBy(server, () =>
       db.$transaction((tx) => followRefund(server.deps, tx, one.invoice_id)),
     );
@@ -239,7 +239,7 @@ describe('a refund', () => {
 });
 
 describe('the same card on both sides', () => {
-  it('holds the reward until staff release it, and then the pair’s next one is not held', async () => {
+  it("holds the reward until staff release it, after which the pair's next one isn't held", async () => {
     const referrer = await createReferrer('pm_card_visa');
     const { entry, partner } = await paid(referrer);
     expect(entry!.state).toBe('held');
@@ -268,7 +268,7 @@ describe('the same card on both sides', () => {
     expect(audits).toMatchObject([{ actor_id: staff.id, entity_id: String(entry!.id), reason: 'One household.' }]);
   });
 
-  it('is noticed too when the card comes after the payment', async () => {
+  it('is also noticed when the card is added after the payment', async () => {
     const referrer = await createReferrer();
     const { entry } = await paid(referrer);
     expect(entry!.state).toBe('pending');
@@ -288,7 +288,7 @@ describe('the same card on both sides', () => {
 describe('paying out', () => {
   const cashOut = (id: number) => staff.post(`/referrals/${id}/cash_out`).send({ reference: 'Transfer 4711' });
 
-  /** As if many had been brought: one reward of this many cents, available. */
+  /** A referrer with one available reward of this many cents. */
   async function rewarded(cents: number) {
     const referrer = await createReferrer();
     const { id: referred_id } = await createPartner(server, { card: null });
@@ -316,14 +316,14 @@ describe('paying out', () => {
     return { referrer, entry };
   }
 
-  it('is for fifty dollars or more', async () => {
+  it('requires at least fifty dollars', async () => {
     const { entry, referrer } = await rewarded(4999);
     const res = await cashOut(entry.id).expect(409);
     expect(res.body.errors.base).toEqual(['$49.99 could be paid out; the least is $50.00.']);
     expect(await creditOf(referrer)).toBe(4999);
   });
 
-  it('takes the credit once, however many ask, and leaves a paper and a trail', async () => {
+  it('takes the credit once from simultaneous requests, and leaves an invoice and an audit entry', async () => {
     const { entry, referrer } = await rewarded(6000);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 5500 } });
     await referrer.post(`/referrals/${entry.id}/cash_out`).send({ reference: 'me' }).expect(403);
@@ -345,8 +345,8 @@ describe('paying out', () => {
   });
 });
 
-describe('a link', () => {
-  it('counts its visitors by day, whatever the code’s case, and tells nobody which codes there are', async () => {
+describe('a referral link', () => {
+  it("counts visitors by day in any case of the code, and doesn't reveal which codes exist", async () => {
     const referrer = await createReferrer();
     const { code } = (await referrer.get('/referrals').expect(200)).body.program;
     const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);
@@ -361,7 +361,7 @@ describe('a link', () => {
     expect((await referrer.get('/referrals').expect(200)).body.program.visits).toBe(6);
   });
 
-  it('shows staff everybody’s, or one partner’s', async () => {
+  it("shows staff all entries, or one partner's", async () => {
     const all = (await staff.get('/referrals?per=100').expect(200)).body;
     expect(all.program).toBeNull();
     const [first] = all.referrals;

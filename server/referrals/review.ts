@@ -1,4 +1,4 @@
-/** Staff look at what was held, and pay out by hand. Every decision leaves its trail. */
+/** Staff review of held rewards, and manual payouts. Every decision is audited. */
 import type { ReferralEntry } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -12,7 +12,7 @@ import { cashableCents } from './rewards.ts';
 
 type Decision = { id: number; by: { id: number } };
 
-/** Goes on waiting, or becomes credit at once where its time has passed. 409 unless it is held. */
+/** Makes a held reward pending again, or credit if its thirty days are over. 409 unless it is held. */
 export const releaseReferral = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, reason }: Decision & { reason?: string | undefined },
@@ -23,7 +23,7 @@ export const releaseReferral = (
     await makeAvailable(deps, tx, id);
   });
 
-/** 409 once it is credit. */
+/** Rejects a held or pending reward; 409 once it is credit. */
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason }: Decision & { reason: string }) =>
   decide(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
@@ -31,7 +31,7 @@ export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason 
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
   });
 
-/** Pays out all available rewards of the entry's partner, as far as they are credit still. 409 under fifty dollars. */
+/** Pays out all available rewards of the entry's partner that are still credit. 409 below fifty dollars. */
 export async function cashOutReferrals(
   deps: Pick<Deps, 'db' | 'now'>,
   { id, by, reference }: Decision & { reference: string },
@@ -91,7 +91,7 @@ const decide = (
     return after;
   });
 
-/** The partner's row first, then what the entry says under that lock. */
+/** Locks the partner's row first, then reads the entry. */
 async function locked(tx: Tx, id: number) {
   const found = await tx.referralEntry.findUnique({ where: { id } });
   if (!found) throw missing();

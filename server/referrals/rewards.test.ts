@@ -9,7 +9,7 @@ it.each([
   [52, 10],
   [50, 10],
   [0, 0],
-])('%i cents that stay paid earn %i', (paid, reward) => {
+])('%i paid cents earn %i', (paid, reward) => {
   expect(rewardCents(paid)).toBe(reward);
 });
 
@@ -19,16 +19,16 @@ describe('the twelve months', () => {
     ['2026-03-05T12:00:00Z', true],
     ['2027-03-05T11:59:59.999Z', true],
     ['2027-03-05T12:00:00Z', false],
-  ])('a payment of %s: %s', (paid_at, rewarded) => {
+  ])('a payment on %s: %s', (paid_at, rewarded) => {
     expect(isRewarded({ signed_up_at, paid_at: new Date(paid_at) })).toBe(rewarded);
   });
 });
 
-it('waits thirty days', () => {
+it('becomes available after thirty days', () => {
   expect(availableAt(new Date('2026-12-06T17:00:00Z'))).toEqual(new Date('2027-01-05T17:00:00Z'));
 });
 
-it('knows what has been credit, also after it was taken back whole', () => {
+it('knows what was credited, even after it was taken back completely', () => {
   expect(wasCredited({ state: 'pending', reward_invoice_id: null })).toBe(false);
   expect(wasCredited({ state: 'clawed_back', reward_invoice_id: null })).toBe(false);
   expect(wasCredited({ state: 'clawed_back', reward_invoice_id: 7 })).toBe(true);

@@ -1,11 +1,11 @@
-/** What a paid invoice earns for whoever brought its partner: pure, in US cents. */
+/** Reward calculation for a referred partner's paid invoice. Pure, in US cents. */
 import { DAY_MS } from '#shared/durations.ts';
 import { REWARD_MONTHS, REWARD_PENDING_DAYS, REWARD_PERCENT } from '#shared/referrals.ts';
 
-/** A fifth of what was paid and stays paid, half up. */
+/** A fifth of the amount that remains paid, rounded half up. */
 export const rewardCents = (paidCents: number) => Math.floor((paidCents * REWARD_PERCENT + 50) / 100);
 
-/** While the twelve months since the referred partner's sign-up last. */
+/** True within twelve months of the referred partner's sign-up. */
 export function isRewarded({ signed_up_at, paid_at }: { signed_up_at: Date; paid_at: Date }) {
   const end = new Date(signed_up_at);
   end.setUTCMonth(end.getUTCMonth() + REWARD_MONTHS);
@@ -16,10 +16,10 @@ export const availableAt = (paid_at: Date) => new Date(paid_at.getTime() + REWAR
 
 type Credited = { state: string; reward_invoice_id: number | null };
 
-/** Whether it has become credit, whatever became of it since. */
+/** True if it has ever become credit. */
 export const wasCredited = ({ state, reward_invoice_id }: Credited) =>
   state === 'available' || state === 'cashed_out' || reward_invoice_id !== null;
 
-/** What staff may pay out: rewards that are credit still, less what refunds left open. */
+/** Cents that staff can pay out: available rewards that are still credit, less what is owed after refunds. */
 export const cashableCents = (facts: { credit_cents: number; owed_cents: number; available_cents: number }) =>
   Math.max(0, Math.min(facts.credit_cents - facts.owed_cents, facts.available_cents));

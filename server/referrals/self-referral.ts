@@ -1,9 +1,9 @@
-/** Somebody who refers themselves pays with the same card. Such rewards wait for a person (design 1-product, referral). */
+/** Detects self-referral by shared cards. Such rewards are held for staff. See docs/product.md#referrals. */
 import type { Tx } from '#server/platform/database.ts';
 
 type Pair = { partner_id: number; referred_id: number };
 
-/** Removed cards count too. A pair that staff once released is not asked about again. */
+/** Includes removed cards. A pair that staff released once isn't held again. */
 export async function isSuspicious(tx: Tx, { partner_id, referred_id }: Pair): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ suspicious: boolean }[]>`
     select exists (
@@ -16,7 +16,7 @@ export async function isSuspicious(tx: Tx, { partner_id, referred_id }: Pair): P
   return row!.suspicious;
 }
 
-/** The same for all rewards that are due: a card may have come after the payment. */
+/** The same for all due rewards, because a card may be added after the payment. */
 export const holdSuspicious = (tx: Tx, now: Date) => tx.$executeRaw`
     update referral_entries e set state = 'held'
     where e.state = 'pending' and e.kind = 'reward' and e.available_at <= ${now} and e.reviewed_at is null
@@ -28,7 +28,7 @@ export const holdSuspicious = (tx: Tx, now: Date) => tx.$executeRaw`
           and r.reviewed_at is not null and r.state <> 'rejected'
       )`;
 
-/** Whether one of a new partner's cards is known from whoever brought them, or from somebody who was welcomed before. */
+/** True if a new partner's card belongs to their referrer or to someone who already got a welcome credit. */
 export async function isKnownCard(tx: Tx, { id, referrer_id }: { id: number; referrer_id: number }): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ known: boolean }[]>`
     select exists (

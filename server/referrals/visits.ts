@@ -2,7 +2,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { dateOf } from '#shared/dates.ts';
 
-/** One more for the code's owner and the day, in one statement; a code that nobody has counts nothing. */
+/** Adds a visit for the code's owner and the day in one statement; unknown codes count nothing. */
 export const countVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, code: string) => db.$executeRaw`
     insert into referral_visits (partner_id, date, visits)
     select id, ${dateOf(vancouver(now()).date)}::date, 1 from partners

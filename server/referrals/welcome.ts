@@ -1,6 +1,6 @@
 /**
- * A referred partner's ten dollars. They are given when the first promotion is settled, not at sign-up: an account alone, however
- * many somebody makes, is worth nothing before a promotion of its own was approved, sent and clicked.
+ * The referred partner's ten-dollar welcome credit. It is given when the first promotion is settled rather than at
+ * sign-up, so that creating accounts is worthless without a promotion that was approved, sent, and clicked.
  */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import { lockCredit, makeAvailable } from './credit.ts';
 import { isKnownCard } from './self-referral.ts';
 
-/** Call it while a promotion is settled, before its price is made. Answers the credit that the price may use, locked. */
+/** Call it during settlement, before the price is calculated. Locks and returns the credit that the price may use. */
 export async function creditAtSettlement(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -19,7 +19,7 @@ export async function creditAtSettlement(
   return lockCredit(tx, id);
 }
 
-/** True if it became credit now. The unique index gives it once per partner; a known card holds it for review. */
+/** True if the credit was given now. A unique index allows it once per partner; a known card holds it for review. */
 async function welcome(
   deps: Pick<Deps, 'now'>,
   tx: Tx,

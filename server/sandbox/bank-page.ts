@@ -1,6 +1,6 @@
 /**
- * The bank's question, as the demo asks it: /dev/stripe/confirm. With Stripe's own keys its script shows the bank's page over
- * ours; here the payment is confirmed with what the browser brings, and the stand-in is told how its owner answered.
+ * The demo's 3-D Secure page, /dev/stripe/confirm. With real keys, Stripe's script shows the bank's page over ours;
+ * here the payment is confirmed with the browser's data, and the fake Stripe is told the cardholder's answer.
  */
 import { type Response, Router } from 'express';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ import type { SandboxStripe } from './stripe/server.ts';
 const Question = z.object({
   payment_intent: z.string().regex(/^pi_\w+$/),
   payment_method: z.string().regex(/^pm_\w+$/),
-  /** Where it leads back to. */
+  /** The page to return to. */
   back: z.string().regex(/^\/partners\/billing\?confirm=\d+$/),
 });
 const Answer = Question.extend({ outcome: z.enum(['complete', 'fail']) });
@@ -29,7 +29,7 @@ export function bankPageRoutes(
   });
   router.post('/', async (req, res) => {
     const { payment_intent, payment_method, back, outcome } = Answer.parse(req.body);
-    // What the bank refuses is read from the payment afterwards, like everything else.
+    // A refusal by the bank is read from the payment afterwards, like every other result.
     const { status } = await deps.stripe.api.paymentIntents
       .confirm(payment_intent, { payment_method })
       .catch(() => ({ status: null }));

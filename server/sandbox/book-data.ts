@@ -1,4 +1,4 @@
-/** The fixture catalogue: knows the demo books (B0DEMO…) and nothing else. */
+/** Fake book data provider: knows only the demo books (B0DEMO…). */
 import { readFileSync } from 'node:fs';
 import type { BookData } from '#server/platform/deps.ts';
 

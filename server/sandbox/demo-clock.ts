@@ -1,4 +1,4 @@
-/** The demo's clock: set by hand, kept over a restart, and sessions are carried along so that a jump signs nobody out. */
+/** The demo's clock: set manually, persisted across restarts. Sessions move along, so that a jump signs nobody out. */
 import { nextCutoff, type SettableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,7 +22,7 @@ export const carrySessions = (deps: Pick<Deps, 'db'>, milliseconds: number) => d
     last_used_at = last_used_at + ${milliseconds} * interval '1 millisecond'
   where scope = 'session'`;
 
-/** Remembers how far the clock is off. `real` is the system's time, read where the clock is. */
+/** Stores the clock's offset from the database's clock. */
 export const keepClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
   await deps.pool.query(
     `insert into settings (key, value) values ($1, to_jsonb(round(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)))
@@ -31,7 +31,7 @@ export const keepClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
   );
 };
 
-/** Sets the clock ahead by as much as the demo was when it stopped. */
+/** Sets the clock ahead by the stored offset. */
 export async function restoreClock(clock: SettableClock, pool: Pool) {
   const { rows } = await pool.query('select value from settings where key = $1', [KEY]);
   const offset = Number(rows[0]?.value ?? 0);

@@ -1,4 +1,4 @@
-/** The demo's tools: for this machine alone, or in a public demo to be looked at. */
+/** The demo's tools: for this machine only, or read-only in a public demo. */
 import { request } from 'node:http';
 import type { Request } from 'express';
 import supertest from 'supertest';
@@ -9,7 +9,7 @@ import { devGate } from './dev-gate.ts';
 
 type Sent = { method?: string; path?: string; peer?: string; headers?: Record<string, string> };
 
-/** Whether the gate lets this request through. */
+/** True if the gate admits this request. */
 function isLetIn(
   { method = 'GET', path = '/', peer = '127.0.0.1', headers = {} }: Sent,
   facts = { isPublicDemo: false, PUBLISHED_LOCALLY: false },
@@ -60,9 +60,9 @@ describe('the tools of a demo on this machine', () => {
     ['a form of a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
     ['a proxy that says so', { headers: { via: '1.1 proxy' } }],
-  ])('aren’t there for %s', (_who, sent) => expect(isLetIn(sent)).toBe(false));
+  ])('answer 404 to %s', (_who, sent) => expect(isLetIn(sent)).toBe(false));
 
-  it('answer the bridge of a container whose port is published locally, under the same names only', () => {
+  it("answer a container's bridge if its port is published locally, under the same names only", () => {
     const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
     expect(isLetIn({ peer: '172.18.0.1' }, published)).toBe(true);
     expect(isLetIn({ peer: '172.18.0.1', headers: { host: 'rebound.example' } }, published)).toBe(false);
@@ -83,13 +83,13 @@ describe('the tools of a public demo', () => {
     [false, { method: 'DELETE', path: '/stripe/faults' }],
     [false, { method: 'POST', path: '/stripe/confirm' }],
     [false, { method: 'PUT', path: '/mailbox' }],
-  ])('may be looked at and not changed, from anywhere: %s %o', (expected, sent) => {
+  ])('are read-only, from anywhere: %s %o', (expected, sent) => {
     expect(isLetIn(sent, PUBLIC)).toBe(expected);
   });
 });
 
 describe('a server on this machine', () => {
-  /** A request line with a whole address, and the Host of this machine. */
+  /** Sends a request line with an absolute URL, and the Host of this machine. */
   const statusOf = ({ url }: TestServer, path: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(url);
@@ -99,7 +99,7 @@ describe('a server on this machine', () => {
       sent.on('error', reject).end();
     });
 
-  it('keeps its clock from other sites', async () => {
+  it('protects its clock from other sites', async () => {
     const server = await startTestServer();
     const advance = (headers: Record<string, string>) =>
       supertest(server.url).post('/dev/clock').set(headers).type('form').send({ advance_to: 'next_cutoff' });
@@ -124,7 +124,7 @@ describe('a public demo', () => {
     await server.close();
   };
 
-  it('tells search engines to stay out, in every answer', { timeout: 60_000 }, () =>
+  it('tells search engines to stay out, in every response', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
       const answers = await Promise.all(
         ['/', '/nowhere', '/api/v1/books', '/api/v1/nothing', '/dev', '/healthz', '/api/docs', '/front-end/x.js'].map(
@@ -136,7 +136,7 @@ describe('a public demo', () => {
     }),
   );
 
-  it('says what it is on every page, and in every session', { timeout: 60_000 }, () =>
+  it('is labeled on every page, and in every session', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
       const PAGES = ['/', '/ebook-deals', '/partners/sign-in', '/users/sign-in', '/u', '/nowhere'];
       for (const path of [...PAGES, '/api/docs/', '/dev', '/dev/mailbox', '/dev/stripe'])
@@ -148,7 +148,7 @@ describe('a public demo', () => {
     }),
   );
 
-  it('shows its tools, but moves no clock and keeps its metrics to itself', { timeout: 60_000 }, () =>
+  it('shows its tools, but no clock controls and no metrics', { timeout: 60_000 }, () =>
     withServer(async (server) => {
       const { url } = server;
       const before = server.deps.now();
@@ -170,7 +170,7 @@ describe('a public demo', () => {
     }),
   );
 
-  it('limits how often one network looks at its tools', { timeout: 60_000 }, () =>
+  it('limits how often one network uses its tools', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
       const look = async (from: string) =>
         (await fetch(`${url}/dev/mailbox.json`, { headers: { 'x-forwarded-for': from } })).status;
@@ -182,7 +182,7 @@ describe('a public demo', () => {
   );
 });
 
-it('names neither banner nor search engines on an ordinary site', { timeout: 60_000 }, async () => {
+it('shows neither banner nor noindex on an ordinary site', { timeout: 60_000 }, async () => {
   const server = await startTestServer({ pages: true });
   const answer = await fetch(`${server.url}/`);
   expect(answer.headers.get('x-robots-tag')).toBeNull();

@@ -1,4 +1,4 @@
-/** The demo tools' pages: plain HTML, no script. */
+/** The demo tools' pages: plain HTML without scripts. */
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
@@ -12,7 +12,7 @@ const escapeHtml = (text: unknown) => String(text).replace(/[&<>"]/g, (char) => 
 
 const CLOCK_LINK = '<a href="/dev/clock">Clock</a>';
 
-/** A page for people who may not move the clock. */
+/** The page without clock controls, for people who may not move it. */
 export const withoutClock = (html: string) =>
   html.replace(/<li>(?=<a href="\/dev\/clock">).*?<\/li>/s, '').replace(CLOCK_LINK, '');
 
@@ -57,7 +57,7 @@ export const messagePage = (message: CapturedMessage) =>
       .join('')}</tbody></table>`,
   );
 
-/** In a frame of its own, and as a program without HTML shows it. */
+/** The email in a frame, and as a text client shows it. */
 const mailParts = (html_path: string, text: string) =>
   `<iframe src="${html_path}" title="The mail as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
 

@@ -1,4 +1,4 @@
-/** /dev/*: what a demo needs beside the product. The mailbox, the clock, the sandbox Stripe. Never mounted outside the sandbox. */
+/** /dev/*: the demo's tools: mailbox, clock, fake Stripe. Never mounted outside the sandbox. */
 import express, { Router } from 'express';
 import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -26,7 +26,7 @@ import type { SandboxStripe } from './stripe/server.ts';
 
 type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<string[]> };
 
-/** Per minute and network, of people who look around. */
+/** Limit per minute and network for visitors of a public demo. */
 const PUBLIC_REQUESTS = 60;
 const MAX_FORM_BYTES = 16 * 1024;
 const PAGE_POLICY =

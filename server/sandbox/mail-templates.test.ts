@@ -1,4 +1,4 @@
-/** /dev/mailbox/templates: each mail with its example, whoever has ever sent it. */
+/** /dev/mailbox/templates: every email with an example, whether or not it was ever sent. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailFixtures } from '#server/emails/fixtures.ts';
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const get = (path: string) => supertest(server.url).get(`/dev/mailbox${path}`);
 
-it('are listed with their subjects, and found from the mailbox', async () => {
+it('are listed with their subjects, and linked from the mailbox', async () => {
   expect((await get('').expect(200)).text).toContain('href="/dev/mailbox/templates"');
   const { text } = await get('/templates').expect(200);
   for (const name of NAMES) expect(text).toContain(`href="/dev/mailbox/templates/${name}"`);
@@ -33,7 +33,7 @@ it.each(NAMES)('%s opens as HTML and as text', async (name) => {
   expect(mail.text).toMatch(/^<!DOCTYPE html/);
 });
 
-it('are no others', async () => {
+it('answer 404 to other names', async () => {
   for (const name of ['nothing', 'toString', '__proto__', '%00']) {
     await get(`/templates/${name}`).expect(404);
     await get(`/templates/${name}/html`).expect(404);

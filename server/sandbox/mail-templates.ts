@@ -1,4 +1,4 @@
-/** Every mail that Deckle writes, with an example of each (design 7, Mail). */
+/** Every email template with an example. */
 import type { Deps } from '#server/platform/deps.ts';
 import { mailSite, type Rendered } from '#server/platform/mail.ts';
 
@@ -12,7 +12,7 @@ export async function mailTemplates(deps: Pick<Deps, 'config' | 'mailRenderer'>)
   return found.flatMap((template) => template ?? []);
 }
 
-/** Null: there is no such mail. */
+/** Null for an unknown template. */
 export async function mailTemplate(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,
   name: string,

@@ -1,4 +1,4 @@
-/** The demo's mail transport: nodemailer composes the real message, and a table keeps it for /dev/mailbox. */
+/** The demo's mail transport: nodemailer composes the real message, and a table stores it for /dev/mailbox. */
 import type { Database } from '#server/platform/database.ts';
 import type { MailTransport, OutgoingMail } from '#server/platform/mail.ts';
 import { lazy } from '#server/platform/memoize.ts';
@@ -41,7 +41,7 @@ export type CapturedMessage = {
   at: string;
 };
 
-/** Newest first, parsed back from what would have gone over the wire. */
+/** Newest first, parsed from the raw message. */
 export async function readMailbox(
   db: Database,
   { to, limit }: { to?: string | undefined; limit: number },

@@ -1,4 +1,4 @@
-/** The public numbers, each table read once and grouped by the database. */
+/** Public statistics: each table is read once and grouped by the database. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 
@@ -29,7 +29,7 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** Confirmed, still subscribed, and not bounced since. */
+/** Confirmed, subscribed, and no recent bounce. */
 const isActive = (bounced_before: Date) => Prisma.sql`
   (r.status = 'active' and r.confirmed_at is not null and (r.last_bounce_at is null or r.last_bounce_at < ${bounced_before}))`;
 
@@ -70,7 +70,10 @@ export const totalsOf = async (db: Database, bounced_before: Date): Promise<Tota
             from newsletters where sent_at is not null) n`
   )[0]!;
 
-/** `months`: first days, oldest first; `bounds`: the instants at which they begin in Vancouver, and the end of the last. */
+/**
+ * `months` are first days, oldest first; `bounds` are the instants at which they start in Vancouver, plus the end of
+ * the last.
+ */
 export const figuresByMonth = (db: Database, months: readonly string[], bounds: readonly string[]) => db.$queryRaw<
   MonthFigures[]
 >`

@@ -1,6 +1,6 @@
 import { MIN_PROMOTIONS } from '#shared/statistics.ts';
 
-/** A median as a whole number; null when there are too few promotions behind it. */
+/** Rounded median; null for too few promotions. */
 export const medianOf = (median: number | null, sample_size: number) =>
   median === null || sample_size < MIN_PROMOTIONS ? null : Math.round(median);
 

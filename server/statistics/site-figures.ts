@@ -1,4 +1,4 @@
-/** The public numbers, computed at most once a minute per process whoever asks. */
+/** Public statistics, computed at most once a minute per process. */
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
@@ -13,7 +13,7 @@ const MONTHS = 12;
 
 export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
 
-/** Pages and API share them, since a process has one Deps object. */
+/** Shared by pages and API, because a process has one Deps object. */
 const figuresOf = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>) =>
   memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: KEPT_MS, now: deps.now }),
 );
@@ -31,5 +31,5 @@ async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 
   return { as_of, demo: config.isDemo, categories, totals, months: byMonth };
 }
 
-/** The present month has no end yet. */
+/** The current month has no end yet. */
 const END_OF_TIME = '9999-12-31T00:00:00.000Z';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let minutes = 0;
-/** The numbers are kept for a minute, so each look is one minute on. */
+/** Advances the clock by a minute, because the numbers are cached that long. */
 const look = async (path: 'statistics' | 'pricing') => {
   server.clock.set(new Date(START.getTime() + ++minutes * 60_000));
   return (await visitor(server).get(`/${path}`).expect(200)).body[path];
@@ -38,7 +38,7 @@ const reader = (data: object, category_ids = [MYSTERY]) =>
     },
   });
 
-/** A promotion that was sent, and settled with so many clicks for so many cents. */
+/** A sent and settled promotion with this many clicks and cents. */
 async function settled(clicks_billable: number, subtotal_cents: number, { date = '2026-11-20', free = false } = {}) {
   const { db } = server.deps;
   const price_type = free ? ('free' as const) : ('discounted' as const);
@@ -61,7 +61,7 @@ async function settled(clicks_billable: number, subtotal_cents: number, { date =
   });
 }
 
-it('counts readers who confirmed, are subscribed and have not bounced in 90 days', async () => {
+it('counts confirmed, subscribed readers without a bounce in 90 days', async () => {
   const now = START.getTime();
   await reader({});
   await reader({ last_bounce_at: new Date(now - 91 * DAY_MS) }, [MYSTERY, THRILLER]);
@@ -76,7 +76,7 @@ it('counts readers who confirmed, are subscribed and have not bounced in 90 days
 });
 
 describe('medians', () => {
-  it('stay unknown up to four promotions, and free ones count apart', async () => {
+  it('are null for up to four promotions, and separate for free books', async () => {
     for (const clicks of [10, 20, 90, 100]) await settled(clicks, clicks * 40);
     await settled(500, 6000, { free: true });
     expect(category(await look('pricing'), MYSTERY)).toMatchObject({
@@ -85,7 +85,7 @@ describe('medians', () => {
     });
   });
 
-  it('are the middle of five', async () => {
+  it('are the middle one of five', async () => {
     await settled(30, 1200);
     const found = category(await look('pricing'), MYSTERY);
     expect(found.discounted).toEqual({ cpc_cents: 40, sample_size: 5, median_clicks: 30, typical_cost_cents: 1200 });
@@ -93,7 +93,7 @@ describe('medians', () => {
   });
 });
 
-it('adds up months by Vancouver’s calendar, the present one last', async () => {
+it("sums months of Vancouver's calendar, the current one last", async () => {
   const { db } = server.deps;
   await settled(7, 280, { date: '2026-10-31' });
   await reader({ confirmed_at: new Date('2026-11-01T06:59:59Z') });
@@ -151,7 +151,7 @@ it('says where the numbers come from, and that they are demo data', async () => 
   await outside.close();
 });
 
-it('is computed once a minute', async () => {
+it('are computed once a minute', async () => {
   const before = await look('statistics');
   await reader({});
   const kept = (await visitor(server).get('/statistics?public=true').expect(200)).body.statistics;

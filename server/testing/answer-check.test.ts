@@ -1,4 +1,4 @@
-/** The check of every answer has to notice what it is there for. */
+/** The response check detects undeclared responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
@@ -25,7 +25,7 @@ const answering =
   (_req, res) =>
     void res.status(status).json(body);
 
-it('accepts an answer as declared', async () => {
+it('accepts a declared response', async () => {
   expect(await problemsOf(PATH, answering(200, FREE))).toEqual([]);
   expect(await problemsOf(`${PATH}/?date=2026-12-10`, answering(200, { ...FREE, reason: 'taken' }))).toEqual([]);
   expect(await problemsOf(PATH, answering(404, {}))).toEqual([]);
@@ -43,17 +43,17 @@ it.each([
   ['an error in another form', answering(404, { errors: ['Nothing here'] }), 'the body: '],
   ['internals', answering(500, { errors: { base: ['Oops'] }, error_id: 'x', stack: 'at …' }), 'error_id: '],
   ['HTML', ((_req, res) => void res.status(404).send('<h1>No</h1>')) as RequestHandler, 'is text/html, not JSON'],
-])('notices %s', async (_, answer, problem) => {
+])('detects %s', async (_, answer, problem) => {
   const problems = await problemsOf(PATH, answer);
   expect(problems).toEqual([expect.stringContaining(problem)]);
   expect(problems[0]).toMatch(/check_availability → \d+: /);
 });
 
-it('notices an answer where no operation is', async () => {
+it('detects a response without an operation', async () => {
   const problems = await problemsOf('/api/v1/secrets', answering(200, {}));
   expect(problems).toEqual([expect.stringMatching(/\/secrets → 200: the status 200 is not declared \(no operation/)]);
 });
 
-it('leaves pages alone', async () => {
+it('ignores pages', async () => {
   expect(await problemsOf('/categories/1/mystery', answering(200, { any: 'thing' }))).toEqual([]);
 });

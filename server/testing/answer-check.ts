@@ -1,4 +1,4 @@
-/** Holds every JSON answer that a test server gives against the table of operations (shared/api/operations.ts). */
+/** Checks every JSON response of a test server against the table of operations (shared/api/operations.ts). */
 import type { RequestListener } from 'node:http';
 import type { Response } from 'express';
 import { problemOf } from '#shared/api/check.ts';
@@ -6,7 +6,7 @@ import { OPERATIONS } from '#shared/api/operations.ts';
 
 const CHECKED = /^\/(api\/v1|books\/[^/]+\/amazon_api_data)(\/|$|\?)/i;
 
-/** Wraps the app; `problems` has each kind of violation once. */
+/** Wraps the app; `problems` collects each kind of violation once. */
 export function checkAnswers(app: RequestListener) {
   const problems = new Set<string>();
   const listener: RequestListener = (req, res) => {
@@ -26,7 +26,7 @@ export function checkAnswers(app: RequestListener) {
   return { listener, problems };
 }
 
-/** Express sends every JSON answer as text through `send`, before it is compressed. */
+/** Captures the body: Express sends every JSON response as text through `send`, before compression. */
 function bodySentThrough(res: Response) {
   let sent: unknown;
   Object.defineProperty(res, 'send', {

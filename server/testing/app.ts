@@ -1,4 +1,7 @@
-/** The whole server for a test file: real Postgres, the sandbox Stripe over HTTP, the captured mailbox, a clock that stands still. */
+/**
+ * A complete server for a test file: real Postgres, the fake Stripe over HTTP, the captured mailbox, and a frozen
+ * clock.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,7 @@ import { checkAnswers } from './answer-check.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** A Tuesday, 08:00 in Vancouver: the newsletter of the same day is still open. */
+/** A Tuesday, 08:00 in Vancouver: that day's newsletter is still open. */
 export const START = new Date('2026-12-01T15:00:00Z');
 
 export type TestServer = {
@@ -32,14 +35,14 @@ export type TestServer = {
   stripe: SandboxStripe;
   /** http://127.0.0.1:port */
   url: string;
-  /** Moves the clock and runs all that becomes due on the way. */
+  /** Moves the clock and runs everything that becomes due. */
   advanceTo(instant: Date | string): Promise<string[]>;
-  /** Lets all queued work end. */
+  /** Completes all queued work. */
   settle(): Promise<void>;
   mailsTo(address: string): ReturnType<typeof readMailbox>;
-  /** Answers so far that are not as the table of operations says. */
+  /** Responses so far that violate the table of operations. */
   answerProblems: ReadonlySet<string>;
-  /** Throws when there were such answers, so that the test file fails. */
+  /** Throws if there were such responses, so that the test file fails. */
   close(): Promise<void>;
 };
 
@@ -51,9 +54,9 @@ export async function startTestServer({
 }: {
   now?: Date;
   env?: Record<string, string>;
-  /** Also the pages, as the client's build made them. */
+  /** Includes the pages from the client's build. */
   pages?: boolean;
-  /** Filled like the demo: people, books, promotions, invoices, writing. */
+  /** Filled with demo data: people, books, promotions, invoices, blog posts. */
   demo?: boolean;
 } = {}): Promise<TestServer> {
   speakPlainly();

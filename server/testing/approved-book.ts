@@ -1,8 +1,8 @@
-/** The approved version of a book, for promotions that tests write straight into the database. */
+/** The approved version of a book, for promotions that tests insert directly. */
 import type { Database } from '#server/platform/database.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 
-/** `reviewed_book, reviewed_store_urls` in SQL, of a row `b` of books that has no author. */
+/** `reviewed_book, reviewed_store_urls` in SQL, for a row `b` of books without an author. */
 export const APPROVED_BOOK = `
   jsonb_build_object('title', b.title, 'author_name', null, 'cover', b.cover, 'description', b.description, 'blurb', b.blurb,
     'content_rating', b.content_rating),

@@ -1,4 +1,4 @@
-/** Everybody who may call, over the demo's people: in good standing, and in each way that credentials can be wrong. */
+/** All kinds of callers, based on the demo's people: valid ones, and each way in which credentials can be wrong. */
 
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import type { Role } from '#shared/auth.ts';
@@ -27,7 +27,7 @@ export async function sessionOf(
   return { 'resource-type': role, 'access-token': token, client, uid };
 }
 
-/** Everything an email to a reader carries, tried as credentials: a reader has no session. */
+/** Everything in an email to a reader, used as credentials: readers have no session. */
 export async function readersHeaders({ deps }: TestServer, role: Role): Promise<Headers> {
   const { id, email, uuid } = await deps.db.reader.findFirstOrThrow({
     where: { status: 'active' },
@@ -39,7 +39,7 @@ export async function readersHeaders({ deps }: TestServer, role: Role): Promise<
 
 const otherRole = (role: Role): Role => (role === 'partner' ? 'user' : 'partner');
 
-/** Credentials that are nobody's, each wrong in one way only. */
+/** Invalid credentials, each wrong in one way only. */
 export async function badCredentials(server: TestServer, role: Role): Promise<Record<string, Headers>> {
   const { db, clock } = { db: server.deps.db, clock: server.deps.clock };
   const uid = role === 'partner' ? OWNER : STAFF;
@@ -58,7 +58,7 @@ export async function badCredentials(server: TestServer, role: Role): Promise<Re
   };
 }
 
-/** Somebody who is a partner and a member of staff under one address. */
+/** A person who is a partner and a staff member with the same address. */
 export async function bothRoles(server: TestServer): Promise<Record<Role, Headers>> {
   const { db } = server.deps;
   const uid = 'both@example.test';

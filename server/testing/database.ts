@@ -1,4 +1,4 @@
-/** A real Postgres for the tests: one cluster per run, one migrated template, a copy of it per test file. */
+/** A real Postgres for the tests: one cluster per run, one migrated template, and a copy of it per test file. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -6,11 +6,14 @@ import { openDatabase } from '#server/platform/database.ts';
 
 const ownName = () => `test_${randomBytes(6).toString('hex')}`;
 
-/** A database for one test file: migrated and with the reference data, only migrated, or empty. Answers its URL, how to work on it and how to drop it. */
+/**
+ * Creates a database for one test file: migrated with reference data, only migrated, or empty. Returns its URL, and
+ * functions to work on it and to drop it.
+ */
 export async function createTestDatabase(template: 'reference' | 'migrated' | 'empty' = 'reference') {
   const admin = inject('databaseUrl');
   const name = ownName();
-  // The log, which nobody will replay, would take twice as long.
+  // Skips the write-ahead log, which would take twice as long and is never replayed.
   const from = template === 'empty' ? 'template1' : `template_${template}`;
   await run(admin, `create database ${name} template ${from} strategy file_copy`);
   const url = new URL(admin);
@@ -24,7 +27,7 @@ export async function createTestDatabase(template: 'reference' | 'migrated' | 'e
 
 export type Opened = ReturnType<typeof openDatabase>;
 
-/** Work on connections of its own, whose statistics are complete when they have ended. */
+/** Runs work on separate connections, whose statistics are complete once they are closed. */
 const duringOn =
   (url: string) =>
   async <T>(work: (opened: Opened) => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** People for tests, and what they own: books and promotions, made through the API as they would make them. */
+/** Test people and their books and promotions, created through the API. */
 import supertest from 'supertest';
 import type { AuthorInput } from '#shared/authors.ts';
 import type { BookInput } from '#shared/books.ts';
@@ -42,11 +42,11 @@ export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user')
 
 export type PartnerClient = Client & { id: number; email: string };
 
-/** Once for all: bcrypt takes longer than all the rest of a test. */
+/** Hashed once, because bcrypt takes longer than the rest of a test. */
 let hashed: Promise<string> | undefined;
 const encryptedPassword = () => (hashed ??= hashPassword(PASSWORD));
 
-/** A signed-in partner; with a card unless `card` is null. */
+/** A signed-in partner, with a card unless `card` is null. */
 export async function createPartner(
   server: TestServer,
   { card = 'pm_card_visa' as string | null, email = `partner-${unique()}@example.test` } = {},
@@ -79,7 +79,7 @@ export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Acc
 
 export type Person = { id: number; email: string; headers: Record<string, string> };
 
-/** A signed-in partner, written straight into the database. Stripe doesn't know the card. */
+/** A signed-in partner inserted directly. Stripe doesn't know the card. */
 export async function insertPartner(writer: Writer): Promise<Person> {
   const { db } = writer;
   const name = unique();
@@ -91,7 +91,7 @@ export async function insertPartner(writer: Writer): Promise<Person> {
   return { id, email: uid, headers: await sessionHeaders(writer, { role: 'partner', id, uid }) };
 }
 
-/** A signed-in administrator, written straight into the database. */
+/** A signed-in administrator inserted directly. */
 export async function insertStaff(writer: Writer): Promise<Person> {
   const uid = `staff-${unique()}@example.test`;
   const { id } = await writer.db.user.create({
@@ -110,7 +110,7 @@ export async function insertPartners(server: TestServer, count: number): Promise
   return partners;
 }
 
-/** A signed-in member of staff. */
+/** A signed-in staff member. */
 export async function createStaff(
   server: TestServer,
   role: 'admin' | 'editor' = 'editor',
@@ -163,7 +163,7 @@ export function promotionInput(server: TestServer, book_id: number, input: Parti
 
 export type CreatedPromotion = { id: number; partner: PartnerClient; book: { id: number; slug: string }; date: string };
 
-/** A submitted promotion with a partner and a book of its own. */
+/** A submitted promotion with its own partner and book. */
 export async function createPromotion(
   server: TestServer,
   {
@@ -180,7 +180,7 @@ export async function createPromotion(
   return { id: res.body.promotion.id, partner: owner, book: created, date: body.requested_date };
 }
 
-/** An active reader, made as the sign-up makes one. */
+/** An active reader, created through the sign-up. */
 export async function createReader(
   server: TestServer,
   { category_ids = [MYSTERY], ...preferences }: Record<string, unknown> & { category_ids?: number[] } = {},
@@ -199,17 +199,17 @@ export async function createReader(
 export const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15';
 
-/** Follows a tracked link as a browser would; answers the raw response, not redirected. */
+/** Follows a tracked link like a browser; returns the response without following the redirect. */
 export const click = (server: TestServer, token: string, { agent = BROWSER, method = 'get' as 'get' | 'head' } = {}) =>
   supertest(server.url)[method](`/${token}`).set('User-Agent', agent).redirects(0);
 
-/** The tracked tokens of a mail, for one promotion. */
+/** An email's tracked tokens for one promotion. */
 export const tokensFor = (server: TestServer, text: string, promotion_id: number) =>
   [...text.matchAll(new RegExp(`${server.url}/([\\w-]{34,})`, 'g'))]
     .map((match) => match[1]!)
     .filter((token) => Number.parseInt(token.slice(33), 36) === promotion_id);
 
-/** The names of the tables that the work changed, however little; the counters of the rate limits and the security log aside. */
+/** Names of the tables that the work changed, ignoring rate limit counters and the security log. */
 export async function changedBy(server: TestServer, work: () => Promise<unknown>): Promise<string[]> {
   const before = await fingerprints(server);
   await work();

@@ -1,4 +1,7 @@
-/** Where the tests' clusters lie: in memory where the system offers some, since making a database means making six hundred files. */
+/**
+ * Folder of the tests' clusters: in memory if the system has such a folder, because creating a database creates six
+ * hundred files.
+ */
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 

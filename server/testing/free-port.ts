@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out to outgoing connections, so that none takes it while a server is down for a moment. */
+/**
+ * Below the ports that systems assign to outgoing connections, so that none takes a server's port while it restarts.
+ */
 const [FIRST, LAST] = [20_000, 32_000];
 
 export async function freePort(): Promise<number> {

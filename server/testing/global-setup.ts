@@ -1,4 +1,4 @@
-/** Starts the run's cluster with two templates: migrated, and migrated with the reference data. Stops it at the end. */
+/** Starts the run's cluster with two templates: migrated, and migrated with reference data. Stops it at the end. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,7 +12,7 @@ import { createQueue } from '../platform/queue.ts';
 import { fastFolder } from './fast-folder.ts';
 
 const PREFIX = 'deckle-test-';
-/** Durability is not what the tests test; speed is. */
+/** Trades durability, which the tests don't cover, for speed. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 export default async function setup(project: TestProject) {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** The queue's own tables, so that no test file has to make them. */
+/** Creates the queue's own tables, so that no test file has to. */
 async function prepareQueue(url: string) {
   const { db, pool } = openDatabase(url);
   const queue = createQueue(pool, createLog('silent'));
@@ -48,7 +48,7 @@ async function prepareQueue(url: string) {
   await pool.end();
 }
 
-/** Clusters of runs that were killed. */
+/** Removes clusters of killed runs. */
 async function clearAbandoned() {
   for (const name of readdirSync(fastFolder()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(fastFolder(), name);

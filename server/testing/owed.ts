@@ -1,21 +1,24 @@
-/** Promotions that owe ten dollars each, for tests of what becomes of the money. */
+/** Promotions that owe ten dollars each, for payment tests. */
 import { chargeBySystem } from '#server/payments/charge.ts';
 import { CHARGE } from '#server/payments/settle.ts';
 import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 
 const TOP = 1;
-/** Categories whose top place costs ten dollars; an edition has one of each. */
+/** Categories whose top spot costs ten dollars; a newsletter has one of each. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 export const WINDOW_END = '2026-12-06T17:00:00Z';
 
-/** Three days with everything that runs in them, and a dozen people: more than a hook usually takes on a busy machine. */
+/** Three simulated days with a dozen people take longer than a hook's default limit on a busy machine. */
 export const SET_UP_MS = 180_000;
 
 export type Owed = { id: number; partner: PartnerClient };
 
-/** One per card, each sent, settled and not charged yet. At most fifteen; the clock then stands at the end of the window. */
+/**
+ * A promotion per card, each sent and settled but not charged. At most fifteen; the clock is then at the end of the
+ * click window.
+ */
 export async function createOwed(server: TestServer, cards: readonly string[]): Promise<Owed[]> {
   const staff = await createStaff(server);
   const owed: Owed[] = [];
@@ -36,10 +39,10 @@ export async function createOwed(server: TestServer, cards: readonly string[]): 
   return owed;
 }
 
-/** Too new for the sweep that charges what nobody tried, wherever a test moves the clock. */
+/** Too recent for the sweep that charges untried invoices, wherever a test moves the clock. */
 const NOT_YET = new Date('2027-12-31T00:00:00Z');
 
-/** Loses the system's charges of the promotions that settle during `work`: they are owed, and nobody has tried to charge them. */
+/** Drops the system's charges of the promotions that settle during `work`, so that they are unpaid and untried. */
 export async function withoutCharging({ deps }: TestServer, ids: readonly number[], work: () => Promise<unknown>) {
   deps.queue.handle<{ id: number }>(CHARGE, async (data) => {
     if (!ids.includes(data.id)) await chargeBySystem(deps, data);
@@ -60,7 +63,7 @@ export const invoicesOf = async ({ id, partner }: Owed) =>
 export const secondsLater = (server: TestServer, seconds: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
-/** The ledger of a promotion: [kind, cents] in order. */
+/** A promotion's ledger as [kind, cents] in order. */
 export async function ledgerOf(server: TestServer, { id }: Owed) {
   const entries = await server.deps.db.ledgerEntry.findMany({
     where: { invoice: { promotion_id: id } },
@@ -69,7 +72,7 @@ export async function ledgerOf(server: TestServer, { id }: Owed) {
   return entries.map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
 
-/** What the stand-in's journal says of a promotion's money: taken, and given back. */
+/** A promotion's amounts in the fake's journal: charged and refunded. */
 export function movedAtStripe(server: TestServer, { id }: Owed) {
   const effects = server.stripe
     .journal()

@@ -1,11 +1,11 @@
-/** The contract for people and programs: OpenAPI 3.1 from the table of operations, and Swagger UI over it. */
+/** API documentation: OpenAPI 3.1 from the table of operations, and Swagger UI for it. */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type Response, Router } from 'express';
 import { WrittenAnswer } from '#server/api/implement.ts';
 
-/** Made at the first call, then kept; the ETag lets callers keep it too. */
+/** Built on the first call, then memoized; the ETag lets callers cache it too. */
 export function openApi(appUrl: string) {
   let made: Promise<WrittenAnswer<OpenApi>> | undefined;
   return ({ res }: { res: Response }) => {
@@ -25,7 +25,7 @@ async function document(appUrl: string) {
   return new WrittenAnswer(value, { json: () => json, etag });
 }
 
-/** No script and no style inside the page; Swagger UI sets styles on elements only through the DOM. */
+/** The page has no inline script or style; Swagger UI sets element styles through the DOM only. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:;",
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -46,7 +46,9 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Closed groups at first: of a long list Swagger UI draws only what is in sight, which cannot be searched. */
+/**
+ * Groups start closed: Swagger UI only renders the visible part of a long list, which the browser's search can't find.
+ */
 const START = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#swagger-ui',
@@ -58,7 +60,7 @@ const START = `SwaggerUIBundle({
 `;
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** /api/docs: the page, a script of one line, and the package's own files. */
+/** /api/docs: the page, a one-line script, and the package's own files. */
 export function apiDocs(): Router {
   const router = Router();
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -1,9 +1,9 @@
 import type { Assets } from './build.ts';
 
 /**
- * The inline script that fetches the page's script: at once, or when the page has painted and the browser is idle, or
- * at the first touch. A form sent earlier waits (client/layout/Layout.tsx) instead of going out as a plain request;
- * what is missing in it is then named by our words, not by the browser's.
+ * Inline script that loads the page's script: immediately, or once the page has painted and the browser is idle or the
+ * user interacts. A form submitted earlier waits for it (client/layout/Layout.tsx) instead of being sent natively, so
+ * that our messages replace the browser's.
  */
 export function bootScript({ entry, ...files }: BootFiles, when: 'at once' | 'when idle') {
   const start =
@@ -26,9 +26,9 @@ export function bootScript({ entry, ...files }: BootFiles, when: 'at once' | 'wh
 type BootFiles = Pick<Assets, 'entry' | 'scripts' | 'styles'>;
 
 /**
- * All scripts are fetched together, since each would be found only in the one before, but run one at a time, so that a slow
- * phone can scroll in between. The styles came with the page: a disabled link is not fetched, and stands there for the
- * script that would fetch the file.
+ * Preloads all scripts together, because each one would only be discovered in the previous one, but runs them one at a
+ * time so that a slow phone can scroll in between. The styles are already in the page: a disabled link isn't fetched,
+ * but keeps the script from fetching the file.
  */
 const ahead = (entry: string, { scripts, styles }: Omit<BootFiles, 'entry'>) =>
   "const link=(of)=>document.head.append(Object.assign(document.createElement('link'),of));" +

@@ -6,7 +6,7 @@ import { type Build, loadBuild } from './build.ts';
 const WORDS = ['tea', 'coffee', 'cocoa', 'mate', 'rooibos', 'chicory'];
 const countOf = (word: string) => 7001 + WORDS.indexOf(word);
 
-/** Counts other books for each word; the later it is asked, the earlier it answers. */
+/** A stub that gives each word its own books, and answers in reverse order of the calls. */
 function answering(count: number): PublicApi {
   let waiting = count;
   return stubApi({
@@ -25,7 +25,7 @@ beforeAll(async () => {
   build = await loadBuild('dist');
 });
 
-it('gives each page what it has loaded itself, however many are made at once', async () => {
+it('gives each page its own data when many are rendered at the same time', async () => {
   const api = answering(WORDS.length);
   const pages = await Promise.all(
     WORDS.map((word) =>

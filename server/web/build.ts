@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { memoize } from '#server/platform/memoize.ts';
 
-/** What dist/server/entry-server.js exports; its source is client/app/entry-server.tsx. */
+/** Types of dist/server/entry-server.js, built from client/app/entry-server.tsx. */
 export type RenderInput<Api> = {
   request: Request;
   api: Api;
@@ -26,13 +26,13 @@ export type Assets = {
   entry: string;
   scripts: string[];
   styles: string[];
-  /** What is in the styles' files, one after the other. */
+  /** The concatenated text of the style files. */
   css: string;
   fonts: string[];
 };
 export type Build<Api> = {
   render(input: RenderInput<Api>): Promise<RenderOutput>;
-  /** The files a page needs, by its source files; those that every page needs come first. */
+  /** The files that a page needs, by its source files; those shared by every page come first. */
   assets(sources: readonly string[]): Assets;
 };
 
@@ -40,23 +40,23 @@ type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string
 export type Manifest = { [source: string]: Chunk };
 
 const ENTRY = 'client/app/entry-browser.tsx';
-/** The two faces that every page's first screen needs. */
+/** The two font files that every page's first screen needs. */
 const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 
-/** Reads what `vite build` and `vite build --ssr` have made. Throws when a file is missing. */
+/** Loads the output of `vite build` and `vite build --ssr`. Throws if a file is missing. */
 export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = join(dist, 'server/entry-server.js');
   await access(entry);
   const read = (file: string) => readFile(join(dist, 'client', file), 'utf8');
   return {
-    // React and the pages are loaded with the first page.
+    // React and the pages are loaded with the first render.
     render: async (input) => (await import(pathToFileURL(entry).href)).render(input),
     assets: assetsFrom(manifest, await readStyles(manifest, read)),
   };
 }
 
-/** The text of every style by its file, so that none can end the element that it is put into. */
+/** The text of every style file, escaped so that it can't close its style element. */
 async function readStyles(manifest: Manifest, read: (file: string) => Promise<string>) {
   const files = [...new Set(Object.values(manifest).flatMap(({ css = [] }) => css))];
   const texts = await Promise.all(files.map(read));

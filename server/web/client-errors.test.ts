@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientErrors } from './client-errors.ts';
 
-it('hears sixty reports of a network in an hour', async () => {
+it('accepts sixty reports per network and hour', async () => {
   const logged: object[] = [];
   const hear = clientErrors({ warn: (fields) => logged.push(fields) }, null);
   const report = { error_id: 'abc123', message: 'Nothing is there.', stack: null, path: '/books' };

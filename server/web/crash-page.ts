@@ -1,13 +1,13 @@
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 
-/** For when no page can be rendered at all, as while the database is away. Plain HTML, no script. */
+/** Shown when no page can be rendered, for example while the database is down. Plain HTML without scripts. */
 export const crashPage = (supportEmail: string, errorId: string) =>
   plainPage(
     escaped(CLIENT_TEXTS.crash),
     `<p>Please contact <a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a> with this error ID: <strong>${escaped(errorId)}</strong></p>`,
   );
 
-/** For a network that asks for pages faster than people read. */
+/** Shown to a network that requests pages faster than people read. */
 export const busyPage = (seconds: string) =>
   plainPage(
     'Too many pages at once',

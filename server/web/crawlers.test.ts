@@ -1,4 +1,4 @@
-/** What machines read: robots.txt, sitemaps and feeds. */
+/** Content for crawlers: robots.txt, sitemaps, and feeds. */
 
 import express from 'express';
 import supertest from 'supertest';
@@ -34,7 +34,7 @@ const textOf = async (path: string) => {
   return res.text ?? String(res.body);
 };
 
-it('tells crawlers where the sitemap is and what is closed', async () => {
+it('lists the sitemap and the disallowed paths', async () => {
   const text = await textOf('/robots.txt');
   expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml\n`);
   expect(text).toContain('Disallow: /api/\n');
@@ -42,7 +42,7 @@ it('tells crawlers where the sitemap is and what is closed', async () => {
   expect(text).not.toContain('Disallow: /partners\n');
 });
 
-it('names every public page that stands for no record, and no other', async () => {
+it('lists exactly the public pages without a record', async () => {
   const isPlain = (path: string) => !path.includes(':');
   const open = (await allScreens()).filter(
     ({ access, prefetch, path }) => access === 'public' && prefetch && isPlain(path),
@@ -52,7 +52,7 @@ it('names every public page that stands for no record, and no other', async () =
   );
 });
 
-it('lists active books with their last change, in parts that the index names', async () => {
+it('lists active books with their last change, in parts that the index lists', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
   const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
@@ -68,7 +68,7 @@ it('lists active books with their last change, in parts that the index names', a
   await get('/sitemaps/partners-1.xml').expect(404);
 });
 
-it('parts the records by their ids, each in one part', async () => {
+it('assigns each record to one part by its id', async () => {
   const { db } = server.deps;
   const kind = KINDS.categories!;
   const now = server.clock.now();
@@ -83,7 +83,7 @@ it('parts the records by their ids, each in one part', async () => {
   expect(ids).toEqual(all.map(({ id }) => id));
 });
 
-it('feeds a category’s running deals, with markup as text', async () => {
+it("has a feed of a category's running deals, with markup escaped", async () => {
   const { id, book } = await createPromotion(server);
   await server.deps.db.book.update({ where: { id: book.id }, data: { title: 'Cats & <Dogs>' } });
   const { category } = await server.deps.db.book.findUniqueOrThrow({
@@ -106,7 +106,7 @@ it('feeds a category’s running deals, with markup as text', async () => {
   await get('/feeds/no-such-category.rss').expect(404);
 });
 
-it('feeds the published posts of both blogs', async () => {
+it("has feeds of both blogs' published posts", async () => {
   const post = {
     slug: 'pick-a-day',
     title: 'Pick a day',

@@ -8,8 +8,8 @@ const STRIPE = {
 const NONE = { script: '', frame: "frame-src 'self'; ", connect: '' };
 
 /**
- * The content security policy of an HTML page: no inline script but its own one, known by its hash. The nonce admits styles
- * only. `stripe` allows the Payment Element, which comes from Stripe's own hosts.
+ * Content-Security-Policy of an HTML page: no inline script except its own, by hash. The nonce allows styles only.
+ * `stripe` allows the Payment Element from Stripe's hosts.
  */
 export function contentSecurityPolicy({ styleNonce, scriptHash }: Omit<Document, 'bytes'>, stripe: boolean) {
   const { script, frame, connect } = stripe ? STRIPE : NONE;

@@ -1,4 +1,4 @@
-/** Pages and emails straight from their sources, with hot reload. For `npm run dev` only, so Vite is loaded here and nowhere else. */
+/** Pages and emails served from source with hot reload, for `npm run dev` only. The only place that loads Vite. */
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { MailRenderer } from '#server/platform/mail.ts';
@@ -7,11 +7,11 @@ import type { Build } from './build.ts';
 
 export type DevPages = { build: Build<PublicApi>; files: RequestHandler; emails(): Promise<MailRenderer> };
 
-/** `server` also carries the browser's connection for updates. */
+/** `server` also carries the browser's hot-reload connection. */
 export async function openDevPages(server: Server): Promise<DevPages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
-    // Bundling the configuration would write a file that --watch takes for an edit.
+    // Bundling the configuration would write a file that --watch treats as an edit.
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server } },
     ssr: { noExternal: [] },

@@ -19,33 +19,33 @@ const textOf = (script: 'at once' | 'when idle') => {
   return bytes.toString().replaceAll(styleNonce, 'N');
 };
 
-it('is React’s document with the styles in its head and the state at its end', () => {
+it("is React's document with the styles in its head and the state at its end", () => {
   expect(textOf('when idle')).toMatch(
     /^<!DOCTYPE html><html><head><title>é<\/title><meta property="csp-nonce" nonce="N"><style nonce="N">h1\{margin:0\}<\/style><link rel="preload" as="font" type="font\/woff2" href="\/front-end\/inter.woff2" crossorigin><\/head><body>B<script type="application\/json" id="__state">\{\}<\/script><script>[^<]+<\/script><\/body><\/html>$/,
   );
 });
 
-it('names all scripts when the first is asked for, and the styles that are there', () => {
+it('lists all scripts when the first is requested, and the existing styles', () => {
   expect(textOf('when idle')).toContain('for(const href of ["/front-end/app.js","/front-end/home.js"])');
   expect(textOf('when idle')).toContain(
     `for(const href of ["/front-end/home.css"])link({rel:'stylesheet',disabled:true`,
   );
 });
 
-it('names files in the head of a page whose script comes at once', () => {
+it('links files in the head if the script loads immediately', () => {
   const text = textOf('at once');
   expect(text).toContain('<link rel="stylesheet" href="/front-end/home.css">');
   expect(text).toContain('<link rel="modulepreload" href="/front-end/home.js">');
   expect(text).not.toContain('margin:0');
 });
 
-it('says the hash of its one inline script, by which the policy admits it', () => {
+it('reports the hash of its only inline script, which the policy allows', () => {
   const { bytes, scriptHash } = made('when idle');
   const [, script] = /<script>([^<]+)<\/script>/.exec(bytes.toString())!;
   expect(scriptHash).toBe(createHash('sha256').update(script!).digest('base64'));
 });
 
-it('has another nonce each time it is made', () => {
+it('has a new nonce each time', () => {
   const [first, second] = [made('when idle'), made('when idle')];
   expect(first.styleNonce).toHaveLength(24);
   expect(second.styleNonce).not.toBe(first.styleNonce);

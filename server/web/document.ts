@@ -6,15 +6,15 @@ type Page = Extract<RenderOutput, { kind: 'page' }>;
 
 export type Document = {
   bytes: Buffer;
-  /** New each time the page is made. Its style elements carry it, and those that its script adds later. */
+  /** New for every render. Used by the page's style elements and those that its script adds later. */
   styleNonce: string;
-  /** base64 of the SHA-256 of its one inline script, which the policy admits by it. */
+  /** base64 of the SHA-256 of its only inline script, for the policy. */
   scriptHash: string;
 };
 
 /**
- * React's document with the build's files and the state that the browser's script continues from. Pages that are only read
- * bring their styles along, so that they can be painted as soon as they are there; the others share files with the next page.
+ * React's document with the build's files and the state that the browser continues from. Read-only pages inline their
+ * styles, so that they paint as soon as they arrive; the others link files that the next page can reuse.
  */
 export function documentOf({ html, state, script }: Page, assets: Assets): Document {
   const styleNonce = randomBytes(16).toString('base64');

@@ -1,4 +1,4 @@
-/** What browsers take besides plain bytes, the smaller first: they name gzip first. */
+/** Supported encodings, smallest output first; browsers list gzip first. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request } from 'express';
@@ -7,11 +7,11 @@ import { memoize } from '#server/platform/memoize.ts';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Null when only plain bytes will do. */
+/** Null if the client accepts no encoding. */
 export const encodingFor = (req: Request): Encoding | null =>
   ENCODINGS.find((name) => req.acceptsEncodings(name)) ?? null;
 
-/** The highest quality would take twenty times as long for a few hundredths less. */
+/** The highest quality takes twenty times as long and saves a few percent. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
 
 const ENCODE: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -21,7 +21,7 @@ const ENCODE: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 export type Encodable = (encoding: Encoding | null) => Promise<Buffer>;
 
-/** Bytes that go out many times: encoded when somebody first takes them so, then kept with them. */
+/** Wraps frequently sent bytes: encoded on first use, then memoized. */
 export function encodable(bytes: Buffer): Encodable {
   const encoded = memoize((encoding: Encoding) => ENCODE[encoding](bytes), { key: String });
   return async (encoding) => (encoding ? encoded(encoding) : bytes);

@@ -1,4 +1,4 @@
-/** RSS: the deals of each category, and both blogs. */
+/** RSS feeds: each category's deals, and both blogs. */
 
 import { Router } from 'express';
 import { listCategories } from '#server/categories/queries.ts';
@@ -80,7 +80,7 @@ const postItem = ({ title, summary, published_at }: Post, path: string): Item =>
   at: published_at ? new Date(published_at) : null,
 });
 
-/** A book may be on offer again later: each of its deals is an item of its own. */
+/** The item's id includes the deal, because a book may have another deal later. */
 function dealItem(book: Book): Item {
   const { deal } = book;
   const path = paths.book(book);

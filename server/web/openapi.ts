@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 out of shared/api/operations.ts: nothing about a call is said twice. */
+/** Generates OpenAPI 3.1 from shared/api/operations.ts. */
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import * as errors from '#shared/api/errors.ts';
@@ -20,7 +20,7 @@ const COMPONENTS = {
   AuthRefusal,
   AuthStatusRefusal: errors.AuthStatusRefusal,
 };
-// Named, a schema becomes a component wherever it is used.
+// Registered schemas become components wherever they are used.
 for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(schema, { id });
 
 const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
@@ -33,7 +33,7 @@ written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown names in a query or a 
 
 **Also everywhere**: a slash at the end of a path, PUT for PATCH, HEAD for GET; 405 with \`Allow\` for other methods; 404 \`{}\` for what is not yours.`;
 
-/** What each status means, whatever the call. */
+/** Description of each status, for all calls. */
 const MEANINGS: Record<number, string> = {
   200: 'Done',
   201: 'Created',

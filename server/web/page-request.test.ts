@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageKey, redirectTarget } from './page-request.ts';
 
-it('keeps only the query that changes the page, in one order', () => {
+it('keeps only query parameters that change the page, in a fixed order', () => {
   expect(pageKey('/books?utm_source=x&q=tea&page=2&aff_id=9')).toBe('/books?page=2&q=tea');
   expect(pageKey('/readers/confirm?token=secret')).toBe('/readers/confirm');
   expect(pageKey('/books')).toBe('/books');
@@ -14,11 +14,11 @@ it.each([
   '/blog?tag_id=5',
   '/contact?sent=done',
   '/pricing?category_id=6&price=free&clicks=100&top=true',
-])('keeps all that a form may ask: %s', (address) => {
+])("keeps every parameter of the page's forms: %s", (address) => {
   expect(pageKey(address)).toBe(address);
 });
 
-it('carries the query of the asked address over a redirect', () => {
+it('keeps the requested query in a redirect', () => {
   expect(redirectTarget('/partners-referral-program', '/affiliate-rewards?aff_id=9')).toBe(
     '/partners-referral-program?aff_id=9',
   );

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The query keys that change what a page shows. Whatever else is in the query (aff_id, utm_source, tokens) never reaches the renderer. */
+/** Query parameters that change what a page shows. All others (aff_id, utm_source, tokens) never reach the renderer. */
 const PAGE_QUERY = [
   'page',
   'q',
@@ -21,11 +21,11 @@ const PAGE_QUERY = [
   'price',
   'clicks',
   'top',
-  // how a form went that was sent without script
+  // result of a form submitted without JavaScript
   'sent',
 ] as const;
 
-/** '/books?page=2&q=tea': the path and the known query keys in a fixed order, at once the cache's key and the address rendered. */
+/** '/books?page=2&q=tea': the path and known parameters in a fixed order; both the cache key and the URL rendered. */
 export function pageKey(originalUrl: string) {
   const { path, search } = partsOf(originalUrl);
   const query = new URLSearchParams(search);
@@ -37,7 +37,7 @@ export function pageKey(originalUrl: string) {
   return known.size > 0 ? `${path}?${known}` : path;
 }
 
-/** A redirect keeps the query of the address that was asked for, and never leaves this site. */
+/** Keeps the requested query in a redirect, and never leaves this site. */
 export function redirectTarget(location: string, originalUrl: string) {
   const target = partsOf(`/${location.replace(/^[/\\]+/, '')}`);
   const query = new URLSearchParams(target.search);
@@ -52,5 +52,5 @@ function partsOf(url: string) {
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) };
 }
 
-/** Credentials travel in these cookies (spec §9); the page itself is the same, but it is not kept for others. */
+/** True if a cookie with credentials is present; such pages aren't cached for others. */
 export const hasRoleCookie = (req: Request) => /(?:^|;\s*)(?:partner|user)=[^;\s]/.test(req.headers.cookie ?? '');

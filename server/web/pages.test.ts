@@ -48,7 +48,7 @@ function setUp(output: RenderOutput | Error = page()) {
 const policyOf = ({ headers }: request.Response) => headers['content-security-policy']!;
 const encodingOf = ({ headers }: request.Response) => headers['content-encoding'];
 
-it('admits by its policy its own inline script by hash, and its styles by their nonce', async () => {
+it('allows its inline script by hash and its styles by nonce', async () => {
   const answer = await setUp().get('/');
   const [, script] = /<script>([^<]+)<\/script>/.exec(answer.text)!;
   const hash = createHash('sha256').update(script!).digest('base64');
@@ -58,7 +58,7 @@ it('admits by its policy its own inline script by hash, and its styles by their 
   expect(answer.text).toContain(`<style nonce="${nonce}">`);
 });
 
-it('is sent as small as the visitor takes it, and not at all to who has it', async () => {
+it('is sent in the smallest accepted encoding, and as 304 to clients that have it', async () => {
   const { get, render } = setUp();
   const answers = await Promise.all(
     ['gzip, deflate, br', 'gzip', 'identity'].map((taken) => get('/').set('Accept-Encoding', taken)),
@@ -74,7 +74,7 @@ it('is sent as small as the visitor takes it, and not at all to who has it', asy
   expect(render).toHaveBeenCalledOnce();
 });
 
-it('brings the state, the styles themselves and the script that waits', async () => {
+it('includes the state, the inline styles, and the deferred script', async () => {
   const { text, headers } = await setUp().get('/');
   expect(text).toMatch(/^<!DOCTYPE html><html>/);
   expect(text).toContain(`>p{color:teal}</style></head>`);
@@ -84,7 +84,7 @@ it('brings the state, the styles themselves and the script that waits', async ()
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-it('keeps nothing for people with a credentials cookie, and gives them the script at once', async () => {
+it("isn't cached for people with a credentials cookie, and loads their script immediately", async () => {
   const { get, render } = setUp();
   await get('/');
   const answer = await get('/').set('Cookie', 'a=b; partner=%7B%7D');
@@ -95,33 +95,33 @@ it('keeps nothing for people with a credentials cookie, and gives them the scrip
   expect(answer.text).not.toContain('color:teal');
 });
 
-it('renders the path and the known query only', async () => {
+it('renders the path and known parameters only', async () => {
   const { get, render } = setUp();
   await get('/books?utm_source=x&page=2');
   await get('/books?page=2&aff_id=3');
   expect(render.mock.calls.map(([{ request: asked }]) => asked.url)).toEqual(['https://deckle.test/books?page=2']);
 });
 
-it('takes a path with two slashes for a path', async () => {
+it('treats a path with two leading slashes as a path', async () => {
   const { get, render } = setUp();
   await get('//evil.test/books');
   expect(render.mock.calls[0]?.[0].request.url).toBe('https://deckle.test//evil.test/books');
 });
 
-it('passes on the status of a page that is not there, and does not keep it', async () => {
+it('passes on the 404 of a missing page without caching it', async () => {
   const { get, render } = setUp(page({ status: 404 }));
   expect((await get('/nowhere')).status).toBe(404);
   expect((await get('/nowhere')).headers['cache-control']).toBe('private, no-store');
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-it('redirects with the query that was asked', async () => {
+it('redirects with the requested query', async () => {
   const { get } = setUp({ kind: 'redirect', status: 301, location: '/books/1/tea' });
   const answer = await get('/books/1/coffee?aff_id=3');
   expect([answer.status, answer.headers.location]).toEqual([301, '/books/1/tea?aff_id=3']);
 });
 
-it('shows the crash page with an ID that is in the log, and nothing of the error', async () => {
+it('shows the crash page with the ID in the log, without details of the error', async () => {
   const { get, errors } = setUp(new Error('table "books" <gone>'));
   const { status, text } = await get('/');
   const id = /error ID: <strong>([a-f0-9]{12})</.exec(text)?.[1];

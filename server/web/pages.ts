@@ -13,18 +13,18 @@ const MAX_PAGES = 300;
 
 type PagesOptions<Api> = {
   build: Build<Api>;
-  /** The public reads, in process (shared/api/public.ts says which). */
+  /** The public reads, in process; shared/api/public.ts lists them. */
   api: Api;
   log: { error(fields: object, message: string): void };
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   appUrl: string;
   supportEmail: string;
-  /** Time for which a public page is kept, in milliseconds. */
+  /** Time in milliseconds for which a public page is cached. */
   keptMs: number;
-  /** Whether cards are entered in Stripe's own frames. */
+  /** True if cards are entered in Stripe's own frames. */
   stripeFrames: boolean;
   now: () => Date;
-  /** Throws 429 when the caller's network has had its share of pages that must be rendered. */
+  /** Throws 429 if the caller's network has requested too many uncached pages. */
   limit?: (req: Request, page: { isSearch: boolean }) => Promise<void>;
 };
 
@@ -32,7 +32,10 @@ type Made =
   | { kind: 'page'; status: number; body: Encodable; etag: string; policy: string }
   | { kind: 'redirect'; status: number; location: string };
 
-/** Every page of the client's route table, and the not-found page for all else. To be mounted after everything else that answers GET. */
+/**
+ * Renders every page of the client's route table, and the not-found page otherwise. Mount it after everything else that
+ * answers GET.
+ */
 export function createPages<Api>(options: PagesOptions<Api>) {
   const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
   const pageFor = memoizeFor((key: string) => make(key, false), {
@@ -45,7 +48,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     try {
       const key = pageKey(req.originalUrl);
       const signedIn = hasRoleCookie(req);
-      // Before it waits for anybody else's: a refusal must only meet the one who caused it.
+      // Before joining another request's render, so that a refusal only affects its own caller.
       if (signedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
       await send(await (signedIn ? make(key, true) : pageFor(key)), { req, res, signedIn });
     } catch (error) {
@@ -54,7 +57,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   });
   return router;
 
-  /** Signed-in people get the script at once: it fetches their menus. */
+  /** Signed-in people get the script immediately, because it loads their menus. */
   async function make(key: string, atOnce: boolean): Promise<Made> {
     const { build, api, appUrl } = options;
     const output = await build.render({
@@ -103,5 +106,5 @@ const PLAIN_PAGE = {
   'Cache-Control': 'private, no-store',
 };
 
-/** 503 stays what it is, so that people and proxies know to come back. */
+/** Keeps a 503, so that people and proxies know to retry. */
 const statusOf = (error: unknown) => (error instanceof Error && 'status' in error && error.status === 503 ? 503 : 500);

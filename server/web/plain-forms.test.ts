@@ -1,4 +1,4 @@
-/** Forms as browsers without script send them: the API's calls with the API's limits, and no other site's forms. */
+/** Forms sent by browsers without JavaScript: same calls and limits as the API, and no cross-site posts. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -16,7 +16,7 @@ const send = (path: string, fields: object, headers: Record<string, string> = {}
 const signUp = (email: string, headers?: Record<string, string>) => send('/', { email, genres: ['1,2', '7'] }, headers);
 const answer = ({ status, headers }: { status: number; headers: Record<string, string> }) => [status, headers.location];
 
-it('is answered by the page, which says how it went', async () => {
+it('redirects to the page, which shows the result', async () => {
   expect(answer(await signUp('may@example.test'))).toEqual([303, '/?sent=done#sign-up']);
   const reader = await server.deps.db.reader.findUniqueOrThrow({
     where: { email: 'may@example.test' },
@@ -42,7 +42,7 @@ it('is answered by the page, which says how it went', async () => {
   expect(changed).toEqual([]);
 });
 
-it.each(['cross-site', 'same-site'])('is refused when another site sent it: %s', async (site) => {
+it.each(['cross-site', 'same-site'])('is refused when sent by another site: %s', async (site) => {
   const changed = await changedBy(server, async () => {
     expect((await signUp('eve@example.test', { 'sec-fetch-site': site })).status).toBe(403);
   });
@@ -50,7 +50,7 @@ it.each(['cross-site', 'same-site'])('is refused when another site sent it: %s',
   expect((await signUp(`${site}@example.test`, { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
 });
 
-it('counts with the API’s own tries, and thanks a robot alike', async () => {
+it("shares the API's rate limit, and answers a bot alike", async () => {
   const message = { name: 'Ottilie', email: 'o@example.test', message: 'May a box set run as well?' };
   const changed = await changedBy(server, async () => {
     for (let turn = 0; turn < 20; turn++)

@@ -1,6 +1,7 @@
 /**
- * Forms of browsers without script, posted to their page's own address: the same calls as the API's, answered by the page itself,
- * which says how it went. See docs/decisions/0012-essential-forms-without-script.md.
+ * Forms for browsers without JavaScript, posted to their page's own URL. They make the same calls as the API and
+ * redirect to the page, which shows the result.
+ * See docs/decisions/0012-essential-forms-without-script.md.
  */
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { ZodError } from 'zod';
@@ -19,9 +20,9 @@ const MAX_BYTES = 16 * 1024;
 type PlainForm = {
   page: string;
   operation: Operation;
-  /** The parameters and the body of the call, unchecked. */
+  /** Unvalidated parameters and body of the call. */
   input(req: Request): { body?: unknown; [param: string]: unknown };
-  /** The part of the page where the form is. */
+  /** The fragment of the page that has the form. */
   hash?: string;
 };
 
@@ -30,7 +31,7 @@ const FORMS: readonly PlainForm[] = [
     page: '/',
     operation: readersApi.signUp,
     hash: '#sign-up',
-    // A genre's box holds the ids of its categories.
+    // A genre's checkbox value is the ids of its categories.
     input: ({ body: { email, genres = [] } }) => ({
       body: { email, category_ids: [genres].flat().join().split(',').map(Number) },
     }),
@@ -59,7 +60,7 @@ const FORMS: readonly PlainForm[] = [
   { page: '/contact', operation: contactApi.send, input: ({ body }) => ({ body }) },
 ];
 
-/** `routes`: the API's. */
+/** `routes` are the API's. */
 export function plainForms(routes: readonly Route[]): Router {
   const router = Router();
   const call = callAsVisitor(routes);
@@ -74,7 +75,7 @@ export function plainForms(routes: readonly Route[]): Router {
   return router;
 }
 
-/** JSON cannot be sent from another site's page, a form can; browsers say so themselves. */
+/** Refuses cross-site posts. Another site can't send JSON, but it can submit a form; browsers label such requests. */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
   const site = req.get('sec-fetch-site');
   next(

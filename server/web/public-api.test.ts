@@ -1,4 +1,4 @@
-/** A page rendered on the server and the same page in the browser read the same: in process and over HTTP. */
+/** Server-rendered pages and the browser read the same data: in process and over HTTP. */
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { publicClient } from '#client/api/client.ts';
@@ -103,17 +103,17 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
   ['post for readers', (api) => api(blogApi).showForReaders({ id: 999 })],
   ['category for readers', (api) => api(blogApi).showReaderCategory({ id: 999 })],
   ['promotion site', (api) => api(promotionSitesApi).show({ id: 999 })],
-])('finds no %s that there is not, either way', async (_, read) => {
+])('answers 404 for a missing %s both ways', async (_, read) => {
   await expect(read(inProcess)).rejects.toMatchObject({ status: 404 });
   await expect(read(overHttp)).rejects.toMatchObject({ kind: 404 });
 });
 
-it('changes nothing in process, where nobody is signed in', async () => {
+it("can't change anything in process, where nobody is signed in", async () => {
   await expect(inProcess(blogApi).preview({ body: { body: 'x' } })).rejects.toMatchObject({ status: 404 });
   await expect(inProcess(webApi).reportError({ body: null })).rejects.toMatchObject({ status: 404 });
 });
 
-it('reads the genres again after half a minute, and not for each page', async () => {
+it('reads the genres again after half a minute, not for each page', async () => {
   const { clock, deps } = server;
   const nameOf = async () =>
     (await inProcess(categoriesApi).list({ query: { per: 100 } })).categories.find(({ id }) => id === 1)!.name;

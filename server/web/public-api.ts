@@ -1,11 +1,11 @@
-/** The calls of server-rendered pages, in process. */
+/** In-process API calls for server-rendered pages. */
 import type { Route } from '#server/api/implement.ts';
 import { inProcess } from '#server/api/in-process.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 
-/** Every list of books names them, and they change a few times a year. */
+/** Every list of books needs the categories, which change a few times a year. */
 const GENRES_MS = 30_000;
 const MAX_INPUTS = 100;
 

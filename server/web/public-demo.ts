@@ -1,4 +1,4 @@
-/** A demo says what it is on every page; one that anyone may visit also stays out of search engines. */
+/** Labels every page of a demo; a public demo is also kept out of search engines. */
 import type { RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';
 
@@ -6,11 +6,14 @@ const DEMO_NOTICE = 'This is a demo: the readers and cards are made up, and no m
 const PUBLIC_DEMO_NOTICE =
   'This is a public demo: no money moves, and anyone can read what you enter here, emails included. Use made-up names and addresses.';
 
-/** The text above every page; null on a site that is in use. */
+/** The text above every page; null in real use. */
 export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'isPublicDemo'>) =>
   isPublicDemo ? PUBLIC_DEMO_NOTICE : isDemo ? DEMO_NOTICE : null;
 
-/** The client's pages bring the notice themselves; this adds it to plain ones: crash pages, the API's description, the demo's tools. */
+/**
+ * Adds the notice to plain HTML: crash pages, the API documentation, the demo's tools. The client's pages have their
+ * own.
+ */
 export const publicDemo: RequestHandler = (_req, res, next) => {
   res.set('X-Robots-Tag', 'noindex, nofollow');
   const send = res.send;

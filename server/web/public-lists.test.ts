@@ -1,4 +1,4 @@
-/** What the public pages ask of authors and of deals that are over, in process and over HTTP alike. */
+/** Lists of authors and past deals on public pages, in process and over HTTP. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const api = () => publicApi(apiRoutes(server.deps), server.deps.now);
 
-it('lists authors by name, and those of one letter whatever its case', async () => {
+it('lists authors by name, or by initial in any case', async () => {
   const partner = await createPartner(server);
   for (const name of ['Vera Quist', 'ottilie brandt', 'Oskar Lind']) await createAuthor(partner, { name });
   const { authors, meta } = await api()(authorsApi).list({ query: { letter: 'o' } });
@@ -27,7 +27,7 @@ it('lists authors by name, and those of one letter whatever its case', async () 
   await visitor(server).get('/authors?letter=%25').expect(422);
 });
 
-it('gives the deals of a book that went out and are over, and no others', async () => {
+it("lists a book's sent deals that have ended, and no others", async () => {
   const { id, book } = await createPromotion(server);
   const pastDeals = async () =>
     (await api()(booksApi).show({ id: book.id, query: { joins: ['past_deals'] } })).book.past_deals!;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 
-/** Where crawlers find nothing to read: calls, other people's pages, and pages behind a sign-in. */
+/** Paths that crawlers shouldn't fetch: API calls, personal pages, and pages behind a sign-in. */
 const CLOSED = [
   '/api/',
   '/dev/',
@@ -17,7 +17,7 @@ const CLOSED = [
   '/partners/password/',
 ];
 
-/** `isClosed`: no page may be crawled, as in a public demo. */
+/** `isClosed` disallows every page, as in a public demo. */
 export function robots(appUrl: string, { isClosed }: { isClosed: boolean }): Router {
   const text = isClosed ? 'User-agent: *\nDisallow: /\n' : openTo(appUrl);
   const router = Router();

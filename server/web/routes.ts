@@ -1,4 +1,4 @@
-/** The session, reports of browser errors, and the description of the API. */
+/** The session, browser error reports, and the API documentation. */
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { sentryReporter } from '#server/platform/sentry.ts';

@@ -1,4 +1,4 @@
-/** What the shell asks first: the business clock, and which parts are stand-ins. */
+/** The app shell's first request: business date and time, and which services are fakes. */
 import { isLive } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';

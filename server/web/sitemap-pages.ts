@@ -16,7 +16,7 @@ const GUIDES = [
 const GENRES = ['any-genre', 'romance', 'fantasy', 'thriller'];
 const TOOLS = ['book-description', 'pen-name', 'book-character', 'book-title', 'book-plot'];
 
-/** The pages that stand for no record (spec §2). */
+/** Public pages without a record. */
 export const PAGES: readonly string[] = [
   paths.home(),
   paths.deals(),

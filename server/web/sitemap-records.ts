@@ -1,17 +1,17 @@
-/** The records that have a public page. Parts are ranges of ids, so that a part is found and read without counting. */
+/** Records with a public page. Parts are ranges of ids, so that they can be found and read without counting. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The most that one sitemap may hold (sitemaps.org). */
+/** Limit of one sitemap (sitemaps.org). */
 const URLS_PER_PART = 50_000;
 const ROWS_PER_READ = 1000;
 
 export type Kind = {
   table: Prisma.Sql;
-  /** SQL: which records have a page now. */
+  /** SQL condition for records that currently have a page. */
   shown: (now: Date) => Prisma.Sql;
-  /** SQL: when the page last changed; null where nobody notes it. */
+  /** SQL expression for the page's last change; null if unknown. */
   changed: Prisma.Sql;
   path: (record: { id: number; slug: string }) => string;
 };
@@ -39,7 +39,7 @@ export const KINDS: { readonly [name: string]: Kind } = {
 
 export type Part = { n: number; lastmod: Date | null };
 
-/** The parts of a kind that hold something. */
+/** The non-empty parts of a kind. */
 export const partsOf = (db: Database, { table, shown, changed }: Kind, now: Date, size = URLS_PER_PART) =>
   db.$queryRaw<Part[]>`
     select ((id - 1) / ${size}::int) + 1 as n, max(${changed}) as lastmod

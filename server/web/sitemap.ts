@@ -1,4 +1,4 @@
-/** `/sitemap.xml` names the parts; `/sitemaps/{kind}-{n}.xml` are streamed, so that their size does not matter. */
+/** `/sitemap.xml` lists the parts; `/sitemaps/{kind}-{n}.xml` are streamed, so that their size doesn't matter. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';

@@ -32,12 +32,12 @@ async function setUp() {
   return (path: string) => request(app).get(path);
 }
 
-it('serves built files for good', async () => {
+it('serves built files as immutable', async () => {
   const answer = await (await setUp())('/front-end/a-1.js');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-it('sends what the build has compressed, brotli first, to whoever takes it', async () => {
+it('sends precompressed files, brotli first, if the client accepts them', async () => {
   const get = await setUp();
   const answers = await Promise.all(
     ['gzip, deflate, br', 'gzip', 'br;q=0', 'identity'].map((taken) =>
@@ -54,7 +54,7 @@ it('sends what the build has compressed, brotli first, to whoever takes it', asy
     ]);
 });
 
-it('answers 404 for a chunk that is gone, never a page', async () => {
+it('answers 404 for a missing chunk, never a page', async () => {
   const answer = await (await setUp())('/front-end/a-0.js');
   expect([answer.status, answer.text]).toEqual([404, 'No such file.']);
 });
@@ -66,7 +66,7 @@ it('serves public files and hides the manifest', async () => {
   expect((await get('/.vite/manifest.json')).text).toBe('<html>a page</html>');
 });
 
-it('finds the scripts and styles of a screen through what it imports', () => {
+it("finds a screen's scripts and styles through its imports", () => {
   const assets = assetsFrom(
     {
       'client/app/entry-browser.tsx': {

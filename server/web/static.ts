@@ -5,8 +5,8 @@ import express, { type RequestHandler, Router } from 'express';
 import { type Encoding, encodingFor } from './encodings.ts';
 
 /**
- * The built files of the browser. Their names carry a hash, so they never change; one that is missing is a 404 and
- * never a page, which is how the client knows that a new release is out (spec §8: ChunkLoadError).
+ * The browser build's files. Their names have a hash, so they never change. A missing one is a 404 and never a page,
+ * which tells the client that a new release is out (a ChunkLoadError).
  */
 export function createStatic(dist: string) {
   const client = join(dist, 'client');
@@ -29,7 +29,7 @@ export function createStatic(dist: string) {
 
 const ENDING: Record<Encoding, string> = { br: 'br', gzip: 'gz' };
 
-/** The build has compressed its files better than there is time for while somebody waits. */
+/** Serves precompressed files, compressed better than there is time for during a request. */
 const storedEncodings =
   (files: ReadonlySet<string>): RequestHandler =>
   (req, res, next) => {
@@ -44,13 +44,13 @@ const storedEncodings =
     next();
   };
 
-/** A page would else ask the disk first whether it is a file. */
+/** Skips the disk for paths that aren't files, such as pages. */
 const onlyFor =
   (paths: ReadonlySet<string>): RequestHandler =>
   (req, _res, next) =>
     paths.has(req.path) ? next() : next('router');
 
-/** As paths from the folder on; not what is hidden. */
+/** URL paths of the folder's files, without hidden ones. */
 const filesIn = (folder: string) =>
   new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -58,5 +58,5 @@ const filesIn = (folder: string) =>
       .filter((path) => !path.includes('/.')),
   );
 
-/** Mails and other people's pages show these too: the picture of a book without a cover, the badges. */
+/** Emails and other sites may show these: the cover placeholder and the badges. */
 const forEverybody = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

@@ -1,4 +1,4 @@
-/** The pages and their files, as the client's build made them. */
+/** The pages and their files from the client's build. */
 import { type Request, Router } from 'express';
 import type { Route } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -16,7 +16,7 @@ import { createStatic } from './static.ts';
 const DIST = 'dist';
 const PAGE_MS = 30_000;
 
-/** Five a second for a whole minute, of pages that aren't kept. */
+/** Five a second for a minute, not counting cached pages. */
 const RENDERS_PER_MINUTE = 300;
 
 function renderLimit() {
@@ -27,7 +27,7 @@ function renderLimit() {
   };
 }
 
-/** Everything here shows what anybody may see, so it reads where that may be seconds old. */
+/** Everything here is public, so it may read data that is seconds old. */
 export async function createWeb(whole: Deps, routesWith: (deps: Deps) => Route[], dev?: DevPages): Promise<Router> {
   const deps = { ...whole, db: whole.reads, pool: whole.readsPool };
   const router = Router();

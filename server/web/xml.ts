@@ -1,7 +1,7 @@
-/** Text for XML: what is markup is escaped, and characters that XML does not know are left out. */
+/** Escapes text for XML and drops characters that XML doesn't allow. */
 export const xmlText = (text: string) =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML doesn't allow these
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .toWellFormed()
     .replaceAll('&', '&amp;')

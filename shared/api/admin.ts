@@ -14,9 +14,9 @@ import type { Api } from './operation.ts';
 
 /** The entity's own fields, as the registry describes them. */
 const Fields = z.looseObject({});
-/** Filters, sorting and paging, as the registry describes them. */
+/** Filters, sorting, and pagination, as the registry describes them. */
 const Query = z.looseObject({});
-/** With the current record under its singular name. */
+/** Includes the current record under its singular name. */
 const Lost = Conflict.loose();
 
 export const adminApi = {

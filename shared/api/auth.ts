@@ -1,4 +1,4 @@
-/** The table of devise_token_auth (design 2-api), for partners and for users. */
+/** Authentication API in the format of devise_token_auth, for partners and users. */
 import * as z from 'zod';
 import {
   AccountClosing,
@@ -20,7 +20,7 @@ const at = { created_at: z.string(), updated_at: z.string() };
 const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
 const done = z.literal(true);
 
-/** An account with a second factor is also told what to do about it. */
+/** With a `code` for accounts that have a second factor. */
 const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
 
 const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });

@@ -1,4 +1,4 @@
-/** Holds an answer that was really given against the table of operations. */
+/** Checks an actual response against the table of operations. */
 import type * as z from 'zod';
 import { Conflict, NotFound, NotSignedIn, Refusal, ServerProblem, Unreadable } from './errors.ts';
 import { type Answer, type Answers, answersOf, type Operation } from './operation.ts';
@@ -7,13 +7,13 @@ export type Given = {
   method: string;
   path: string;
   status: number;
-  /** The media type, without parameters; empty without a body. */
+  /** The media type without parameters; empty without a body. */
   type: string;
-  /** Of JSON only. */
+  /** Only for JSON. */
   body?: unknown;
 };
 
-/** Where there is no operation: unknown paths, other methods, and the guards in front of both. */
+/** Responses without an operation: unknown paths, other methods, and the guards before both. */
 const NOWHERE: Answers = {
   400: Unreadable,
   401: NotSignedIn,
@@ -26,11 +26,11 @@ const NOWHERE: Answers = {
   503: ServerProblem,
 };
 
-/** Null for an answer as declared, else what is wrong with it. */
+/** The difference between a response and its declaration; null if there is none. */
 export function problemOf(operations: readonly Operation[], given: Given): string | null {
   const operation = operationFor(operations, given.method, given.path);
   const answers = operation ? answersOf(operation) : NOWHERE;
-  // Nothing is sent anew to whoever has it already (If-None-Match).
+  // A 304 (If-None-Match) has no body.
   if (given.status === 304 && /^(GET|HEAD)$/i.test(given.method)) return null;
   const answer = answers[given.status];
   if (answer === undefined) {
@@ -58,7 +58,7 @@ function jsonProblem(schema: z.ZodType, body: unknown): string | null {
   return parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ');
 }
 
-/** What a schema dropped is a field that it does not declare. */
+/** A value that the schema dropped is an undeclared field. */
 function difference(sent: unknown, declared: unknown, at: string): string | null {
   if (typeof sent !== 'object' || sent === null || typeof declared !== 'object' || declared === null)
     return sent === declared ? null : `${at} is changed by its schema`;
@@ -72,7 +72,7 @@ function difference(sent: unknown, declared: unknown, at: string): string | null
 
 const patterns = new WeakMap<Operation, RegExp>();
 
-/** The operation that a request is for: literal segments before parameters, HEAD as GET, PUT as PATCH. */
+/** The operation of a request: literal segments before parameters, HEAD as GET, PUT as PATCH. */
 export function operationFor(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const name = { HEAD: 'get', PUT: 'patch' }[method.toUpperCase()] ?? method.toLowerCase();
   return operations
@@ -82,7 +82,7 @@ export function operationFor(operations: readonly Operation[], method: string, p
 
 const parametersIn = (path: string) => path.split('{').length - 1;
 
-/** Matches the paths of the operation, whatever their case, with or without a slash at the end. */
+/** Matches the operation's paths in any case, with or without a trailing slash. */
 export function patternOf(operation: Operation): RegExp {
   const known = patterns.get(operation);
   if (known) return known;

@@ -1,4 +1,7 @@
-/** Typed calls of a table: over HTTP in the browser (client/api/client.ts), in process where the server renders pages (server/api/in-process.ts). */
+/**
+ * Typed calls of a table: over HTTP in the browser (client/api/client.ts), in process where the server renders pages
+ * (server/api/in-process.ts).
+ */
 import type * as z from 'zod';
 import type { Credentials } from '#shared/auth.ts';
 import type { Api, BodyInput, Operation, Params, Query, Success } from './operation.ts';
@@ -15,12 +18,12 @@ type BodyPart<O extends Operation> = O extends { body: { file: string } }
     ? { body: BodyInput<O> }
     : { body?: undefined };
 
-/** Options of a call, beside its parameters, query, and body. */
+/** Options of a call, in addition to its parameters, query, and body. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Sent to its end although the page is left. For small bodies. */
+  /** Completes the request even if the page is left. For small bodies. */
   keepalive?: boolean;
-  /** Instead of the role's cookie: the password reset link brings its own. */
+  /** Used instead of the role's cookie: a password reset link has its own. */
   credentials?: Credentials;
 };
 
@@ -30,9 +33,9 @@ type Arguments<O extends Operation> = IsOptional<Input<O>> extends true ? [input
 
 export type Client<A extends Api> = { [Name in keyof A]: (...input: Arguments<A[Name]>) => Promise<Success<A[Name]>> };
 
-/** Makes the calls of a table as a visitor would: records come in their public form, even when a partner is signed in. */
+/** Makes a table's calls as a visitor: records come in their public form, even if a partner is signed in. */
 export type PublicApi = <A extends Api>(api: A) => Client<A>;
 
-/** '/api/v1/books/{id}' with the parameters of a call. */
+/** '/api/v1/books/{id}' with the parameters filled in. */
 export const pathWith = (path: string, params: object) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name as keyof typeof params])));

@@ -1,4 +1,4 @@
-/** Every call of the API. The documentation, the authorization matrix, the fuzzer, and the check of every answer read it. */
+/** Every call of the API. The documentation, the authorization matrix, the fuzzer, and the response check read it. */
 import { addonsApi } from './addons.ts';
 import { adminApi } from './admin.ts';
 import { aiApi } from './ai.ts';

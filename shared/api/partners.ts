@@ -6,14 +6,14 @@ import type { Api } from './operation.ts';
 const Row = z.record(z.string(), z.unknown());
 const Rows = z.array(Row);
 
-/** Every row we hold about a partner, with the columns' names. Instants and dates are ISO texts. */
+/** Every row about a partner, under the columns' names. Instants and dates are ISO texts. */
 const PartnerExport = z.object({
   exported_at: z.string(),
   partner: Row,
   sessions: Rows,
   authors: Rows,
   books: Rows,
-  /** With their add-ons, events, errors of payment, clicks by hour and refunds. */
+  /** With their add-ons, events, payment errors, clicks by hour, and refunds. */
   promotions: Rows,
   credit_cards: Rows,
   invoices: Rows,

@@ -1,4 +1,4 @@
-/** The cost of promotions, and paying for them. */
+/** Cost and payment of promotions. */
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import { EstimateAnswer, EstimateQuery, PromotionAnswer, PromotionClicks } from '#shared/promotions.ts';

@@ -11,7 +11,7 @@ import type { Api } from './operation.ts';
 
 const Message = z.object({ message: z.string() });
 
-/** A reader has no session: the uuid, which only their own mails carry, is the key. */
+/** Readers have no session: the uuid, which only their emails contain, is the key. */
 export const readersApi = {
   signUp: {
     method: 'post',

@@ -1,4 +1,4 @@
-/** The records of the API by their names in the documentation. */
+/** The API's records by their names in the documentation. */
 import { Addon } from '#shared/addons.ts';
 import { CurrentPartner, CurrentUser } from '#shared/auth.ts';
 import { Author } from '#shared/authors.ts';

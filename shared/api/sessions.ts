@@ -1,4 +1,4 @@
-/** The session that credentials belong to, and the account's others. */
+/** The current session, and the account's other sessions. */
 import * as z from 'zod';
 import { AccountSessionList, CurrentPartner, CurrentUser, type Role } from '#shared/auth.ts';
 import { AuthRefusal } from './errors.ts';

@@ -1,4 +1,4 @@
-/** What the shell asks and reports, and the contract itself. */
+/** The app shell's session call, error reports, and the OpenAPI document. */
 import * as z from 'zod';
 import { Session } from '#shared/auth.ts';
 import { ClientError } from '#shared/client-errors.ts';

@@ -1,4 +1,4 @@
-/** e: a tracked link followed, its click stored before the answer, by 64 readers at once. */
+/** Benchmark e: a tracked link followed by 64 concurrent readers; the click is stored before the redirect. */
 import pg from 'pg';
 import { siteLinks } from '#server/clicks/token.ts';
 import { type Answers, load, median, milliseconds, perSecond, type Row, type World } from './rig.ts';

@@ -1,4 +1,7 @@
-/** The controls as a bare process: what one would write first, without any of the product's middleware. Prints its port. */
+/**
+ * The controls as a separate process: the straightforward implementation without the product's middleware. Prints its
+ * port.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -68,7 +71,7 @@ const app = express()
     res.redirect('https://store.example.test/');
   });
 
-/** As little as an answer can cost: fixed bytes. */
+/** The cheapest possible response: fixed bytes. */
 const KEPT = Buffer.from('<!doctype html>'.padEnd(30_000, '<p>kept</p>'));
 const server = createServer((req, res) => (req.url === '/kept' ? res.end(KEPT) : app(req, res)));
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -1,4 +1,7 @@
-/** a1 to a3 of docs/performance.md: a public list of twenty of all books, fresh and as often as it is asked for, and a page far behind. */
+/**
+ * Benchmarks a1 to a3 (docs/performance.md): a public list of twenty of all books, uncached and cached, and a page far
+ * from the start.
+ */
 import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
 
 export async function measure({ product, controls }: World): Promise<Row[]> {

@@ -1,4 +1,4 @@
-/** d1: a reader's newsletter put together, against nodemailer composing the same words anew. */
+/** Benchmark d1: assembling a reader's newsletter, compared with nodemailer composing the same content from scratch. */
 import { pathToFileURL } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Newsletter } from '#prisma';
@@ -10,9 +10,9 @@ import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
 import { inTurns, type Row } from './rig.ts';
 
-/** A send has a million of ours. Of the other, a few hundred tell as much. */
+/** nodemailer is so slow that a few hundred emails are enough for a comparison. */
 const MAILS = { anew: 300, joined: 5_000 };
-/** Three or four of them make a mail of nine deals, as the design's measurements had. */
+/** Three or four of them make an email with nine deals, the reference size. */
 const CATEGORIES = 20;
 const DEALS = 55;
 const MOST_MICROSECONDS = 80;

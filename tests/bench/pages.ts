@@ -1,7 +1,9 @@
-/** b1 and b2: a page of books made anew, and one that is kept. */
+/** Benchmarks b1 and b2: an uncached page of books, and a cached one. */
 import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
 
-/** More pages than are kept, and never the same again before those are gone: rounds go on where the last one ended. */
+/**
+ * More pages than the cache holds, so that none repeats before it is evicted: rounds continue where the last one ended.
+ */
 const PAGES = 3_000;
 let asked = 0;
 const anew = () => 1 + (asked++ % PAGES);

@@ -1,7 +1,10 @@
-/** What every measure is made of: two things done in turns on one machine, and their ratio. Absolute times drift; ratios stay. */
+/**
+ * Benchmark helpers: two alternatives measured alternately on one machine, and their ratio. Absolute times drift;
+ * ratios are stable.
+ */
 import { Agent, request } from 'node:http';
 
-/** One line of the table. `ratio` is ours against the control as `goal` words it. */
+/** A line of the table. `ratio` compares ours with the control as `goal` describes. */
 export type Row = {
   id: string;
   what: string;
@@ -12,7 +15,7 @@ export type Row = {
   met: boolean;
 };
 
-/** Where the measures run: a large installation, the product as a process of its own on it, and the controls as another. */
+/** Environment of the benchmarks: a large installation, and product and controls as separate processes. */
 export type World = {
   databaseUrl: string;
   product: string;
@@ -24,7 +27,7 @@ export type World = {
 
 const ROUNDS = 5;
 
-/** A B A B …: each of them once unmeasured, then the median of the rounds. */
+/** Alternates A and B: each once as warm-up, then the median of the rounds. */
 export async function inTurns(a: () => Promise<number>, b: () => Promise<number>): Promise<[number, number]> {
   const taken: [number[], number[]] = [[], []];
   await a();
@@ -40,7 +43,7 @@ export const median = (values: readonly number[]) => quantile(values, 0.5);
 export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** Milliseconds that it took. */
+/** The duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
@@ -50,7 +53,10 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 type Load = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
 export type Answers = { perSecond: number; p99: number };
 
-/** Asks over kept connections; `urlOf` says where the n-th request goes. An answer but 200, 302 or 304 is an error. */
+/**
+ * Sends requests over keep-alive connections; `urlOf` returns the URL of the n-th request. Statuses other than 200,
+ * 302, and 304 are errors.
+ */
 export async function load(urlOf: (n: number) => string, { ms = 1500, connections = 16, method = 'GET' }: Load = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const taken: number[] = [];

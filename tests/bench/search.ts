@@ -1,4 +1,7 @@
-/** c: search over all books, through the API, against ranking every match and against trigrams of whole titles. */
+/**
+ * Benchmark c: search over all books through the API, compared with ranking every match and with trigrams of whole
+ * titles.
+ */
 import { Agent, get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -15,7 +18,10 @@ const RANKED = `
 const TRIGRAMS = 'select id from books where title % $1 order by similarity(title, $1) desc limit 20';
 const GOAL_MS = 10;
 
-/** Words of titles, none asked for twice but the common one: what is found has to be read, and nothing is left from the warming up. */
+/**
+ * Searches for title words, none repeated except the common one, so that results must be read and the warm-up helps
+ * nothing.
+ */
 export async function measure({ product, databaseUrl }: World): Promise<Row[]> {
   await countWords(databaseUrl);
   const client = new pg.Client(databaseUrl);
@@ -48,7 +54,7 @@ export async function measure({ product, databaseUrl }: World): Promise<Row[]> {
   return rows;
 }
 
-/** As every installation does once a day. */
+/** Counts words like the daily job. */
 async function countWords(databaseUrl: string) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   await recountWords({ db });
@@ -67,10 +73,10 @@ async function wordsOfTitles(client: pg.Client, most: number) {
   return rows.map(({ word }) => word);
 }
 
-/** Two letters change places. */
+/** Swaps two letters. */
 const mistyped = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
-/** One after the other over a kept connection, as a browser asks: compressed. From the question to the last byte. */
+/** Sequential and compressed over a keep-alive connection, like a browser. Timed from the request to the last byte. */
 async function searched(product: string, texts: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const search = async (text: string) => {

@@ -1,4 +1,7 @@
-/** Partners, authors, books and running deals, set-based: the catalogue of a large installation. Same numbers, same rows. */
+/**
+ * Partners, authors, books, and running deals of a large installation, inserted set-based. The same numbers give the
+ * same rows.
+ */
 
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
@@ -33,7 +36,7 @@ const PARTNERS = `
   insert into partners (uid, name, encrypted_password, referral_code)
   select 'large-' || n || '@example.test', 'Large Partner ' || n, 'none', 'large-' || n from generate_series(1, $1::int) n`;
 
-/** Pronounceable and many: a first part, a middle and an end, picked by the number. */
+/** Many pronounceable words: a beginning, a middle, and an end selected by the number. */
 const word = (n: string, salt: number) => `(
   (array['ash','bel','cor','dan','eve','far','gal','hol','ing','jar','kel','lor','mar','nor','oak','pen','quin','ros','sil','tor','und','ver','wil','yar','zel'])[1 + (${n} * 7 + ${salt}) % 25]
   || (array['a','e','i','o','u','an','er','il','on','ur'])[1 + (${n} / 25 * 3 + ${salt}) % 10]
@@ -44,7 +47,7 @@ const AUTHORS = `
   select p.id, initcap(${word('p.id', 3)}) || ' ' || initcap(${word('(p.id / 7)', 11)}) || ' ' || p.id, 'large-' || p.id, repeat('Writes by the sea. ', 8)
   from partners p where p.uid like 'large-%' order by p.id limit $1::int`;
 
-/** Every third title has the word "house" in it: the worst that a search meets. */
+/** Every third title contains "house", the worst case for a search. */
 const BOOKS = `
   with genres as (select array_agg(id order by position) as ids from categories where not is_adult)
   insert into books (partner_id, author_id, title, slug, series, series_number, category_id, secondary_category_id, description, blurb, page_count,

@@ -1,10 +1,10 @@
-/** Clicks on sent promotions over a year, and the sums that the statement which stores clicks would have kept. */
+/** Clicks on sent promotions over a year, and the totals that the click statement would have maintained. */
 import type pg from 'pg';
 
 const PROMOTIONS = 500;
 const BATCH = 500_000;
 
-/** Answers the promotions that have them. */
+/** Returns the promotions that have clicks. */
 export async function seedClicks(
   client: pg.Client,
   { clicks, date }: { clicks: number; date: string },

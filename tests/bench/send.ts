@@ -1,4 +1,7 @@
-/** d2: a newsletter from the database to a local SMTP server, with its delivery log. On a database of its own. */
+/**
+ * Benchmark d2: sending a newsletter from the database to a local SMTP server, with its delivery log. Uses a separate
+ * database.
+ */
 import { sendNewsletter } from '../load/newsletter.ts';
 import { perSecond, type Row } from './rig.ts';
 

@@ -1,4 +1,4 @@
-/** f: a place of a day taken by one guarded statement, against locking, counting and inserting. */
+/** Benchmark f: taking a day's slot with one guarded statement, compared with locking, counting, and inserting. */
 import { openDatabase } from '#server/platform/database.ts';
 import { ensurePromotionCounts, takePlace } from '#server/promotions/places.ts';
 import { inTurns, perSecond, type Row, type World } from './rig.ts';

@@ -1,4 +1,4 @@
-/** h: from the beginning of the process to its first answer, and the memory that it holds then and under load. */
+/** Benchmark h: time from process start to the first response, and memory usage then and under load. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,11 @@
-/** i: what dashboards ask of the clicks, out of the sums that are kept with them, against the single clicks. */
+/** Benchmark i: dashboard queries on the maintained click totals, compared with the individual clicks. */
 import pg from 'pg';
 import { promotionClicks } from '#server/clicks/service.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { median, milliseconds, quantile, type Row, timed, type World } from './rig.ts';
 import { seedClicks } from './seed-clicks.ts';
 
-/** Of other promotions than those that are measured. */
+/** For other promotions than the measured ones. */
 const WARM_UP = 100;
 const CALLS = 300;
 const GOAL_MS = 10;

@@ -1,4 +1,4 @@
-/** The large installation that is measured: a database of its own, the product and the controls as processes. Gone afterwards. */
+/** The measured large installation: a separate database, with product and controls as processes. Removed afterwards. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

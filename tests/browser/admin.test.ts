@@ -1,4 +1,7 @@
-/** The admin panel in a real browser: from the list to an edit to the trail, two editors at once, actions, and the second factor. */
+/**
+ * The admin panel in a browser: from the list to an edit to the audit log, two concurrent editors, actions, and the
+ * second factor.
+ */
 import { readFile } from 'node:fs/promises';
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
@@ -49,7 +52,7 @@ describe('the admin panel, in the browser', () => {
     await press(of, 'Sign in');
   }
 
-  it('opens after the sign-in of its own address, in the staff’s layout', { timeout: MINUTE }, async () => {
+  it('opens after signing in at its own URL, in the staff layout', { timeout: MINUTE }, async () => {
     await signIn(page, uids[0]!);
     await page.waitForURL('**/u');
     await sees(page, 'You are Nora Whitlock, an administrator.');
@@ -59,7 +62,9 @@ describe('the admin panel, in the browser', () => {
     await page.waitForURL('**/u');
   });
 
-  it('leads from the list by search and sort to a record, its edit and its trail', { timeout: MINUTE }, async () => {
+  it('leads from the list by search and sort to a record, its edit, and its audit log', {
+    timeout: MINUTE,
+  }, async () => {
     await follow(page, 'Promotion sites');
     await page.waitForURL('**/u/promotion_sites');
     await main(page).getByLabel('Search').fill('bookbub');
@@ -111,7 +116,7 @@ describe('the admin panel, in the browser', () => {
     await second.context().close();
   });
 
-  it('asks before it acts, and says what was wrong', { timeout: MINUTE }, async () => {
+  it('asks before it acts, and reports problems', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?q=quillon');
     await follow(page, 'Quillon & Daughters');
     await press(page, 'Block');
@@ -126,7 +131,7 @@ describe('the admin panel, in the browser', () => {
     expect(await main(page).getByRole('button', { name: 'Block', exact: true }).count()).toBe(0);
   });
 
-  it('gives the filtered list as a file', { timeout: MINUTE }, async () => {
+  it('exports the filtered list as a file', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?partner_type=publisher');
     await sees(page, /\d+ records/);
     const download = page.waitForEvent('download');
@@ -136,7 +141,7 @@ describe('the admin panel, in the browser', () => {
     expect(text).not.toContain('Imogen Farrow');
   });
 
-  it('shows editors no more than they may do', { timeout: MINUTE }, async () => {
+  it('shows editors only what they may do', { timeout: MINUTE }, async () => {
     const editor = await newPage();
     await signIn(editor, uids[2]!);
     await editor.waitForURL('**/u');
@@ -150,7 +155,7 @@ describe('the admin panel, in the browser', () => {
     await editor.context().close();
   });
 
-  it('invites a colleague, who chooses a password and is in', { timeout: MINUTE }, async () => {
+  it('invites a colleague, who chooses a password and is signed in', { timeout: MINUTE }, async () => {
     await page.goto('/u/staff/new');
     await main(page).getByRole('textbox', { name: 'Email' }).fill('una@example.test');
     await main(page).getByRole('textbox', { name: 'Name' }).fill('Una Byrne');
@@ -193,8 +198,8 @@ describe('the admin panel, in the browser', () => {
     await again.context().close();
   });
 
-  it('left no complaint in any console', () => {
-    // The browser itself reports the answers that are meant to be refusals.
+  it('leaves no console errors', () => {
+    // The browser itself logs intended refusals.
     const unexpected = complaints.flat().filter((text) => !/status of (401|409|422)/.test(text));
     expect(unexpected).toEqual([]);
   });

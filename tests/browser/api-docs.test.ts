@@ -1,4 +1,4 @@
-/** The documentation page in a real browser: it shows every call, and its policy stops nothing that it needs. */
+/** The API documentation in a browser: it shows every call, and its Content-Security-Policy blocks nothing it needs. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -1,4 +1,4 @@
-/** Where links lead: out of a mail to its place on the page, and a hovered one nowhere. */
+/** Link targets: from an email to the right section of the page, and hovering without side effects. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -24,7 +24,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
 });
 
-it('the mail’s “Unsubscribe” leads to just that on a phone', MINUTE, async () => {
+it("the email's “Unsubscribe” leads straight to the unsubscribe section on a phone", MINUTE, async () => {
   const { uuid } = await createReader(server);
   const { page } = hands;
   await page.setViewportSize({ width: 390, height: 844 });
@@ -40,7 +40,7 @@ it('the mail’s “Unsubscribe” leads to just that on a phone', MINUTE, async
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-it('a link that a pointer only passes over tells of no error; a visit does', MINUTE, async () => {
+it('hovering a broken link reports no error; visiting it does', MINUTE, async () => {
   const gone = await createBook(await createPartner(server), { title: 'Soon gone' });
   await hands.open('/books?q=soon+gone');
   await hands.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
@@ -55,6 +55,6 @@ it('a link that a pointer only passes over tells of no error; a visit does', MIN
   await hands.main.getByRole('heading', { level: 1, name: /not|find/i }).waitFor();
 });
 
-it('left no complaint in the console', () => {
+it('leaves no console errors', () => {
   expect(hands.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
 });

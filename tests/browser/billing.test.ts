@@ -1,4 +1,4 @@
-/** A partner's money in a real browser: confirming a payment that the bank asks about, and taking the papers home. */
+/** A partner's payments in a browser: confirming a payment that the bank asks about, and downloading invoices. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -39,7 +39,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForURL(/dashboard/);
 }
 
-/** Stripe's script as far as our form asks it: a field without looks, and a setup that succeeds once. */
+/** A fake of Stripe's script as far as our form uses it: an invisible field, and a setup that succeeds once. */
 const STRIPE_JS = `
   const element = { mount() {}, on() {}, once() {}, off() {}, update() {}, destroy() {} };
   const elements = () => ({ create: () => element, getElement: () => element, update() {} });
@@ -55,7 +55,7 @@ const STRIPE_JS = `
   });
 `;
 
-it('the mail’s link leads to the bank’s question and back to a paid invoice', LONG, async () => {
+it("the email's link leads to the bank's question and back to a paid invoice", LONG, async () => {
   const { page, complaints } = await signedIn(asked);
   await page.goto(`/partners/billing?confirm=${asked.id}`);
   await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
@@ -71,9 +71,9 @@ it('the mail’s link leads to the bank’s question and back to a paid invoice'
   expect(complaints).toEqual([]);
 });
 
-it('a card that Stripe has confirmed is confirmed once, however often we fail to keep it', LONG, async () => {
+it('a card confirmed by Stripe is confirmed once, however often storing it fails', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
-  // As with Stripe's own keys; the sandbox answers all the same.
+  // Pretends to use Stripe's own keys; the sandbox still answers.
   const { mode, publishableKey } = server.deps.stripe;
   Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_of_nobody' });
   const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });

@@ -1,11 +1,11 @@
-/** A real Chromium for the tests: an installed one, else the binary that an npm package carries. */
+/** Chromium for the tests: an installed one, or the binary from an npm package. */
 import { existsSync } from 'node:fs';
 import bundled from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Ours, not the package's own: those run everything in one process, which ends with the first closed context. */
+/** Replaces the package's defaults, which run everything in one process that ends with the first closed context. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return chromium.launch({ executablePath, args: [...ARGS, ...more], headless: true });
 }
 
-/** A page that remembers what its console said and what broke in it. */
+/** A page that records console messages and errors. */
 export async function openPage(
   browser: Browser,
   { width = 1280, dark = false, baseURL }: { width?: number; dark?: boolean; baseURL: string },
@@ -36,7 +36,7 @@ export async function openPage(
   return { page, context, complaints };
 }
 
-/** Errors and warnings of the page's console, and what broke in it, as they come. */
+/** Errors and warnings of the page's console, and uncaught errors, in order. */
 export function listen(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {

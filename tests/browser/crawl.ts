@@ -1,4 +1,4 @@
-/** Visits pages in a real browser and lists what is wrong with them. */
+/** Visits pages in a browser and lists their problems. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Screen } from '#client/layout/screen.ts';
@@ -9,7 +9,7 @@ import type { Role } from '#shared/auth.ts';
 import { listen } from './browser.ts';
 
 type Scheme = 'light' | 'dark';
-/** A page that answers something else than 200 says so. */
+/** Pages with another status than 200 specify it. */
 export type Stop = string | { path: string; status: number };
 type Crawl = {
   browser: Browser;
@@ -19,17 +19,17 @@ type Crawl = {
   credentials?: Record<string, string>;
   widths?: readonly number[];
   schemes?: readonly Scheme[];
-  /** Without it nothing is checked that needs a script of ours: accessibility and contrast. */
+  /** If false, checks that need our scripts (accessibility and contrast) are skipped. */
   javascript?: boolean;
-  /** How many pages are open at once. */
+  /** Number of pages open at the same time. */
   atOnce?: number;
-  /** More to look at on each page, once it has been checked; answers faults. */
+  /** Additional checks of each page; returns problems. */
   also?: (page: Page, path: string) => Promise<string[]>;
 };
 
 /**
- * Each width in each scheme, with CRAWL_FULL=1; the other colours change nothing but colours. Else each width and each scheme
- * once, all rules of axe in the one that is the page's turn.
+ * With CRAWL_FULL=1, checks each width in each color scheme, with color rules only in the second one. Otherwise each
+ * width and each scheme once, with all axe rules in one of them by turns.
  */
 const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colours' };
@@ -46,12 +46,12 @@ function looksOf(widths: readonly number[], schemes: readonly Scheme[], nth: num
   }));
 }
 
-/** Nothing may stick out here either, though only the other widths are looked at closely. */
+/** Pages mustn't overflow at this width either, although only the other widths get all checks. */
 const NARROWEST = 320;
 
 /**
- * Each page has one title and one main heading, says nothing in its console, breaks no rule of axe, and is never wider than
- * the screen. Answers the faults as '/path at 390 px: …', none if all is well. A page is loaded once and then resized.
+ * Checks that each page has one title and one main heading, logs nothing to the console, violates no axe rule, and is
+ * never wider than the screen. Returns problems as '/path at 390 px: …'. A page is loaded once and then resized.
  */
 export async function crawl({ browser, baseURL, stops, credentials, atOnce = 3, ...checks }: Crawl): Promise<string[]> {
   const context = await browser.newContext({
@@ -74,7 +74,7 @@ export async function crawl({ browser, baseURL, stops, credentials, atOnce = 3, 
         `cannot be looked at: ${error.message}`,
       ]);
       faults.push(...found.map((fault) => `${path} ${fault}`));
-      // The browser itself reports an answer that is meant to be a refusal.
+      // The browser itself logs an intended refusal.
       const said = complaints.splice(0).filter((text) => status === 200 || !text.includes(`status of ${status}`));
       faults.push(...said.map((text) => `${path} says ${text}`));
     }
@@ -84,21 +84,21 @@ export async function crawl({ browser, baseURL, stops, credentials, atOnce = 3, 
   return faults.sort();
 }
 
-/** The demo's partner or administrator, on a server with the demo's contents. */
+/** The demo's partner or administrator, on a server with demo data. */
 export async function demoAccount(server: TestServer, role: Role): Promise<Client> {
   const res = await visitor(server).post(`/${role}-auth/sign_in`).send(DEMO_ACCOUNTS[role]).expect(200);
   return as(server, credentialsOf(res, role));
 }
 
-/** The cookie that the client keeps its credentials in. */
+/** Sets the cookie in which the client stores its credentials. */
 export function signIn(context: BrowserContext, url: string, { 'resource-type': name, ...credentials }: Credentials) {
   return context.addCookies([{ name: name!, value: encodeURIComponent(JSON.stringify(credentials)), url }]);
 }
 type Credentials = Record<string, string>;
 
 /**
- * The address of each screen. Those with a parameter need examples, by the screen's path ('/books/:id/:name?'); any screen may
- * have some, which then stand for it. Throws for a screen that has none, so that a new screen is not forgotten.
+ * The URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples of
+ * other screens replace their path. Throws for a screen without one, so that a new screen isn't forgotten.
  */
 export function addressesOf(
   screens: readonly Screen[],
@@ -139,7 +139,8 @@ async function faultsOf(
 async function show(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Parts that measure the window draw themselves anew. Without JavaScript there are none, and no frame would be announced.
+  // Waits for parts that measure the window to redraw. Without JavaScript there are none, and no frame would be
+  // reported.
   if (!javascript) return;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
@@ -170,7 +171,9 @@ async function tooWide(page: Page, width: number) {
   return culprit === null ? [] : [`at ${width} px is too wide because of ${culprit}`];
 }
 
-/** The builder brings axe into the page; whoever looks there again does without, which takes a quarter of the time. */
+/**
+ * Runs axe. The builder injects it into the page; later checks of the page reuse it, which takes a quarter of the time.
+ */
 async function inaccessible(page: Page, rules: 'all rules' | 'colours') {
   const options = {
     resultTypes: ['violations'],

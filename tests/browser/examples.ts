@@ -1,4 +1,4 @@
-/** Where the demo has something to show: addresses for the screens that need one, found through the API. */
+/** Example URLs for screens with a parameter, found through the API. */
 import type { Client } from '#server/testing/factories.ts';
 import { paths } from '#shared/paths.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
@@ -11,7 +11,7 @@ async function rows(client: Client, list: string, query = ''): Promise<Row[]> {
   return Object.values(body as Record<string, Row[]>)[0]!;
 }
 
-/** A book, a profile, and a promotion of each status that the partner has one of. */
+/** A book, a profile, and a promotion of each status that the partner has. */
 export async function partnerExamples(partner: Client): Promise<Examples> {
   const withStatus = (status: string) => rows(partner, 'promotions', `&display_status=${encodeURIComponent(status)}`);
   const promotions = (await Promise.all(DISPLAY_STATUSES.map(withStatus))).flat();
@@ -26,7 +26,7 @@ export async function partnerExamples(partner: Client): Promise<Examples> {
   };
 }
 
-/** One record of each kind; of the panel, one list with all that can be done to its records. */
+/** A record of each kind; in the admin panel, one list with all its actions. */
 export async function userExamples(user: Client): Promise<Examples> {
   const id = async (list: string) => (await rows(user, list))[0]!.id;
   const [promotion, newsletter, discount, book] = [
@@ -48,7 +48,7 @@ export async function userExamples(user: Client): Promise<Examples> {
   };
 }
 
-/** What anybody may see; `uuid` is a reader's. */
+/** Public pages; `uuid` is a reader's. */
 export async function publicExamples(anybody: Client, uuid: string): Promise<Examples> {
   const first = async (list: string, query = '') => (await rows(anybody, list, query))[0]!;
   return {

@@ -1,4 +1,4 @@
-/** The main job in a real browser: what a partner, an editor and a reader do, with nothing but the screens and the mails. */
+/** The main flow in a browser: partner, editor, and reader, using only the screens and emails. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -46,7 +46,7 @@ describe('the life of a promotion, in the browser', () => {
       .click();
   const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  it('begins with a sign-up', { timeout: MINUTE }, async () => {
+  it('starts with a sign-up', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/sign-up');
     await main(partner).getByLabel('Name').fill('Ada Quill');
     await main(partner).getByLabel('Email', { exact: true }).fill('ada@example.test');
@@ -57,7 +57,7 @@ describe('the life of a promotion, in the browser', () => {
     await sees(partner, 'Hello, Ada Quill');
   });
 
-  it('asks for the address to be verified, with a button that opening the link doesn’t press', {
+  it("asks for the address to be verified, by a button that opening the link doesn't press", {
     timeout: MINUTE,
   }, async () => {
     const banner = partner.getByRole('complementary', { name: 'Email not verified' });
@@ -77,7 +77,7 @@ describe('the life of a promotion, in the browser', () => {
     await banner.waitFor({ state: 'detached' });
   });
 
-  it('goes on with a card, an author profile and a book', { timeout: MINUTE }, async () => {
+  it('continues with a card, an author profile, and a book', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/billing');
     await press(partner, /add a card/i);
     await main(partner).getByRole('radio', { name: /4242/ }).check();
@@ -108,7 +108,7 @@ describe('the life of a promotion, in the browser', () => {
     await sees(partner, 'The Quiet Harbour');
   });
 
-  it('books a date with the top place and a discount code', { timeout: MINUTE }, async () => {
+  it('books a date with the top spot and a discount code', { timeout: MINUTE }, async () => {
     await server.deps.db.discount.create({ data: { code: 'QUARTER', kind: 'percent', value: 25 } });
     await main(partner)
       .getByRole('link', { name: /promot/i })
@@ -130,7 +130,7 @@ describe('the life of a promotion, in the browser', () => {
     await sees(partner, 'awaiting review');
   });
 
-  it('is asked about by an editor, answered, and approved with the keyboard', { timeout: MINUTE }, async () => {
+  it('is questioned by an editor, answered, and approved with the keyboard', { timeout: MINUTE }, async () => {
     const editor = await createStaff(server);
     await staff.goto('/users/sign-in');
     await main(staff).getByLabel('Email').fill(editor.headers.uid!);
@@ -145,7 +145,7 @@ describe('the life of a promotion, in the browser', () => {
       .getByRole('button', { name: /ask|send/i })
       .click();
     await staff.getByRole('dialog').waitFor({ state: 'detached' });
-    // A decision can be taken back for a few seconds.
+    // A decision can be undone for a few seconds.
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('awaiting_feedback');
 
     await partner.reload();
@@ -160,7 +160,7 @@ describe('the life of a promotion, in the browser', () => {
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('approved');
   });
 
-  it('goes out and is clicked', { timeout: MINUTE }, async () => {
+  it('is sent and clicked', { timeout: MINUTE }, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await server.advanceTo('2026-12-03T18:00:00Z');
     for (const [index, reader] of readers.entries()) {
@@ -176,7 +176,7 @@ describe('the life of a promotion, in the browser', () => {
       .waitFor();
   });
 
-  it('cannot be charged to a card that is declined, and is paid with another', { timeout: MINUTE }, async () => {
+  it("can't be charged to a declined card, and is paid with another", { timeout: MINUTE }, async () => {
     await partner.goto('/partners/billing');
     await press(partner, /add a card/i);
     await main(partner).getByRole('radio', { name: /0341/ }).check();
@@ -191,7 +191,7 @@ describe('the life of a promotion, in the browser', () => {
     await partner.goto('/partners/billing');
     await makeDefault('4242');
     await partner.goto(`/partners/promotions/${promotionId}/edit`);
-    // 2 × $0.40 + $10.00, less 25 %
+    // 2 × $0.40 + $10.00, less 25%
     await press(partner, 'Pay $8.10 now');
     await sees(partner, 'The charge was successful.');
     await sees(partner, 'successfully sent');
@@ -207,7 +207,7 @@ describe('the life of a promotion, in the browser', () => {
     await sees(partner, 'The default credit card was successfully updated');
   }
 
-  it('left no complaint in any console', () => {
+  it('leaves no console errors', () => {
     expect(complaints.flat()).toEqual([]);
   });
 });
@@ -215,7 +215,7 @@ describe('the life of a promotion, in the browser', () => {
 const statusOf = async (server: TestServer, id: number) =>
   (await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).approval_status;
 
-/** Where a browser ends that follows a link out of our house; the store itself cannot be reached from a test. */
+/** The URL to which an external link leads; the store itself can't be reached from a test. */
 async function destinationOf(browser: Browser, link: string) {
   const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** What forms promise whoever fills them in: nobody's save is taken back, nothing is sent twice, nothing typed is lost without a question. */
+/** Forms: no save overwrites another's, nothing is sent twice, and typed text isn't lost without a prompt. */
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -22,7 +22,7 @@ let staff: Client;
 let promotions: CreatedPromotion[];
 let partners: Hands;
 let editors: Hands;
-/** The questions of "Leave this page?"; each is answered with no. */
+/** Texts of the "Leave this page?" prompts; each is answered with no. */
 const questions: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
@@ -52,13 +52,13 @@ afterEach(async ({ task }) => {
   await pictureOf(editors.page, `${task.name} staff`);
 });
 
-it('a newsletter’s words keep what a colleague has saved meanwhile', MINUTE, async () => {
+it("saving a newsletter's subject keeps what a colleague saved since it was opened", MINUTE, async () => {
   const edition = { newsletter_date: new Date(promotions[0]!.date), kind: 'daily' as const };
   const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
   await editors.open(`/users/newsletters/${id}`);
   await editors.fill('Subject', 'Mine');
   await staff.patch(`/newsletters/${id}`).send({ preheader: 'Theirs' }).expect(200);
-  // Whatever is saved on the page has the newsletter fetched again.
+  // Any save on the page refetches the newsletter.
   const fetched = editors.page.waitForResponse(
     (res) => res.request().method() === 'GET' && res.url().includes(`/api/v1/newsletters/${id}?`),
   );
@@ -72,7 +72,7 @@ it('a newsletter’s words keep what a colleague has saved meanwhile', MINUTE, a
   });
 });
 
-it('a partner’s book opens as it is now, and keeps what staff change meanwhile', MINUTE, async () => {
+it("a partner's book opens in its current state, and keeps what staff change during the edit", MINUTE, async () => {
   const { id } = promotions[0]!.book;
   await partners.open(`/partners/books/${id}`);
   await partners.main.getByRole('heading', { level: 1, name: 'The Quiet Harbour' }).waitFor();
@@ -129,7 +129,7 @@ it('a post is saved once at a time, whoever presses Ctrl+S', MINUTE, async () =>
   expect(questions).toEqual([]);
 });
 
-it('what is typed is not given up for another form at the same address', MINUTE, async () => {
+it("typed text isn't dropped when another form opens at the same URL", MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);
   await editors.open(`/users/blog-posts/new?id=${id}`);
@@ -140,7 +140,7 @@ it('what is typed is not given up for another form at the same address', MINUTE,
   expect(await editors.main.getByLabel('Title').inputValue()).toBe('Half a thought');
 });
 
-it('a refused other day is said where it can be seen', MINUTE, async () => {
+it("a refused date is reported where it's visible", MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbour' } });
   await partners.open(`/partners/promotions/${booked.id}/edit`);
   await partners.press('Change or move it');
@@ -165,7 +165,7 @@ it.each([
   ['/#sign-up', 'Send me deals', 'Please choose at least one genre'],
   ['/partners/password/forgot', 'Send me a link', 'Please enter an email address'],
   ['/users/password/forgot', 'Send me a link', 'Please enter an email address'],
-])('%s says what is missing now, not what was wrong before', MINUTE, async (path, button, missing) => {
+])('%s reports what is missing now, not the previous errors', MINUTE, async (path, button, missing) => {
   const visitor = await openAs(browser, server);
   const refusal = { status: 422, json: { errors: { email: ['is not one of ours'], full_messages: ['No.'] } } };
   await visitor.page.route(/\/api\/v1\/(readers|.*-auth\/password)$/, (route) => route.fulfill(refusal));
@@ -182,7 +182,7 @@ it.each([
   await visitor.leave();
 });
 
-it('a letter to support is not given up without a question, and a sent one is', MINUTE, async () => {
+it("leaving an unsent support message prompts, leaving a sent one doesn't", MINUTE, async () => {
   const visitor = await openAs(browser, server);
   const asked: string[] = [];
   visitor.page.on('dialog', (dialog) => {
@@ -204,7 +204,7 @@ it('a letter to support is not given up without a question, and a sent one is', 
   await visitor.leave();
 });
 
-it('a list of days that could not be loaded can be asked for again', MINUTE, async () => {
+it('a list of days that failed to load can be retried', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbour' } });
   const asking = await openAs(browser, server, partner);
   const counts = '**/api/v1/newsletter_promotion_counts*';
@@ -218,7 +218,7 @@ it('a list of days that could not be loaded can be asked for again', MINUTE, asy
   await asking.leave();
 });
 
-it('text that cannot be copied says so', MINUTE, async () => {
+it("text that can't be copied says so", MINUTE, async () => {
   const visitor = await openAs(browser, server);
   // As without https.
   await visitor.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
@@ -229,7 +229,7 @@ it('text that cannot be copied says so', MINUTE, async () => {
   await visitor.leave();
 });
 
-it('left no complaint in any console', () => {
+it('leaves no console errors', () => {
   const said = [...partners.complaints, ...editors.complaints];
   expect(said.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A signed-in person at a page: what they press and what they see. */
+/** A signed-in person at a page: helpers for what they press and see. */
 import type { Browser, Page } from 'playwright-core';
 import type { TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';
@@ -7,7 +7,7 @@ import { signIn } from './crawl.ts';
 
 export type Hands = Awaited<ReturnType<typeof openAs>>;
 
-/** A page of its own, in which these people are signed in, nobody without. */
+/** A page in which these people are signed in, nobody without any. */
 export async function openAs(browser: Browser, server: TestServer, ...people: Client[]) {
   const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
   for (const { headers } of people) await signIn(context, server.url, headers);
@@ -20,13 +20,13 @@ export async function openAs(browser: Browser, server: TestServer, ...people: Cl
     press: (name: string) => main.getByRole('button', { name, exact: true }).click(),
     follow: (name: string) => main.getByRole('link', { name, exact: true }).first().click(),
     fill: (label: string, text: string) => main.getByLabel(label, { exact: true }).fill(text),
-    /** In the question that stands before everything else. */
+    /** Presses a button in the open dialog. */
     answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
     sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
     leave: () => context.close(),
   };
 }
 
-/** A picture of the page where a test failed. */
+/** Takes a screenshot where a test failed. */
 export const pictureOf = (page: Page, test: string) =>
   page.screenshot({ path: `test-results/${test.replaceAll(/\W+/g, '-')}.png`, fullPage: true });

@@ -1,4 +1,4 @@
-/** What staff see of newsletters that a restore holds, and an administrator's answer. */
+/** Newsletters held by a restore, as staff see them, and an administrator's answer. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

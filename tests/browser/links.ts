@@ -1,15 +1,15 @@
-/** Follows every link of the public site as a machine would, without a browser, and says what is wrong on the way. */
+/** Follows every link of the public site without a browser, and reports problems. */
 
 type FoundPage = { path: string; title: string; canonical: string; indexed: boolean };
 export type Walk = { pages: FoundPage[]; faults: string[] };
 type Step = { path: string; from: string };
 
-/** A list is the same page in every order and behind every filter. */
+/** A list is the same page in every order and with every filter. */
 const QUERIES_OF_A_PAGE = 4;
-/** Tracked links end at a store, and the API is not the site. */
+/** Tracked links end at a store, and the API isn't part of the site. */
 const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
 
-/** Pages that only signed-in people see are asked for, but what is in them is their own crawl's business. */
+/** Requests pages that need a sign-in without following their links, which other crawls check. */
 export async function walkLinks(origin: string, isOpen: (path: string) => boolean): Promise<Walk> {
   const walk: Walk = { pages: [], faults: [] };
   const known = new Set(['/']);
@@ -34,7 +34,7 @@ export async function walkLinks(origin: string, isOpen: (path: string) => boolea
 
 type Findings = { pages: FoundPage[] | null; faults: string[] };
 
-/** Answers where the page leads to, on this site. */
+/** Returns the page's links within this site. */
 async function visit(origin: string, { path, from }: Step, { pages, faults }: Findings): Promise<string[]> {
   const fault = (text: string) => faults.push(`${path} (from ${from}): ${text}`);
   const answer = await fetch(origin + path, { redirect: 'manual' });
@@ -72,7 +72,7 @@ function problemOfJsonLd(json: string): string | null {
   }
 }
 
-/** The path of a link that stays on this site and is worth following. */
+/** The path of a link that stays on this site and should be followed. */
 function pathOnSite(origin: string, path: string, href: string): string[] {
   const url = URL.parse(href, origin + path);
   if (!url || url.origin !== origin || NOT_FOLLOWED.test(url.pathname)) return [];

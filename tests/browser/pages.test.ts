@@ -1,4 +1,7 @@
-/** The server-rendered pages: complete without script, silent with it, accessible, and never wider than the screen. */
+/**
+ * Server-rendered pages: complete without scripts, no console messages with them, accessible, and never wider than the
+ * screen.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -27,7 +30,7 @@ describe('the public pages', () => {
     await server?.close();
   });
 
-  it('are accessible, silent and fit every screen', { timeout: 120_000 }, async () => {
+  it('are accessible, log nothing, and fit every screen', { timeout: 120_000 }, async () => {
     const stops = [
       '/',
       '/ebook-deals',
@@ -52,18 +55,18 @@ describe('the public pages', () => {
     await context.close();
   });
 
-  it('send a wrong slug to the right one for good', async () => {
+  it('redirect a wrong slug permanently to the right one', async () => {
     const answer = await fetch(`${server.url}/books/${book.id}/wrong`, { redirect: 'manual' });
     expect(answer.status).toBe(301);
     expect(answer.headers.get('location')).toBe(`/books/${book.id}/${book.slug}`);
   });
 
-  it('are the same for all who come while they are kept', async () => {
+  it('are identical for everyone while they are cached', async () => {
     const [first, second] = [await fetch(`${server.url}/ebook-deals`), await fetch(`${server.url}/ebook-deals`)];
     expect(await second.text()).toBe(await first.text());
   });
 
-  it.each(PROTECTED)('send a visitor of %s to sign in, and say why', { timeout: 60_000 }, async (path) => {
+  it.each(PROTECTED)('redirect a visitor of %s to sign in, and say why', { timeout: 60_000 }, async (path) => {
     const { page, context } = await openPage(browser, { baseURL: server.url });
     await page.goto(path);
     await page.waitForURL(/sign-in/);
@@ -71,7 +74,7 @@ describe('the public pages', () => {
     await context.close();
   });
 
-  it('are kept for the next visitor, and never from a signed-in one', async () => {
+  it('are cached for the next visitor, and never from a signed-in one', async () => {
     const first = await fetch(`${server.url}/ebook-deals`);
     expect(first.headers.get('cache-control')).not.toContain('no-store');
     const signedIn = await fetch(`${server.url}/ebook-deals`, { headers: { cookie: 'partner=x' } });

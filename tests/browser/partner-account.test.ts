@@ -1,4 +1,4 @@
-/** A partner's account in a real browser: getting back in, cards, profiles, mails, data, and leaving for good. */
+/** A partner's account in a browser: password reset, cards, profiles, emails, data export, and deletion. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
@@ -54,7 +54,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await hands.sees('No author profile yet');
 });
 
-it('a card’s expiry is changed, and the card removed', MINUTE, async () => {
+it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await hands.open('/partners/billing');
   await hands.press('Change expiry');
   await hands.main.getByLabel('Year').selectOption('2031');
@@ -67,7 +67,7 @@ it('a card’s expiry is changed, and the card removed', MINUTE, async () => {
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);
 });
 
-it('details and mail settings are saved, the data taken home, the calendar shown', MINUTE, async () => {
+it('details and email settings are saved, the data downloaded, the calendar shown', MINUTE, async () => {
   await hands.open('/partners/account');
   await hands.fill('Website', 'https://ada-quill.example.com');
   await hands.press('Save details');
@@ -88,7 +88,7 @@ it('details and mail settings are saved, the data taken home, the calendar shown
   expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
 });
 
-it('whoever leaves with changes unsaved is asked', MINUTE, async () => {
+it('leaving with unsaved changes prompts', MINUTE, async () => {
   const asked: string[] = [];
   await hands.open('/partners/account');
   await hands.fill('Name', 'Ada Q.');
@@ -106,7 +106,7 @@ it('whoever leaves with changes unsaved is asked', MINUTE, async () => {
   await hands.page.waitForURL('**/partners/billing');
 });
 
-it('a forgotten password is chosen anew by the mail’s link', MINUTE, async () => {
+it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   const visitor = await openAs(browser, server);
   await visitor.open('/partners/sign-in');
   await visitor.follow('I forgot my password');
@@ -126,27 +126,23 @@ it('a forgotten password is chosen anew by the mail’s link', MINUTE, async () 
   await visitor.leave();
 });
 
-it(
-  'a session that ended elsewhere is noticed at the next screen, and signing in leads back to it',
-  MINUTE,
-  async () => {
-    // The new password has ended this one.
-    await hands.page.getByRole('link', { name: 'Author Profiles' }).first().click();
-    await hands.page.waitForURL('**/partners/sign-in?next=%2Fpartners%2Fauthor-profiles');
-    await hands.sees("It looks like you're not signed in. Please sign in before continuing.");
-    await hands.press('Sign in');
-    await hands.sees('Please enter a password');
-    await hands.fill('Email', partner.email);
-    await hands.fill('Password', PASSWORD);
-    await hands.press('Sign in');
-    await hands.sees('Invalid login credentials. Please try again.');
-    await hands.fill('Password', NEW_PASSWORD);
-    await hands.press('Sign in');
-    await hands.page.waitForURL('**/partners/author-profiles');
-  },
-);
+it('a session that ended elsewhere is noticed at the next screen, and signing in returns to it', MINUTE, async () => {
+  // The new password ended this session.
+  await hands.page.getByRole('link', { name: 'Author Profiles' }).first().click();
+  await hands.page.waitForURL('**/partners/sign-in?next=%2Fpartners%2Fauthor-profiles');
+  await hands.sees("It looks like you're not signed in. Please sign in before continuing.");
+  await hands.press('Sign in');
+  await hands.sees('Please enter a password');
+  await hands.fill('Email', partner.email);
+  await hands.fill('Password', PASSWORD);
+  await hands.press('Sign in');
+  await hands.sees('Invalid login credentials. Please try again.');
+  await hands.fill('Password', NEW_PASSWORD);
+  await hands.press('Sign in');
+  await hands.page.waitForURL('**/partners/author-profiles');
+});
 
-it('filters are remembered until log out', MINUTE, async () => {
+it('filters are remembered until sign-out', MINUTE, async () => {
   await hands.open('/partners/promotions?q=tea');
   await hands.sees('Nothing found');
   await hands.open('/partners/dashboard');
@@ -158,7 +154,7 @@ it('filters are remembered until log out', MINUTE, async () => {
   expect(await hands.page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-it('mails are stopped by their link, without signing in', MINUTE, async () => {
+it('emails are stopped by their link, without signing in', MINUTE, async () => {
   const visitor = await openAs(browser, server);
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', partner.id);
   await visitor.open(`/partners/unsubscribe-reminder-email?token=${token}`);
@@ -169,7 +165,7 @@ it('mails are stopped by their link, without signing in', MINUTE, async () => {
   await visitor.leave();
 });
 
-it('staff who are partners too are told, and can leave the partner', MINUTE, async () => {
+it('staff who are also partners are told, and can sign out as partner', MINUTE, async () => {
   const both = await openAs(browser, server, await createPartner(server), await createStaff(server));
   await both.open('/partners/dashboard');
   await both.sees('You are signed in as staff and as the partner Ada Quill.');
@@ -181,7 +177,7 @@ it('staff who are partners too are told, and can leave the partner', MINUTE, asy
   await both.leave();
 });
 
-it('a refusal logs the role out and leads home', MINUTE, async () => {
+it('a 403 signs the role out and leads home', MINUTE, async () => {
   const refused = await openAs(browser, server, await createPartner(server));
   await refused.page.route('**/api/v1/invoices*', (route) => route.fulfill({ status: 403, json: { errors: [] } }));
   await refused.open('/partners/billing');
@@ -205,12 +201,12 @@ it('an account is deleted once its password is typed', MINUTE, async () => {
   await leaving.sees('Your account was deleted.');
   await leaving.page.waitForURL(`${server.url}/`);
   expect((await recordOf(leaver)).deleted_at).not.toBeNull();
-  // The browser itself reports the refused password.
+  // The browser itself logs the refused password.
   expect(leaving.complaints).toEqual([expect.stringContaining('422')]);
   await leaving.leave();
 });
 
-it('left no complaint in the console', () => {
-  // The browser itself reports the answers that are meant to be refusals.
+it('leaves no console errors', () => {
+  // The browser itself logs intended refusals.
   expect(hands.complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** A partner's books and dates in a real browser: filled in by the store, moved, cancelled, and all of it with the keyboard. */
+/**
+ * A partner's books and dates in a browser: filled in from the store, moved, canceled, and everything with the
+ * keyboard.
+ */
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -32,7 +35,7 @@ afterEach(async ({ task }) => {
 
 const focused = () => hands.page.locator(':focus');
 
-it('a book is filled in by its ASIN, says what came from there, and gets a cover', MINUTE, async () => {
+it('a book is filled in by its ASIN, marks those fields, and gets a cover', MINUTE, async () => {
   await hands.open('/partners/books/new');
   await hands.fill('ASIN', 'B0DEMO');
   await hands.press('Fill in from Amazon');
@@ -64,7 +67,7 @@ it('a book is filled in by its ASIN, says what came from there, and gets a cover
 
 it('a booking is moved to another day while there is time', MINUTE, async () => {
   await hands.open(`/partners/promotions/${booked.id}/edit`);
-  // From the first of December, 8:00 in Vancouver, to the third, 10:00.
+  // From December 1st, 8:00 in Vancouver, to the 3rd, 10:00.
   await hands.sees(/until Dec 3, 2026, 10:00 AM Pacific Time: 2 d 0[12]:\d\d:\d\d left\./);
   await hands.press('Change or move it');
   await hands.main.locator('[data-date="2026-12-05"]').first().click();
@@ -73,7 +76,7 @@ it('a booking is moved to another day while there is time', MINUTE, async () => 
   await hands.sees('Saturday December 5th, 2026');
 });
 
-it('a tab that stays open for a day goes by the server’s clock, not by that of its first page', MINUTE, async () => {
+it("a tab that stays open for a day uses the server's clock, not that of its first page", MINUTE, async () => {
   const before = server.deps.now();
   const tab = await openAs(browser, server, partner);
   await tab.page.clock.install();
@@ -89,7 +92,7 @@ it('a tab that stays open for a day goes by the server’s clock, not by that of
   await tab.leave();
 });
 
-it('and cancelled, after a question that keeps the focus', MINUTE, async () => {
+it('a booking is canceled after a dialog that keeps the focus', MINUTE, async () => {
   await hands.press('Cancel promotion');
   const dialog = hands.page.getByRole('dialog');
   await dialog.getByLabel('Reason, if you like').waitFor();
@@ -108,7 +111,7 @@ it('and cancelled, after a question that keeps the focus', MINUTE, async () => {
   expect(await hands.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
 });
 
-it('an approved promotion can no longer be moved once its newsletter has closed', MINUTE, async () => {
+it("an approved promotion can't be moved once its newsletter has closed", MINUTE, async () => {
   const late = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title: 'Too late' } });
   const staff = await createStaff(server);
   await staff.post(`/promotions/${late.id}/approve`).expect(200);
@@ -120,7 +123,7 @@ it('an approved promotion can no longer be moved once its newsletter has closed'
   expect(await hands.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
 });
 
-it('the calendar goes by arrow keys, and a wrong code is refused while it is typed', MINUTE, async () => {
+it('the calendar works with arrow keys, and a wrong code is refused while it is typed', MINUTE, async () => {
   await hands.open('/partners/promotions');
   await hands.follow('Add a promotion');
   await hands.main.getByLabel('Book', { exact: true }).click();
@@ -143,7 +146,7 @@ it('the calendar goes by arrow keys, and a wrong code is refused while it is typ
   await hands.sees('This discount code is not valid.');
 });
 
-it('the first key leads past the menus', MINUTE, async () => {
+it('the first key skips the menus', MINUTE, async () => {
   const other = await openAs(browser, server, partner);
   await other.open('/partners/books');
   await other.sees('Twelve London Cases');
@@ -154,7 +157,7 @@ it('the first key leads past the menus', MINUTE, async () => {
   await other.leave();
 });
 
-it('on a phone the menu closes behind whoever chose from it', MINUTE, async () => {
+it('on a phone the menu closes after a choice', MINUTE, async () => {
   await hands.page.setViewportSize({ width: 390, height: 844 });
   await hands.open('/partners/books');
   await hands.page.getByRole('button', { name: 'Expand the sidebar' }).click();
@@ -166,7 +169,7 @@ it('on a phone the menu closes behind whoever chose from it', MINUTE, async () =
   await hands.page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
 });
 
-it('left no complaint in the console', () => {
-  // The browser itself reports the answers that are meant to be refusals.
+it('leaves no console errors', () => {
+  // The browser itself logs intended refusals.
   expect(hands.complaints.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
 });

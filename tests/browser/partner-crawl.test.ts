@@ -1,4 +1,4 @@
-/** Every screen of the partner's app, with a year of demo data and as somebody who has only just signed up. */
+/** Every screen of the partner app, with a year of demo data and as a new account. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -26,7 +26,7 @@ afterAll(async () => {
 const PARTNER_SCREENS = await areaOf('/partners')!.screens();
 const OWN = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
 
-it('shows a partner of a year everything without a fault', MINUTES, async () => {
+it('shows a long-time partner every screen without a problem', MINUTES, async () => {
   const partner = await demoAccount(server, 'partner');
   const stops = addressesOf(OWN, await partnerExamples(partner));
   expect(stops.length).toBeGreaterThanOrEqual(20);
@@ -35,21 +35,21 @@ it('shows a partner of a year everything without a fault', MINUTES, async () => 
   ).toEqual([]);
 });
 
-it('shows a partner of a minute everything without a fault', MINUTES, async () => {
+it('shows a new partner every screen without a problem', MINUTES, async () => {
   const { headers } = await createPartner(server, { card: null });
   const stops = addressesOf(OWN.filter(({ path }) => !path.includes(':')));
-  // What an empty screen shows is short: the phone's is the one that may break.
+  // Empty screens are short, so only the phone's width could break.
   const phone = { widths: [390], schemes: ['light'] as const };
   expect(await crawl({ browser, baseURL: server.url, stops, credentials: headers, ...phone })).toEqual([]);
 });
 
-it('lets visitors in, and lets mail stop, without a fault', MINUTES, async () => {
+it('shows sign-in and unsubscribe screens without a problem', MINUTES, async () => {
   const doors = PARTNER_SCREENS.filter(({ path, access }) => path.startsWith('/partners/') && access !== 'partner');
   expect(doors.length).toBe(7);
   expect(await crawl({ browser, baseURL: server.url, stops: addressesOf(doors) })).toEqual([]);
 });
 
-it('would have found these', MINUTES, async () => {
+it('would have detected these problems', MINUTES, async () => {
   const bad = createServer((_req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(`<html lang="en"><head><title>One</title><title>Two</title></head><body><main><h1>One</h1><h1>Two</h1>
@@ -75,7 +75,7 @@ it('would have found these', MINUTES, async () => {
   expect(found).not.toContain('/page at 1280 px is too wide');
 });
 
-/** Fingers need 44 px; a box to tick has its label, and links may stand in running text. */
+/** Touch targets must be 44 px; a checkbox has its label, and links may be in running text. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const targets = 'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';

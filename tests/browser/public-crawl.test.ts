@@ -1,4 +1,4 @@
-/** The public site as visitors find it: every link from the front page on, and each kind of page in a real browser. */
+/** The public site as visitors find it: every link from the front page on, and each kind of page in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens } from '#client/app/areas.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('leads nowhere that is not there, from the front page over every link', () => {
+it('has no broken link, starting from the front page', () => {
   expect(walk.faults).toEqual([]);
   expect(walk.pages.length).toBeGreaterThan(150);
 });
@@ -41,7 +41,7 @@ it('gives no two pages the same title', () => {
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
 
-/** The first page that was found of each screen, and what no link leads to. */
+/** The first page found of each screen, and pages that no link leads to. */
 const samples = (): Stop[] => {
   const shapes = SCREENS.filter(({ access, path }) => access === 'public' && !/^\/(partners|users)\//.test(path));
   const found = shapes.flatMap(({ path }) => {
@@ -51,7 +51,7 @@ const samples = (): Stop[] => {
   return [...found, { path: '/no-such-page', status: 404 }];
 };
 
-it('shows one of each kind without a fault', MINUTES, async () => {
+it('shows one of each kind without a problem', MINUTES, async () => {
   expect(samples().length).toBeGreaterThan(45);
   expect(await crawl({ browser, baseURL: server.url, stops: samples() })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What visitors and partners do on the public pages once the script is there, and what they see when it is not. */
+/** Public pages with and without JavaScript, as visitors and partners use them. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
@@ -15,7 +15,7 @@ const GUIDE = '/marketing-guide/book-marketing-plan';
 let server: TestServer;
 let browser: Browser;
 let ada: PartnerClient;
-/** Nobody's. */
+/** Signed in as nobody. */
 let hands: Hands;
 let partners: Hands;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
 });
 
-it('a partner votes on a review, changes that vote, and writes one', MINUTE, async () => {
+it('a partner votes on a review, changes that vote, and writes a review', MINUTE, async () => {
   await review(ada);
   await partners.open(`/best-book-promotion-sites/${SITE}`);
   const votes = partners.main.getByRole('group', { name: 'Did “Two good days” help you?' });
@@ -62,7 +62,7 @@ it('a partner votes on a review, changes that vote, and writes one', MINUTE, asy
   await partners.main.getByRole('button', { name: 'Change your review' }).waitFor();
 });
 
-it('the contact form names what is missing, and sends the message to support', MINUTE, async () => {
+it('the contact form reports what is missing, and sends the message to support', MINUTE, async () => {
   await hands.open('/contact');
   await hands.fill('Name', 'Nora Reed');
   await hands.fill('Message', 'Where did yesterday’s mail go?');
@@ -80,7 +80,7 @@ it('the contact form names what is missing, and sends the message to support', M
   expect(mail?.text).toContain('Where did yesterday’s mail go?');
 });
 
-it('a reader signs up on the front page, and is told to look into the inbox', MINUTE, async () => {
+it('a reader signs up on the front page, and is told to check the inbox', MINUTE, async () => {
   await hands.open('/');
   await hands.fill('Email', 'may@example.com');
   await hands.press('Send me deals');
@@ -109,7 +109,7 @@ it.each([
   expect(await server.deps.db.suppression.count()).toBe({ active: 0, unsubscribed: 1, complained: 2 }[status]);
 });
 
-it('without script a reader signs up, confirms the address, and leaves', MINUTE, async () => {
+it('without JavaScript a reader signs up, confirms the address, and unsubscribes', MINUTE, async () => {
   const page = await pageWithoutScript();
   const main = page.getByRole('main');
   const email = 'june@example.com';
@@ -148,7 +148,7 @@ it('without script a reader signs up, confirms the address, and leaves', MINUTE,
   await page.context().close();
 });
 
-it('a reader confirms, and leaves by the one-click address, only by pressing a button', MINUTE, async () => {
+it('a reader confirms, and unsubscribes at the one-click URL, only by pressing a button', MINUTE, async () => {
   const email = 'july@example.com';
   const status = async () => (await server.deps.db.reader.findFirst({ where: { email } }))?.status;
   await visitor(server)
@@ -174,7 +174,7 @@ it('a reader confirms, and leaves by the one-click address, only by pressing a b
   await hands.sees('The link is incomplete.');
 });
 
-it('without script a partner stops the reminders, and anybody writes to support', MINUTE, async () => {
+it('without JavaScript a partner stops the reminders, and anyone can contact support', MINUTE, async () => {
   const page = await pageWithoutScript();
   const main = page.getByRole('main');
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', ada.id);
@@ -200,7 +200,7 @@ it('without script a partner stops the reminders, and anybody writes to support'
   await page.context().close();
 });
 
-it('links lead from a guide to the sign-in and back without loading a page anew', MINUTE, async () => {
+it('links lead from a guide to the sign-in and back without reloading a page', MINUTE, async () => {
   const documents: string[] = [];
   hands.page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -215,26 +215,22 @@ it('links lead from a guide to the sign-in and back without loading a page anew'
   expect(documents).toEqual(['/']);
 });
 
-it(
-  'a part of the site that cannot be fetched offers to load the page anew, which helps once it can',
-  MINUTE,
-  async () => {
-    const part = '**/front-end/partners-*.js';
-    await hands.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
-    await openLive(GUIDE);
-    // The page reloads itself once before it offers the button.
-    const reloaded = hands.page.waitForEvent('load');
-    await toSignIn();
-    await reloaded;
-    await hands.sees('Loading chunk client/app/screens/partners.ts failed (missing)');
-    await hands.page.unroute(part);
-    await hands.press('Reload the page');
-    await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  },
-);
+it('a section that fails to load offers to reload the page, which helps once it is available', MINUTE, async () => {
+  const part = '**/front-end/partners-*.js';
+  await hands.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
+  await openLive(GUIDE);
+  // The page reloads itself once before it offers the button.
+  const reloaded = hands.page.waitForEvent('load');
+  await toSignIn();
+  await reloaded;
+  await hands.sees('Loading chunk client/app/screens/partners.ts failed (missing)');
+  await hands.page.unroute(part);
+  await hands.press('Reload the page');
+  await hands.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
 
 it(
-  'says that the network is gone even where the script for saying so cannot come, and keeps what was typed',
+  "reports a lost connection even if the script for that message can't load, and keeps typed text",
   MINUTE,
   async () => {
     await openLive('/contact');
@@ -249,7 +245,7 @@ it(
   },
 );
 
-it('left no complaint in any console', () => {
+it('leaves no console errors', () => {
   const said = [...hands.complaints, ...partners.complaints];
   expect(
     said.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
@@ -274,7 +270,7 @@ async function pageWithoutScript() {
   return page;
 }
 
-/** Only once the script has taken over, links are followed without a request. */
+/** Opens the path and waits for React, so that links work without a request. */
 async function openLive(path: string) {
   await hands.open(path);
   await hands.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));

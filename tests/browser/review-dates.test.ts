@@ -1,4 +1,4 @@
-/** Missed dates in a real browser: staff propose another one, partners pick or confirm it, and decisions can be taken back. */
+/** Missed dates in a browser: staff propose another one, partners pick or confirm it, and decisions can be undone. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -35,7 +35,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   });
 
-  /** Promotions whose newsletter has closed since. */
+  /** A promotion whose newsletter has closed since. */
   async function passed(title: string) {
     const made = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
     server.clock.set(new Date(LATER));
@@ -50,7 +50,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   };
   const factsOf = (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
 
-  it('have a lane of their own, where approval waits for the partner to confirm a proposed date', async () => {
+  it('have their own lane, where approval waits for the partner to confirm a proposed date', async () => {
     const id = await passed('Dracula');
     const { page, context, complaints } = await open(staff, '/users/promotions');
     const lanes = page.getByRole('navigation', { name: 'Review lanes' });
@@ -78,7 +78,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     expect([...complaints, ...own.complaints]).toEqual([]);
   });
 
-  it('are answered by the partner with the date of the link, which changes nothing when it is opened', async () => {
+  it("are answered by the partner with the link's date, which changes nothing when it is opened", async () => {
     const id = await passed('Emma');
     let opened: Awaited<ReturnType<typeof open>>;
     const changed = await changedBy(server, async () => {
@@ -96,7 +96,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await context.close();
   });
 
-  it('or others: a decision on the promotion’s own page can be undone for six seconds, and reopened after that', async () => {
+  it("or others: a decision on the promotion's own page can be undone for six seconds, and reopened after that", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
     staff = await createStaff(server);
     const { page, context, complaints } = await open(staff, `/users/promotions/${id}/edit`);

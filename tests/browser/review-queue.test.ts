@@ -1,4 +1,7 @@
-/** The review queue in a real browser: every promotion with the keyboard alone, a decision taken back, two staff at once. */
+/**
+ * The review queue in a browser: every promotion with the keyboard alone, an undone decision, and two staff members at
+ * the same time.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -8,7 +11,7 @@ import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
-/** More than one page of them. A hundred, as on a busy morning, with REVIEW_QUEUE=100. */
+/** More than one page. REVIEW_QUEUE=100 simulates a busy morning. */
 const COUNT = Number(process.env.REVIEW_QUEUE ?? 30);
 const FIRST = '2026-12-03';
 const DAYS = 20;
@@ -31,7 +34,7 @@ describe('the review queue', () => {
     await server?.close();
   });
 
-  it('shows of the open promotion what its book and its partner had before, and asks of no other', async () => {
+  it("shows the history of the open promotion's book and partner, and requests no others", async () => {
     const page = await openQueue(staff);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -51,7 +54,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('is worked through with the keyboard alone', { timeout: 5 * MINUTE }, async () => {
+  it('can be worked through with the keyboard alone', { timeout: 5 * MINUTE }, async () => {
     const page = await openQueue(staff);
     await sees(page, `20 of ${COUNT} promotions`);
     expect(await focusedTitle(page)).toBe('');
@@ -76,7 +79,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('takes the last decision back, before anybody hears of it', { timeout: 2 * MINUTE }, async () => {
+  it('undoes the last decision before anyone is told about it', { timeout: 2 * MINUTE }, async () => {
     await submit(2, addDays(FIRST, DAYS + 1));
     const page = await openQueue(staff);
     await sees(page, '2 of 2 promotions');
@@ -87,7 +90,7 @@ describe('the review queue', () => {
     await sees(page, '2 of 2 promotions');
     expect(await openTitle(page)).toBe(first);
 
-    // Leaving the page sends what was not taken back.
+    // Leaving the page sends decisions that weren't undone.
     await page.keyboard.press('j');
     expect(await openTitle(page)).toBe(second);
     await page.keyboard.press('a');
@@ -97,7 +100,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('shows whoever was too late the promotion as it is', { timeout: 2 * MINUTE }, async () => {
+  it('shows the current promotion to whoever decides second', { timeout: 2 * MINUTE }, async () => {
     const title = (await server.deps.db.promotion.findFirstOrThrow({
       where: { approval_status: null },
       include: { book: true },
@@ -118,7 +121,7 @@ describe('the review queue', () => {
     ).toBe(0);
   });
 
-  it('sends the decision that is held back before its hand logs out', { timeout: MINUTE }, async () => {
+  it('sends the pending decision before its editor signs out', { timeout: MINUTE }, async () => {
     await submit(1, addDays(FIRST, DAYS + 2));
     const page = await openQueue(await createStaff(server));
     await sees(page, '1 of 1 promotions');
@@ -135,11 +138,11 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('left no complaint in any console', () => {
+  it('leaves no console errors', () => {
     expect(complaints.flat()).toEqual([]);
   });
 
-  /** As many as asked for, spread over dates and categories so that there is a place for each. */
+  /** Submits this many promotions, distributed over dates and categories so that each has a slot. */
   async function submit(count: number, from = FIRST) {
     const partners = await insertPartners(server, Math.min(count, 10));
     await Promise.all(
@@ -196,7 +199,7 @@ async function askWithKeys(page: Page) {
   await submitWithKeys(page, /Send the question/);
 }
 
-/** On by tabs to the button, as somebody without a mouse would. */
+/** Reaches the button with the Tab key, as without a mouse. */
 async function submitWithKeys(page: Page, name: RegExp) {
   const button = page.getByRole('dialog').getByRole('button', { name });
   for (let steps = 0; steps < 20 && !(await button.evaluate((one) => one === document.activeElement)); steps++)

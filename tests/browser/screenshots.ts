@@ -1,4 +1,4 @@
-/** Every screen as a picture, at both widths and in both schemes, with the demo's contents; and a page that shows them all. */
+/** Screenshots of every screen at both widths and in both color schemes, with demo data, and an index page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -22,7 +22,7 @@ type Shot = (typeof LOOKS)[number] & { path: string; file: string };
 
 const FOLDER = '.cache/screenshots';
 
-/** Answers how many there are. `only`: a part of the address, to take fewer. */
+/** Returns the number of screenshots. `only` is a part of the path, to take fewer. */
 async function takeScreenshots({ folder, only = '' }: { folder: string; only?: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
@@ -46,7 +46,7 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   }
 }
 
-/** Each address, and who looks at it. */
+/** Each path and the account that opens it. */
 async function stopsOf(url: string, names: Record<string, string>): Promise<Stop[]> {
   const server = { url } as TestServer;
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
@@ -62,7 +62,7 @@ async function stopsOf(url: string, names: Record<string, string>): Promise<Stop
   ];
 }
 
-/** Loaded once and then shown in each look. */
+/** Loads the page once and takes it in each width and scheme. */
 async function take(browser: Browser, baseURL: string, { path, credentials }: Stop, folder: string): Promise<Shot[]> {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
   if (credentials) await signIn(context, baseURL, credentials);

@@ -1,4 +1,4 @@
-/** Setting up a second factor in the browser: staff are led there, partners find it in their account. */
+/** Setting up a second factor in a browser: required for staff, optional in a partner's account. */
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
   await main(page).getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Answers the secret, after the recovery codes were shown. */
+/** Returns the secret, after the recovery codes were shown. */
 async function setUp(page: Page) {
   const panel = page.getByRole('region', { name: 'Second factor' });
   await panel.getByLabel('Password, to begin').fill(PASSWORD);
@@ -47,7 +47,7 @@ async function setUp(page: Page) {
   return recovery!;
 }
 
-it('leads staff to the set-up first, and then to where they wanted to be', MINUTE, async () => {
+it('leads staff to the setup first, and then to the page they requested', MINUTE, async () => {
   const staff = await createStaff(server);
   const { page } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/users/sign-in?next=%2Fusers%2Fnewsletters', staff.headers.uid!);
@@ -71,7 +71,7 @@ it('asks a partner for a code at sign-in once they have turned it on', MINUTE, a
   await page.context().close();
 });
 
-it('lists a partner’s sessions and signs out the others', MINUTE, async () => {
+it("lists a partner's sessions and signs out the others", MINUTE, async () => {
   const partner = await createPartner(server, { card: null });
   const { page } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);

@@ -1,4 +1,4 @@
-/** Every screen of the staff's console and of the panel, with the demo's contents. */
+/** Every screen of the staff console and the admin panel, with demo data. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { areaOf } from '#client/app/areas.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('shows staff everything without a fault', MINUTES, async () => {
+it('shows staff every screen without a problem', MINUTES, async () => {
   const examples = { ...(await userExamples(staff)), ...(await moreExamples()) };
   const stops = addressesOf(
     (await areaOf('/users')!.screens()).filter(({ access }) => access === 'user'),
@@ -34,7 +34,7 @@ it('shows staff everything without a fault', MINUTES, async () => {
 });
 
 it.runIf(process.env.CRAWL_PANEL)(
-  'shows every list of the panel and its first record without a fault, with CRAWL_PANEL=1',
+  'shows every list of the admin panel and its first record without a problem, with CRAWL_PANEL=1',
   { timeout: 600_000 },
   async () => {
     const { entities } = (await staff.get('/admin/registry').expect(200)).body as { entities: { name: string }[] };
@@ -50,7 +50,7 @@ it.runIf(process.env.CRAWL_PANEL)(
   },
 );
 
-/** Editions before and after they went out, both ways of the queue, a post that there is. */
+/** Newsletters before and after sending, both sort orders of the queue, an existing post. */
 async function moreExamples() {
   const idOf = async (list: string, query: string) =>
     Object.values(

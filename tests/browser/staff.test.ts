@@ -1,4 +1,4 @@
-/** What staff do beside the review queue, in a real browser: editions, discounts, books, posts, refunds. */
+/** Staff work in a browser besides the review queue: newsletters, discounts, books, posts, refunds. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -17,7 +17,7 @@ import { signIn } from './crawl.ts';
 const MINUTE = { timeout: 60_000 };
 const DATE = '2026-12-02';
 
-describe('the staff’s console', () => {
+describe('the staff console', () => {
   let server: TestServer;
   let browser: Browser;
   let page: Page;
@@ -56,7 +56,7 @@ describe('the staff’s console', () => {
     page.goto(`/users/newsletters/${(await server.deps.db.newsletter.findFirstOrThrow({ where: edition })).id}`);
   const edition = { newsletter_date: new Date(DATE), kind: 'daily' as const };
 
-  it('orders an edition with the keyboard and with the mouse', MINUTE, async () => {
+  it('orders a newsletter with the keyboard and with the mouse', MINUTE, async () => {
     await openEdition();
     const titles = () => main().locator('ol h3').allTextContents();
     await sees('The Quiet Harbour');
@@ -75,7 +75,7 @@ describe('the staff’s console', () => {
     await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
   });
 
-  it('shows the mail as readers will see it, and sends a test of it', MINUTE, async () => {
+  it('shows the email as readers will see it, and sends a test', MINUTE, async () => {
     const mail = page.frameLocator('iframe[title="The mail"]');
     await mail.getByRole('link', { name: 'The Quiet Harbour' }).first().waitFor();
     await main().getByText('Phone', { exact: true }).click();
@@ -96,7 +96,7 @@ describe('the staff’s console', () => {
     forgive(422);
   });
 
-  it('makes, changes and deletes a discount for one partner', MINUTE, async () => {
+  it('creates, changes, and deletes a discount for one partner', MINUTE, async () => {
     await page.goto('/users/discounts/new');
     await main().getByRole('textbox', { name: 'Code' }).fill('HARBOUR20');
     await main().getByLabel('Value in percent').fill('20');
@@ -121,7 +121,7 @@ describe('the staff’s console', () => {
     expect(await server.deps.db.discount.count({ where: { code: 'HARBOUR20' } })).toBe(0);
   });
 
-  it('edits a partner’s book, which stays in the trail', MINUTE, async () => {
+  it("edits a partner's book, which is audited", MINUTE, async () => {
     const { id } = promotions[0]!.book;
     await page.goto(`/users/books/${id}/edit`);
     await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbour');
@@ -134,7 +134,7 @@ describe('the staff’s console', () => {
     expect(event).toMatchObject({ action: 'update', after: { title: 'The Quietest Harbour' } });
   });
 
-  it('writes a post, which saves itself, and puts it on the blog', MINUTE, async () => {
+  it('writes a post, which is saved automatically, and publishes it', MINUTE, async () => {
     await page.goto('/users/blog-posts/new');
     await main().getByLabel('Title').fill('The week before');
     const body = main().getByRole('textbox', { name: 'Text, in Markdown' });
@@ -166,7 +166,7 @@ describe('the staff’s console', () => {
     await main().locator('strong', { hasText: 'Set your price' }).waitFor();
   });
 
-  it('shows an editor what somebody else has saved meanwhile', MINUTE, async () => {
+  it('shows an editor what someone else has saved since', MINUTE, async () => {
     const { id } = await server.deps.db.blog.findFirstOrThrow();
     await page.goto(`/users/blog-posts/new?id=${id}`);
     await main().getByLabel('Title').fill('Mine');
@@ -181,7 +181,7 @@ describe('the staff’s console', () => {
     forgive(409);
   });
 
-  it('watches an edition go out, pauses it and goes on', MINUTE, async () => {
+  it('watches a newsletter being sent, pauses it, and resumes', MINUTE, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await advanceTo(`${DATE}T18:00:00Z`);
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
@@ -199,7 +199,7 @@ describe('the staff’s console', () => {
     const looked = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
     expect(await server.deps.db.auditEvent.count({ where: looked })).toBe(1);
 
-    // As if one mail were still to come.
+    // As if one email were still queued.
     const one = { newsletter_id: id, reader: { email: readers[1]!.email } };
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
     await server.deps.db.delivery.updateMany({ where: one, data: { state: 'queued', accepted_at: null } });
@@ -214,7 +214,7 @@ describe('the staff’s console', () => {
     await sees('2 delivered');
   });
 
-  it('settles a mail in doubt', MINUTE, async () => {
+  it('resolves an uncertain delivery', MINUTE, async () => {
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
     const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
     const key = { newsletter_id: id, reader_id: delivery!.reader_id };
@@ -247,7 +247,7 @@ describe('the staff’s console', () => {
     expect(await main().getByRole('button', { name: 'Go on sending' }).count()).toBe(0);
   });
 
-  it('gives a part of the money back', MINUTE, async () => {
+  it('refunds a part of the charge', MINUTE, async () => {
     await advanceTo('2026-12-06T19:00:00Z');
     const paid = await server.deps.db.promotion.findFirstOrThrow({ where: { paid_at: { not: null } } });
     await page.goto(`/users/promotions/${paid.id}/edit`);
@@ -266,11 +266,11 @@ describe('the staff’s console', () => {
     ]);
   });
 
-  it('left no complaint in any console', () => {
+  it('leaves no console errors', () => {
     expect(complaints).toEqual([]);
   });
 
-  /** A day later the session is over, and a page that still refreshes itself would be refused. */
+  /** Moves the clock. A day later the session is over, and a page that still refreshes itself would be refused. */
   async function advanceTo(instant: string) {
     await page.goto('about:blank');
     await server.advanceTo(instant);
@@ -278,7 +278,7 @@ describe('the staff’s console', () => {
     await signIn(page.context(), server.url, staff.headers);
   }
 
-  /** The browser itself tells of every refusal, also of one that is meant to be. */
+  /** Removes the browser's own message about an intended refusal. */
   function forgive(status: number) {
     for (const [index, text] of [...complaints.entries()].reverse())
       if (text.includes(`status of ${status}`)) complaints.splice(index, 1);

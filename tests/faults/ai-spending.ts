@@ -1,4 +1,4 @@
-/** Many authors at once, several servers, one budget: what a model behind real HTTP says was spent, against what we say. */
+/** Many authors, several servers, one budget: compares the spending of a fake model with our own records. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ const ANSWER = Array.from({ length: 100 }, (_, at) => (at % 34 === 33 ? '\n---\n
 type Order = { databaseUrl: string; calls: number; processes: number; atOnce: number; kills: number; seed: number };
 type Spending = {
   violations: string[];
-  /** What the calls came to. */
+  /** Counts of the calls' outcomes. */
   live: number;
   offline: number;
   failed: number;
   kills: number;
   capCents: number;
-  /** By the model's own journal, and by our books. */
+  /** By the model's journal, and by our records. */
   usedCents: number;
   bookedCents: number;
 };
 
-/** Not half of the calls can be paid: the budget must run out in the middle of the rush. */
+/** Fewer than half of the calls can be paid: the budget must run out in the middle of the rush. */
 export async function spendUnderKills({
   databaseUrl,
   calls,
@@ -63,7 +63,7 @@ export async function spendUnderKills({
     ]);
     for (const server of servers) await server.stop();
     const violations = [...tally.unexpected, ...(await watch.stop())];
-    // Ten minutes later, as the sweep will see it.
+    // Ten minutes later, so that the sweep charges abandoned calls.
     const later = () => new Date(systemClock.now().getTime() + 600_000);
     await chargeAbandoned({ db, now: later });
     const books = await booksOf(pool);
@@ -93,7 +93,7 @@ export async function spendUnderKills({
 
 const environment = (openAiUrl: string, capCents: number) => ({
   ROLE: 'web',
-  // A web process has no stand-in of its own; nobody asks Stripe here.
+  // A web process has no fake Stripe of its own, and none is needed here.
   SANDBOX_STRIPE_URL: 'http://127.0.0.1:9',
   TRUST_PROXY: '1',
   OPENAI_API_KEY: 'sk-test',
@@ -104,7 +104,7 @@ const environment = (openAiUrl: string, capCents: number) => ({
   AI_DAILY_BUDGET_CENTS: String(capCents),
 });
 
-/** Most go well; the others are slow, refused, cut, silent about tokens, or longer than allowed. */
+/** Most answers are fine; the others are slow, refused, cut off, without token counts, or longer than allowed. */
 function scriptFor(side: number): Script {
   const pieces = ANSWER;
   if (side < 3) return { pieces, pace: 15 };
@@ -120,7 +120,10 @@ type Tally = { live: number; offline: number; failed: number; unexpected: string
 
 type Asking = { number: number; roll: (sides: number) => number; tally: Tally };
 
-/** One author, from an address of their own; some want JSON, some lose patience. Whoever finds no server tries the next one. */
+/**
+ * A request by one author from a separate address; some want JSON, some disconnect. If a server is down, the next one
+ * is tried.
+ */
 async function ask(servers: readonly ChildServer[], { number, roll, tally }: Asking): Promise<void> {
   const mood = roll(10);
   try {
@@ -143,7 +146,7 @@ async function ask(servers: readonly ChildServer[], { number, roll, tally }: Ask
       await pause(100);
       return ask(servers, { number, roll, tally });
     }
-    // Gone with the server, or with the author's patience.
+    // The server died, or the author disconnected.
     tally.failed += 1;
   }
 }
@@ -152,7 +155,7 @@ const isNotThere = (error: unknown) => (error as { cause?: { syscall?: string } 
 
 type Killing = { kills: number; calls: number; tally: Tally; start: (port: number) => Promise<ChildServer> };
 
-/** kill -9, one after the other over the whole rush, and each time a new process on the same port. */
+/** kill -9 on one server after another during the rush, each time followed by a new process on the same port. */
 async function killSome(servers: ChildServer[], { kills, calls, tally, start }: Killing): Promise<number> {
   const ended = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
   for (let kill = 0; kill < kills; kill++) {
@@ -165,7 +168,7 @@ async function killSome(servers: ChildServer[], { kills, calls, tally, start }: 
   return kills;
 }
 
-/** Looks at the budget all the time: it may not be exceeded for a moment. */
+/** Watches the budget continuously: it must never be exceeded. */
 function watchBudget(pool: Pool, capCents: number) {
   const exceeded = new Set<string>();
   let isOver = false;
@@ -197,7 +200,7 @@ async function booksOf(pool: Pool): Promise<Books> {
   return rows[0]!;
 }
 
-/** A run over midnight has two days' budgets. */
+/** A run past midnight has two days' budgets. */
 function wrongIn({
   days,
   budgets,

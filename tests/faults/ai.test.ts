@@ -1,4 +1,4 @@
-/** Promise R2 small: `npm run faults -- ai` makes two thousand calls. */
+/** A small run; `npm run faults -- ai` makes two thousand calls. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { spendWithoutGuard } from './ai.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('two servers, one of them killed, spend at most the day’s budget on a rush', { timeout: 120_000 }, async () => {
+it('two servers, one of them killed, spend at most the daily budget in a rush', { timeout: 120_000 }, async () => {
   const order = { calls: 120, processes: 2, atOnce: 40, kills: 1, seed: SEED };
   const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...order });
   expect(violations).toEqual([]);
@@ -22,6 +22,6 @@ it('two servers, one of them killed, spend at most the day’s budget on a rush'
   expect(facts.usedCents).toBeGreaterThan(0);
 });
 
-it('they would spend more if the budget forgot what was reserved (control)', { timeout: 120_000 }, async () => {
+it('two servers would spend more if the budget forgot reservations (control)', { timeout: 120_000 }, async () => {
   expect(await spendWithoutGuard(database.url, SEED)).toBe('red');
 });

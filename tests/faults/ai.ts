@@ -1,4 +1,4 @@
-/** Promise R2: what AI costs in a day is at most the daily budget, under four processes, 500 at once, and kills. */
+/** AI spending never exceeds the daily budget, with four processes, 500 concurrent calls, and kills. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 
 export const promises = [{ id: 'R2', size: 2_000, run }];
 
-/** `size`: calls. The control is a smaller rush on a database whose budget forgets what was reserved: it must find violations. */
+/**
+ * `size` is the number of calls. The control is a smaller rush on a database whose budget forgets reservations: it must
+ * find violations.
+ */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
   const postgres = await startEmbeddedPostgres(folder, FAST);
@@ -29,7 +32,7 @@ async function run(size: number, seed: number) {
   }
 }
 
-/** Red is what it must be. */
+/** The control must be red. */
 export async function spendWithoutGuard(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
   await query(
     databaseUrl,

@@ -1,11 +1,11 @@
-/** Sends a newsletter by processes that are killed in the middle of it, and counts what came of every mail. */
+/** Sends a newsletter with processes that are killed midway, and counts the outcome of every email. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Pool } from '#server/platform/database.ts';
 import type { ChildOrder } from './mail-child.ts';
 
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers that repeat for the same seed. */
 export function dice(seed: number) {
   let state = seed >>> 0;
   return (sides: number) => {
@@ -17,17 +17,17 @@ export function dice(seed: number) {
 }
 
 type Sink = { taken: Map<string, number> };
-/** `watch` is told of every mail that the sink takes. */
+/** `watch` registers a callback for every email that the sink accepts. */
 type Watched = Sink & { watch: (onTaken: () => void) => void };
 
 export type Tally = {
   mails: number;
   kills: number;
-  /** Mails that somebody got more than once. */
+  /** Emails that someone got more than once. */
   duplicates: number;
-  /** Readers who got nothing and stand neither as uncertain nor as anything but accepted. */
+  /** Readers who got nothing and aren't listed as uncertain, so nobody would notice. */
   missing: number;
-  /** Rows that say accepted for a mail that never arrived. */
+  /** Rows that say accepted for an email that never arrived. */
   untrue: number;
   /** Listed as uncertain. */
   doubts: number;
@@ -92,7 +92,7 @@ const takenBy = (sink: Watched, count: number) =>
     });
   });
 
-/** Once Postgres has noticed that the process is gone. */
+/** Waits until Postgres has noticed that the process is gone. */
 async function marked(pool: Pool, newsletter_id: number) {
   for (let tried = 0; tried < 500; tried++) {
     const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1", [

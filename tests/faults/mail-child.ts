@@ -9,15 +9,15 @@ import { createLog } from '#server/platform/log.ts';
 export type ChildOrder = {
   databaseUrl: string;
   newsletter_id: number;
-  /** The parent's: who is killed cleans nothing up. */
+  /** The parent's, because a killed process can't clean up. */
   dataDir: string;
-  /** SMTP_URL or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
+  /** SMTP_URL, or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;
-  /** For the control: takes a transport without keys for one that has them. */
+  /** For the control: treats a transport without idempotency keys as one that has them. */
   pretendsIdempotence: boolean;
 };
 
-// Who is killed leaves what was compiled to the next one.
+// Saves compiled code for the next process, because a killed one can't.
 flushCompileCache();
 const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
 const config = readConfig({

@@ -1,10 +1,10 @@
-/** Verifies DKIM signatures as a receiver does (RFC 6376, RFC 8463), written apart from what signs. */
+/** Verifies DKIM signatures like a receiver (RFC 6376, RFC 8463), independently of the signing code. */
 import { createHash, type KeyObject, verify } from 'node:crypto';
 
 type Key = { domain: string; selector: string; publicKey: KeyObject };
 export type Verified = { selector: string; algorithm: string; headers: string[]; isValid: boolean };
 
-/** One answer per signature; `message` in latin1. */
+/** A result per signature; `message` in latin1. */
 export function verifyDkim(message: string, keys: readonly Key[]): Verified[] {
   const split = message.indexOf('\r\n\r\n');
   const fields = message.slice(0, split).split(/\r\n(?![ \t])/);
@@ -37,7 +37,7 @@ function verifyOne(field: string, fields: readonly string[], body: string, keys:
   return { ...answer, isValid };
 }
 
-/** Each name takes the lowest header of that name that is not taken yet; a name too many takes nothing. */
+/** Each name takes the lowest unused header of that name; a surplus name takes nothing. */
 function signedData(field: string, fields: readonly string[], headers: readonly string[]) {
   const left = fields.filter((other) => other !== field);
   const lines = headers.map((name) => {

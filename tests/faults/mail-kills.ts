@@ -1,4 +1,7 @@
-/** Promise M1: a newsletter over kill -9. With idempotency keys 0 missing and 0 twice; over SMTP 0 twice, and the few in doubt listed. */
+/**
+ * Sends a newsletter under kill -9. With idempotency keys, none is missing or duplicated; over SMTP none is duplicated,
+ * and the few uncertain ones are listed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +31,9 @@ export async function killsTrial(trial: Trial): Promise<{ violations: string[]; 
   return { violations, tally };
 }
 
-/** SMTP that is taken for idempotent, and a provider that forgets its keys: somebody must get the newsletter twice. */
+/**
+ * The control: SMTP treated as idempotent, and a provider that forgets its keys. Someone must get the newsletter twice.
+ */
 export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
   const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });
   return duplicates ? ('red' as const) : ('green' as const);

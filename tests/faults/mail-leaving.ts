@@ -1,4 +1,7 @@
-/** Promise M6: who leaves gets nothing a second later, also while the newsletter goes out; a scanner's GET or HEAD puts nobody out. */
+/**
+ * Readers who unsubscribe get nothing a second later, even while the newsletter is being sent; a scanner's GET or HEAD
+ * unsubscribes nobody.
+ */
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
@@ -10,15 +13,15 @@ import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 const LEAVE_MS = 1_000;
 const LINKS_PER_MAIL = 5;
 const SCANNERS = 16;
-/** Over all connections together: two seconds on each of eight. */
+/** Over all connections: two seconds on each of eight. */
 const SEND_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
 
-/** `links`: opened by scanners; a fifth as many readers, of whom every tenth leaves while the mails go out. */
+/** `links` are opened by scanners; a fifth as many readers, of whom every tenth unsubscribes during the sending. */
 export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
   const readers = Math.ceil(links / LINKS_PER_MAIL);
-  // A mail takes so long that the send lasts for some seconds, whatever its size.
+  // Delays each email, so that the sending takes a few seconds whatever its size.
   const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(SEND_MS / readers)) });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {
@@ -32,7 +35,7 @@ export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise
   }
 }
 
-/** With the guard taken away: a database in which nobody can leave. Red is what it must be. */
+/** The control: a database in which nobody can unsubscribe. It must be red. */
 export async function leavingWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
   await query(
     databaseUrl,
@@ -67,7 +70,7 @@ async function leaveMidSend(
     .map(([email]) => `${email} got a mail more than a second after leaving`);
 }
 
-/** Opens every kind of link as scanners do: the header's, the preferences' and the stores'. */
+/** Opens every kind of link like scanners: the header's, the preferences', and the stores'. */
 async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<string[]> {
   const before = await deps.db.reader.count({ where: { status: 'active' } });
   const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);

@@ -1,4 +1,4 @@
-/** A frozen newsletter and its readers, written set-based: for tests and measurements that need many. */
+/** A frozen newsletter and its readers, inserted set-based for tests and measurements that need many. */
 
 import type { EditionDeal } from '#server/newsletters/assemble.ts';
 import { promotionToday, settableClock } from '#server/platform/clock.ts';
@@ -7,12 +7,12 @@ import { STORES } from '#shared/business.ts';
 
 type Size = { readers: number; deals: number; date?: string };
 
-/** The date for processes that go by the world's clock: an older newsletter would not go out any more. */
+/** Today's date for processes that use real time: an older newsletter wouldn't be sent anymore. */
 export const openDate = () => promotionToday(settableClock().now());
 
 const GENRES = 36;
 
-/** Answers the newsletter's id. Readers are reader-1@example.test and on; each has chosen five genres. */
+/** Returns the newsletter's id. Readers are reader-1@example.test and so on; each has chosen five genres. */
 export async function seedNewsletter(pool: Pool, { readers, deals, date = '2026-11-30' }: Size): Promise<number> {
   const client = await pool.connect();
   try {

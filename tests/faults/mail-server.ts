@@ -1,4 +1,4 @@
-/** The server as it runs for real, but for its Stripe keys: on a given database, with mail to a sink. */
+/** The server as in production except its Stripe keys: on a given database, with emails to a sink. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { createLog } from '#server/platform/log.ts';
 
 export type MailServer = { deps: Deps; url: string; close(): Promise<void> };
 
-/** `env`: SMTP_URL or MAIL_HTTP_URL, and what else a trial needs. */
+/** `env` has SMTP_URL or MAIL_HTTP_URL, and other settings of the trial. */
 export async function startMailServer(databaseUrl: string, env: Record<string, string>): Promise<MailServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-mail-'));
   const server = createServer();

@@ -1,28 +1,28 @@
-/** Where mails end up in tests: a real SMTP server, and an HTTP provider that remembers idempotency keys. */
+/** Email sinks for tests: a real SMTP server, and an HTTP provider that remembers idempotency keys. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 
 export type Received = { from: string; to: string; raw: string };
-/** What the server says to a mail: null takes it. `lose`: takes it, and the connection breaks before the answer. */
+/** The server's answer to an email; null accepts it. `lose` accepts it, but the connection breaks before the answer. */
 export type Verdict = { code: number; text: string; at: 'rcpt' | 'data' } | { lose: true } | null;
 
 export type SmtpSink = {
   url: string;
-  /** How often each recipient was taken. */
+  /** Number of accepted emails by recipient. */
   taken: Map<string, number>;
-  /** Told of every mail from here on. */
+  /** Calls back for every email from now on. */
   watch(onTaken: (to: string) => void): void;
   received: Received[];
   close(): Promise<void>;
 };
 
 type SmtpOptions = {
-  /** Asked at RCPT and at the end of DATA. */
+  /** Called at RCPT and at the end of DATA. */
   verdict?: (to: string) => Verdict;
-  /** Waits before it answers a mail. */
+  /** Delay before each answer. */
   delayMs?: number;
-  /** Keeps the messages, not only their number. */
+  /** Stores the messages, not only their number. */
   keep?: boolean;
 };
 
@@ -73,7 +73,7 @@ export async function startSmtpSink({
   };
 }
 
-/** The server knows its connections; their sockets are not in its types. */
+/** smtp-server's types don't include its connections' sockets. */
 function breakConnection(server: SMTPServer, id: string) {
   for (const connection of (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> })
     .connections)
@@ -84,18 +84,18 @@ export type HttpSink = {
   url: string;
   taken: Map<string, number>;
   watch(onTaken: (to: string) => void): void;
-  /** Posts beyond the first for one key: what the keys were for. */
+  /** Posts beyond the first for one key, which the keys are there to catch. */
   repeated: number;
   bodies: { key: string; to: string; [field: string]: unknown }[];
   close(): Promise<void>;
 };
 
 type HttpOptions = {
-  /** `status` refuses it; `lose` takes it and breaks the connection; null takes it. */
+  /** `status` refuses it; `lose` accepts it and breaks the connection; null accepts it. */
   fault?: (to: string, nth: number) => { status: number; retryAfter?: number } | { lose: true } | null;
   delayMs?: number;
   keep?: boolean;
-  /** For a control: takes the same key again. */
+  /** For a control: accepts the same key again. */
   forgetsKeys?: boolean;
 };
 

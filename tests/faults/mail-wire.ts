@@ -1,4 +1,4 @@
-/** Promise M5: every bulk mail has DKIM over both list headers, a one-click POST that works, text and HTML, and less than 102 kB. */
+/** Every bulk email has DKIM over both list headers, a working one-click POST, text and HTML, and less than 102 kB. */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import DKIM from 'nodemailer/lib/dkim';
@@ -49,7 +49,7 @@ export async function wireTrial(databaseUrl: string, mails: number) {
   }
 }
 
-/** What is wrong with a mail's bytes. */
+/** Problems of a raw email. */
 async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
   const signatures = verifyDkim(raw, keys);
   const { html, text, headers } = await simpleParser(Buffer.from(raw, 'latin1'), {
@@ -77,7 +77,7 @@ async function leaveBy(raw: string) {
   return res.status;
 }
 
-/** The same mail as nodemailer signs it by itself: without List-Unsubscribe-Post. The check must see it. */
+/** The same email as nodemailer itself signs it: without List-Unsubscribe-Post. The check must detect that. */
 async function control(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });

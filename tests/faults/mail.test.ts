@@ -1,4 +1,4 @@
-/** The promises about mail at a small size; `npm run faults -- mail` makes them at full size. */
+/** Email fault tests in a small size; `npm run faults -- mail` runs them at full size. */
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { killsTrial, killsWithoutGuard } from './mail-kills.ts';
@@ -7,7 +7,7 @@ import { wireTrial } from './mail-wire.ts';
 
 const SEED = 20261121;
 const LONG = { timeout: 240_000 };
-/** Most of the time is the start of processes: one to be killed each, and one that ends the work. */
+/** Process starts take most of the time: one to be killed each, and one that completes the work. */
 const SMALL = { mails: 400, kills: 2, seed: SEED };
 
 async function onOwnDatabase(work: (databaseUrl: string) => Promise<void>) {
@@ -15,8 +15,8 @@ async function onOwnDatabase(work: (databaseUrl: string) => Promise<void>) {
   await work(database.url).finally(() => database.drop());
 }
 
-// The two need a core each.
-it.concurrent('M1: over SMTP a killed sender writes to nobody twice, and every mail in doubt is listed', LONG, () =>
+// Each of these two needs its own core.
+it.concurrent('over SMTP, a killed sender emails nobody twice and lists every uncertain email', LONG, () =>
   onOwnDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport: 'smtp' as const, ...SMALL };
     const { violations, tally } = await killsTrial(trial);
@@ -26,7 +26,7 @@ it.concurrent('M1: over SMTP a killed sender writes to nobody twice, and every m
   }),
 );
 
-it.concurrent('M1: with idempotency keys everybody gets it once', LONG, () =>
+it.concurrent('with idempotency keys, everyone gets it once', LONG, () =>
   onOwnDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport: 'http' as const, ...SMALL, kills: 1 };
     const { violations, tally } = await killsTrial(trial);
@@ -37,13 +37,13 @@ it.concurrent('M1: with idempotency keys everybody gets it once', LONG, () =>
   }),
 );
 
-it('M5: every mail is signed over both list headers, is left in one click, and is small', LONG, () =>
+it('every email is signed over both list headers, can be unsubscribed from with one click, and is small', LONG, () =>
   onOwnDatabase(async (databaseUrl) => {
     expect(await wireTrial(databaseUrl, 40)).toEqual({ violations: [], control: 'red' });
   }),
 );
 
-it('M6: who leaves gets nothing a second later, and scanners put nobody out', LONG, () =>
+it('readers who unsubscribe get nothing a second later, and scanners unsubscribe nobody', LONG, () =>
   onOwnDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, links: 200, seed: SEED };
     expect(await leavingTrial(trial)).toEqual([]);

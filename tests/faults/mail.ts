@@ -1,4 +1,4 @@
-/** The promises about mail: M1 (nothing lost, nothing twice over kills), M5 (what goes over the wire), M6 (leaving). */
+/** Email fault tests: delivery under kills, raw messages, and unsubscribes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export const promises = [
   { id: 'M6', size: 10_000, run: leaving },
 ];
 
-/** `size`: mails; a kill for every thousand. */
+/** `size` is the number of emails, with one kill per thousand. */
 const kills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
   onOwnDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
@@ -31,7 +31,7 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
     return verdict(size, violations, control, JSON.stringify(tally));
   });
 
-/** `size`: mails. */
+/** `size` is the number of emails. */
 function wire(size: number): Promise<Verdict> {
   return onOwnDatabase(async (databaseUrl) => {
     const { violations, control } = await wireTrial(databaseUrl, size);
@@ -39,7 +39,7 @@ function wire(size: number): Promise<Verdict> {
   });
 }
 
-/** `size`: links that scanners open. */
+/** `size` is the number of links that scanners open. */
 function leaving(size: number, seed: number): Promise<Verdict> {
   return onOwnDatabase(async (databaseUrl) => {
     const violations = await leavingTrial({ databaseUrl, links: size, seed });
@@ -52,7 +52,7 @@ function verdict(n: number, violations: readonly string[], control: 'red' | 'gre
   return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
 }
 
-/** Durable as a real one: what is promised over kills must not come from a setting. */
+/** As durable as a real database: results under kills must not depend on a setting. */
 async function onOwnDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
   const postgres = await startEmbeddedPostgres(folder);

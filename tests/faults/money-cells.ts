@@ -1,6 +1,6 @@
 /**
- * The crash points of C1, as a list: where the server is stopped, in which story of a promotion's money, beside which illness
- * of Stripe's. A batch is crashed as one: each of its promotions waits at its own point when the end comes.
+ * The crash points as a list: where the server is stopped, in which payment flow, and with which Stripe failure. A
+ * batch crashes as a whole: each of its promotions waits at its own point when the crash comes.
  */
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import type { Fault } from '#server/sandbox/stripe/faults.ts';
@@ -11,13 +11,13 @@ export type Flow = 'charge' | 'retry' | 'refund';
 export type End = 'kill' | 'restart';
 
 /**
- * `first`: stopped in the first call, and Stripe is ill during the recovery. `sweep`: Stripe was ill in the first call, stopped
- * in the recovery. `webhook`: money moved unheard, stopped while the webhook tells of it, before any sweep.
+ * `first`: stopped in the first call, and Stripe fails during the recovery. `sweep`: Stripe failed in the first call,
+ * stopped in the recovery. `webhook`: money moved unnoticed, stopped while the webhook reports it, before any sweep.
  */
 export type Cell = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; illness: Illness; point: Failpoint };
 export type Batch = { end: End; illness: Illness; cells: Cell[] };
 
-/** Nothing was executed, and nothing is kept for the key. */
+/** Nothing was executed, and nothing is saved for the key. */
 const UNTOUCHED: Illness[] = ['timeout_before', 'reset_before', 'status_500_before', 'error_409', 'rate_limit_429'];
 const MOVED: Illness[] = ['timeout_after', 'reset_after', 'status_500'];
 const UNDONE: Illness = 'status_500_undone';
@@ -57,7 +57,7 @@ const REFUND_WEBHOOK: Failpoint[] = [
   'event.handled',
 ];
 
-/** The way of the recovery. A key under which Stripe repeats its failure is given up for a search. */
+/** Failpoints of the recovery. A key for which Stripe replays its failure is abandoned for a search. */
 function chargeSweep(illness: Illness): Failpoint[] {
   const isSpent = illness === 'status_500' || illness === UNDONE;
   const search: Failpoint[] = ['stripe.find_charge.before', 'stripe.find_charge.after'];
@@ -68,7 +68,7 @@ function chargeSweep(illness: Illness): Failpoint[] {
   ];
 }
 
-/** What is found is not asked for again. */
+/** A refund that is found isn't requested again. */
 function refundSweep(illness: Illness): Failpoint[] {
   const again: Failpoint[] = MOVED.includes(illness) ? [] : ['stripe.refund.before'];
   const answered: Failpoint[] = UNTOUCHED.includes(illness) ? ['stripe.refund.after'] : [];
@@ -90,7 +90,7 @@ function cellsOf(illness: Illness): Cell[] {
 
 const MOST_PER_BATCH = 17;
 
-/** All of them, in an order that the seed decides; the first so many points with `size`. */
+/** All batches in a seeded order, cut off after `size` points. */
 export function batchesOf({ ends, size, seed }: { ends: readonly End[]; size: number; seed: number }): Batch[] {
   const all = ENDS.filter((end) => ends.includes(end)).flatMap((end) =>
     ILLNESSES.flatMap((illness) => dealt(cellsOf(illness)).map((cells): Batch => ({ end, illness, cells }))),
@@ -103,12 +103,12 @@ export function batchesOf({ ends, size, seed }: { ends: readonly End[]; size: nu
   });
 }
 
-/** Who waits inside a transaction holds its locks, and the counter of invoices is one for all. */
+/** Waiting inside a transaction holds its locks, and there is only one invoice counter. */
 const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
 const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
 const weightOf = ({ point }: Cell) => (HOLDS_COUNTER.includes(point) ? 2 : HOLDS_ROWS.includes(point) ? 1 : 0);
 
-/** Into equal batches, at most one holder of the counter in each, holders last. */
+/** Deals the cells into equal batches, at most one holder of the counter in each, holders last. */
 function dealt(cells: readonly Cell[]): Cell[][] {
   const batches: Cell[][] = Array.from({ length: Math.ceil(cells.length / MOST_PER_BATCH) }, () => []);
   const heavyFirst = cells.toSorted((a, b) => weightOf(b) - weightOf(a));

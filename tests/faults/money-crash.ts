@@ -1,4 +1,4 @@
-/** C1 and C2: crashes a batch of promotions, each at its own point, lets the server recover, and looks what came of the money. */
+/** Crashes a batch of promotions, each at its own point, lets the server recover, and checks the money. */
 import type { Batch, Cell, Flow, Illness } from './money-cells.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People, refund, setCard } from './money-people.ts';
 import { atStripe, type Expected, violationsOf } from './money-truth.ts';
@@ -38,7 +38,7 @@ export async function crashBatch(world: World, batch: Batch): Promise<Outcome> {
   };
 }
 
-/** Keys that Stripe does not know again: killed with the money taken, the server must take it twice. */
+/** The control: Stripe doesn't recognize keys again. Killed after the charge, the server must charge twice. */
 export async function crashWithoutGuard(world: World): Promise<'red' | 'green'> {
   await world.always({ do: 'forget keys' });
   const cell: Cell = { flow: 'charge', kind: 'first', illness: 'none', point: 'stripe.charge.after' };
@@ -50,7 +50,7 @@ const nameOf = ({ end }: Batch, { flow, kind, illness, point }: Cell) => `${end}
 
 const expectedOf = (flow: Flow): Expected => ({ taken: OWED_CENTS, given_back: flow === 'refund' ? REFUND_CENTS : 0 });
 
-/** What is refunded was paid; what is charged again was declined once. */
+/** Prepares the flow: refunded promotions are paid first, retried ones declined once. */
 async function prepare(trial: Trial, { flow, id }: Case) {
   const { world, people } = trial;
   const ask = () => charge(world, people, id);
@@ -68,7 +68,7 @@ const REFUNDED = "select 1 from refunds where promotion_id = $1 and state = 'suc
 type Goal = { id: number; sql: string; ask: () => Promise<{ status: number; text: string }> };
 const PATIENCE = 5;
 
-/** On a machine so busy that Stripe's stand-in answers late, the next sweep knows what the call did not. */
+/** On a machine so busy that the fake Stripe answers late, the next sweep finds out what the call couldn't. */
 async function untilDone({ world }: Trial, { id, sql, ask }: Goal) {
   const isDone = async () => (await world.pool.query(sql, [id])).rows.length > 0;
   for (let turn = 0; turn < PATIENCE && !(await isDone()); turn++) {
@@ -80,7 +80,7 @@ async function untilDone({ world }: Trial, { id, sql, ask }: Goal) {
   if (!(await isDone())) throw new Error(`promotion ${id} is not where it should be: ${(await ask()).text}`);
 }
 
-/** Brings every promotion to its point; answers which are there. Waits inside transactions come last. */
+/** Brings every promotion to its point; returns those that got there. Waits inside transactions come last. */
 async function stopAll(trial: Trial, cases: readonly Case[]): Promise<Set<number>> {
   const { world } = trial;
   const begun: Promise<unknown>[] = [];
@@ -96,7 +96,7 @@ async function stopAll(trial: Trial, cases: readonly Case[]): Promise<Set<number
   return stopped;
 }
 
-/** The first call, whose answer is lost; goes on as soon as the call has come to Stripe. */
+/** Starts the first call, whose answer is lost; continues as soon as the call has reached Stripe. */
 async function begin({ world, people }: Trial, { flow, illness, id }: Case, begun: Promise<unknown>[]) {
   const call = () => (flow === 'refund' ? refund(world, people, id, REFUND_CENTS) : charge(world, people, id));
   if (illness === 'none') {
@@ -105,7 +105,7 @@ async function begin({ world, people }: Trial, { flow, illness, id }: Case, begu
   }
   const path = flow === 'refund' ? '/v1/refunds' : '/v1/payment_intents';
   world.stripe.faults.clear();
-  // Stripe's package asks once more, by itself, when a connection ends.
+  // Stripe's package retries once on its own when a connection ends.
   const times = illness.startsWith('reset') ? 2 : 1;
   world.stripe.faults.add({ match: { method: 'POST', path }, kind: illness, times });
   const calling = call();
@@ -138,7 +138,7 @@ function eventOf(world: World, flow: Flow, id: number) {
   )!;
 }
 
-/** A sweep looks at all that is due. While one promotion waits in it, the others of the batch are not due: their time is put off. */
+/** A sweep handles everything that is due. While one promotion waits in it, the batch's others are postponed. */
 const AWAY = "interval '20 days'";
 const FAR = "interval '10 days'";
 const DUE = [
@@ -147,7 +147,7 @@ const DUE = [
   ['invoices', 'next_retry_at', "status = 'failed'"],
 ] as const;
 
-/** What a waiting transaction has locked stays as it is. */
+/** Postpones the others; rows locked by a waiting transaction stay unchanged. */
 async function keepAway({ world: { pool, clock }, ids }: Trial) {
   for (const [table, column, open] of DUE) {
     await pool.query(
@@ -190,7 +190,7 @@ function fallIll({ stripe }: World, illness: Illness) {
   if (illness !== 'none') stripe.faults.add({ match: EVERYTHING, kind: illness, times: 1_000_000 });
 }
 
-/** A minute's sweeps while Stripe is still ill, and those of the minute after it is back. */
+/** Runs a minute's sweeps while Stripe still fails, and those of the minute after it has recovered. */
 async function recover({ world }: Trial) {
   minuteLater(world);
   await sweep(world);
@@ -208,7 +208,7 @@ async function openOnes({ world, ids }: Trial): Promise<number[]> {
   return rows.map(({ promotion_id }) => promotion_id);
 }
 
-/** What was never begun, or came to nothing, is asked for again by its person. */
+/** Repeats the person's request if it never started or had no effect. */
 async function finish(trial: Trial, { flow, id }: Case) {
   const { world, people } = trial;
   await untilDone(trial, { id, sql: PAID, ask: () => charge(world, people, id) });
@@ -216,7 +216,7 @@ async function finish(trial: Trial, { flow, id }: Case) {
   await untilDone(trial, { id, sql: REFUNDED, ask: () => refund(world, people, id, REFUND_CENTS) });
 }
 
-/** All webhooks of the batch, when everything is settled already. */
+/** Delivers all webhooks of the batch after everything is settled. */
 async function hearLate({ stripe: { webhooks } }: World) {
   webhooks.release();
   await webhooks.flush();

@@ -1,11 +1,11 @@
-/** Loaded into a server before it starts (node --import), so that a test stops it at failpoints by messages. */
+/** Loaded into a server before it starts (node --import), so that a test can stop it at failpoints by messages. */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { type Failpoint, setFailpointHook } from '#server/platform/failpoints.ts';
 
 /**
- * `arm`: whoever comes there next waits. `release`: all who wait go on. `give up soon`: a second and a half stand for the
- * twenty-five that a call to Stripe may take. `forget keys`: the control's, every call has a key of its own.
+ * `arm`: the next caller at that point waits. `release`: all waiting callers continue. `give up soon`: shortens the
+ * timeout of Stripe calls from 25 seconds to 1.5. `forget keys`: for the control, gives every call a different key.
  */
 export type Order = { do: 'arm'; name: Failpoint } | { do: 'disarm' } | { do: 'release' } | Standing;
 export type Standing = { do: 'give up soon' } | { do: 'forget keys' };
@@ -37,7 +37,7 @@ process.on('message', (order: Order) => {
 });
 
 const { request } = http;
-/** Nothing in the server but Stripe's package calls it. */
+/** Only Stripe's package uses http.request in the server. */
 http.request = ((options: http.RequestOptions) => {
   const headers = options.headers as Record<string, string>;
   if (isForgetful && headers['Idempotency-Key']) headers['Idempotency-Key'] = randomUUID();

@@ -1,4 +1,4 @@
-/** A partner with cards, a member of staff, and promotions that owe ten dollars each: written straight into the database. */
+/** A partner with cards, a staff member, and promotions that owe ten dollars each, inserted directly. */
 import type { Clock } from '#server/platform/clock.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 import { insertStaff, sessionHeaders } from '#server/testing/factories.ts';
@@ -36,7 +36,7 @@ export async function createPeople(world: World): Promise<People> {
   };
 }
 
-/** Charges by this card from now on. */
+/** Makes this card the default for charges. */
 export async function setCard({ pool }: Pick<World, 'pool'>, { partner_id }: People, payment_method_id: string) {
   await pool.query('update credit_cards set is_default = false where partner_id = $1 and payment_method_id <> $2', [
     partner_id,
@@ -45,7 +45,7 @@ export async function setCard({ pool }: Pick<World, 'pool'>, { partner_id }: Peo
   await pool.query('update credit_cards set is_default = true where payment_method_id = $1', [payment_method_id]);
 }
 
-/** Sent, settled and not charged yet. */
+/** Sent and settled, but not charged. */
 export async function createOwed(
   { pool, clock }: Pick<World, 'pool' | 'clock'>,
   { partner_id }: People,

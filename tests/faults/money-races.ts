@@ -1,4 +1,4 @@
-/** C3: fifty people click at once, and staff refund at once, through two servers. */
+/** Fifty people click at the same time, and staff refund at the same time, through two servers. */
 import type { ChildServer } from '../cluster.ts';
 import { dice } from './kills.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People, refund } from './money-people.ts';
@@ -8,7 +8,7 @@ import { minuteLater, sweep, type World } from './money-world.ts';
 const CLICKS = 50;
 const REFUNDS = 8;
 const ROUNDS = 4;
-/** Of one promotion: one of clicks, and the rounds of refunds. */
+/** Races per promotion: one of clicks, and the rounds of refunds. */
 const RACES = 1 + ROUNDS;
 const CONTROL_TURNS = 6;
 const MOST_CENTS = 700;
@@ -19,7 +19,7 @@ type Race = { world: World; servers: Servers; people: People; id: number; outcom
 
 type Trial = { races: number; seed: number; second: ChildServer };
 
-/** `second`: another server on the same database. */
+/** `second` is another server on the same database. */
 export async function racesTrial(world: World, { races, seed, second }: Trial): Promise<Outcome> {
   const servers: Servers = [world, { server: second }];
   const outcome: Outcome = { races: 0, violations: [], answers: {} };
@@ -35,7 +35,7 @@ export async function racesTrial(world: World, { races, seed, second }: Trial): 
     refunds.set(id, told);
     outcome.races += RACES;
   }
-  // On a busy machine a call may end without an answer; a minute later it is known.
+  // On a busy machine a call may end without an answer; a minute later the outcome is known.
   minuteLater(world);
   await sweep(world);
   const expected = expectedOf(world, refunds, outcome);
@@ -43,7 +43,7 @@ export async function racesTrial(world: World, { races, seed, second }: Trial): 
   return outcome;
 }
 
-/** The same in a database that forgets that an attempt is open, and how much went back: red is what it must be. */
+/** The control: a database that forgets that an attempt is open, and how much was refunded. It must be red. */
 export async function racesWithoutGuard(world: World, trial: Omit<Trial, 'races'>): Promise<'red' | 'green'> {
   await world.pool.query(`
     create function forget_open() returns trigger language plpgsql as 'begin new.state := ''failed''; return new; end';
@@ -53,7 +53,7 @@ export async function racesWithoutGuard(world: World, trial: Omit<Trial, 'races'
   try {
     const seen: string[] = [];
     const isRed = () => ['clicks made', 'had to refuse'].every((kind) => seen.some((text) => text.includes(kind)));
-    // Whether two really meet is the machine's luck.
+    // Two calls overlap only by chance.
     for (let turn = 0; turn < CONTROL_TURNS && !isRed(); turn++)
       seen.push(...(await racesTrial(world, { ...trial, races: RACES })).violations);
     return isRed() ? 'red' : 'green';
@@ -79,7 +79,7 @@ async function clickAtOnce({ world, servers, people, id, outcome }: Race) {
     outcome.violations.push(`promotion ${id}: clicks were answered with ${[...new Set(statuses)]}`);
 }
 
-/** Cents that the staff were told went back, and those of which they were told that nobody knows yet. */
+/** Cents reported to staff as refunded, and cents reported as unknown. */
 type Told = { sure: number; doubtful: number };
 
 async function refundAtOnce({ servers, people, id, outcome }: Race, roll: (sides: number) => number, told: Told) {
@@ -92,7 +92,7 @@ async function refundAtOnce({ servers, people, id, outcome }: Race, roll: (sides
   told.doubtful += sum(503);
 }
 
-/** What went back at Stripe is never more than was taken, and what the staff were told. */
+/** Stripe's refunds must never exceed the charge, and must match what staff were told. */
 function expectedOf(world: World, refunds: ReadonlyMap<number, Told>, { violations }: Outcome) {
   const stripe = movementsAtStripe(world);
   const expected = new Map<number, Expected>();
@@ -110,7 +110,7 @@ function note({ answers }: Outcome, what: string, statuses: readonly number[]) {
   for (const status of statuses) answers[`${what} ${status}`] = (answers[`${what} ${status}`] ?? 0) + 1;
 }
 
-/** Our own count must have stopped it before Stripe's. */
+/** Our own check must have refused it before Stripe's. */
 const refusedByStripe = ({ stripe }: World, expected: ReadonlyMap<number, Expected>) =>
   stripe
     .journal()

@@ -1,4 +1,4 @@
-/** Holds our books against the journal of Stripe's stand-in, promotion by promotion. */
+/** Compares our records with the fake Stripe's journal, promotion by promotion. */
 import type { Charge, Dispute, Event, PaymentIntent, Refund } from '#server/sandbox/stripe/objects.ts';
 import type { World as Whole } from './money-world.ts';
 
@@ -6,7 +6,7 @@ type World = Pick<Whole, 'stripe' | 'pool'>;
 
 type Kept = { charges: Charge; refunds: Refund; disputes: Dispute; events: Event; payment_intents: PaymentIntent };
 
-/** Everything of a kind that Stripe's stand-in ever wrote down, as it stood last. */
+/** The last state of everything of a kind in the fake's journal. */
 export function atStripe<K extends keyof Kept>({ stripe }: Pick<World, 'stripe'>, kind: K): Kept[K][] {
   const last = new Map<string, Kept[K]>();
   for (const { changes } of stripe.journal())
@@ -14,10 +14,10 @@ export function atStripe<K extends keyof Kept>({ stripe }: Pick<World, 'stripe'>
   return [...last.values()];
 }
 
-/** What is to be seen once all has come to rest. */
+/** The expected amounts once everything is settled. */
 export type Expected = { taken: number; given_back: number };
 
-/** Empty when nothing is lost, nothing is twice, nothing is open, and everybody says the same. */
+/** Empty if nothing is lost, duplicated, or open, and all records agree. */
 export async function violationsOf(world: World, expected: ReadonlyMap<number, Expected>): Promise<string[]> {
   const ids = [...expected.keys()];
   const stripe = movementsAtStripe(world);
@@ -76,7 +76,7 @@ export function movementsAtStripe(world: Pick<World, 'stripe'>): Map<number, Mov
   return found;
 }
 
-/** The idempotency keys under which each attempt was ever sent. */
+/** The idempotency keys sent for each attempt. */
 function keysPerAttempt({ stripe }: Pick<World, 'stripe'>): Map<number, Set<string>> {
   const keys = new Map<number, Set<string>>();
   for (const { path, method, params, idempotency_key } of stripe.journal()) {

@@ -1,4 +1,4 @@
-/** Sends one event to the server as Stripe would, at the moment that a trial wants. */
+/** Sends one event to the server like Stripe, at a chosen moment. */
 import { createHmac } from 'node:crypto';
 import type { Event } from '#server/sandbox/stripe/objects.ts';
 import { post, type World } from './money-world.ts';
@@ -13,7 +13,7 @@ export const deliver = (world: World, event: Event) => {
 export const deliverSigned = (world: World, body: string, signature: string) =>
   post(world, PATH, { 'stripe-signature': signature }, body);
 
-/** `age` in seconds; more than 300 is stale. */
+/** `age` in seconds; more than 300 is too old. */
 export function signatureOf({ clock, stripe }: World, body: string, { age = 0, secret = stripe.webhookSecret } = {}) {
   const time = Math.floor(clock.now().getTime() / 1000) - age;
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;

@@ -1,4 +1,6 @@
-/** What the trials of money need: a database, Stripe's stand-in in our own process, and a real server in another one. */
+/**
+ * Environment of the payment trials: a database, the fake Stripe in our own process, and a real server in another one.
+ */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
 import { type SettableClock, settableClock } from '#server/platform/clock.ts';
@@ -15,7 +17,7 @@ const SECRET = 'whsec_sandbox';
 
 export type Place = {
   databaseUrl: string;
-  /** Ends the database as a power cut would and starts it again; null where others use it too. */
+  /** Restarts the database after a simulated power cut; null if others use it too. */
   restart: (() => Promise<void>) | null;
 };
 
@@ -24,15 +26,15 @@ export type World = Place &
     clock: SettableClock;
     stripe: SandboxStripe;
     api: Deps['stripe']['api'];
-    /** Another one after each kill. */
+    /** Replaced after each kill. */
     server: ChildServer;
     boot(): Promise<void>;
     /** Starts another server. */
     start(): Promise<ChildServer>;
-    /** An order that also every later server gets. */
+    /** An order that every later server also gets. */
     always(order: Standing): Promise<void>;
     order(order: Order): Promise<void>;
-    /** Whether `act` came to the failpoint and waits there; false when it ended without. */
+    /** True if `act` reached the failpoint and waits there; false if it ended without. */
     stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
     /** Resolves when everything that was stopped has ended. */
     ended(): Promise<void>;
@@ -117,10 +119,10 @@ const reportOf = ({ process: child, exited }: ChildServer, is: (report: Report) 
 
 const SOON_MS = 60_000;
 
-/** A minute passes: what waits for an answer is thirty seconds old by then. */
+/** Advances the clock by a minute, after which unanswered calls are more than thirty seconds old. */
 export const minuteLater = ({ clock }: World) => clock.set(new Date(clock.now().getTime() + SOON_MS));
 
-/** The minute's sweeps, in the server. */
+/** Runs the minute's sweeps in the server. */
 export const sweep = (world: World) =>
   post(world, '/dev/clock', {}, { now: world.clock.now().toISOString() }).then(({ status, text }) => {
     if (status !== 200) throw new Error(`the sweeps ended with ${status}: ${text}`);
@@ -128,7 +130,7 @@ export const sweep = (world: World) =>
 
 export type Headers = Record<string, string>;
 
-/** A connection each: a kept one may end with its server just when it is used again. */
+/** Uses a new connection each, because a keep-alive one may end with its server just when it is reused. */
 export async function post(
   { server }: Pick<World, 'server'>,
   path: string,

@@ -1,4 +1,4 @@
-/** The promises about money (C1, C2, C3, C5, W1) small; `npm run faults -- money` makes them at full size. */
+/** Payment fault tests in a small size; `npm run faults -- money` runs them at full size. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FAILPOINTS } from '#server/platform/failpoints.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
@@ -12,11 +12,11 @@ import { pricesTrial, pricesWithoutGuard, wrongIn } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
-/** Kills with answers of Stripe that got lost: all flows, all kinds of points. */
+/** Kills with lost answers from Stripe: all flows, all kinds of points. */
 const KILLS = { ends: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
-/** Cards, disputes, what only looks again at night, and what has nothing to do with money. */
+/** Failpoints tested elsewhere: cards, disputes, nightly reconciliation, and those unrelated to money. */
 const ELSEWHERE = [
   /customer|setup_intent|_cards?\./,
   /dispute/,
@@ -24,13 +24,13 @@ const ELSEWHERE = [
   /^(mail|book_data|promotion)\./,
 ];
 
-describe('a price (C5)', () => {
-  it('is never above 60 dollars, nor anything else that it must not be', () => {
+describe('a price', () => {
+  it('is never above 60 dollars, nor breaks any other rule', () => {
     expect(pricesTrial(5_000, SEED)).toEqual([]);
     expect(pricesWithoutGuard(1_000, SEED)).toBe('red');
   });
 
-  it('that is wrong would be seen', () => {
+  it('that is wrong is detected', () => {
     const facts = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
     const given = { ...facts, partner_credit_cents: 0 };
     const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived: false };
@@ -44,7 +44,7 @@ describe('a price (C5)', () => {
   });
 });
 
-describe('money', () => {
+describe('payments', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let world: World;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('money', () => {
     await database.drop();
   });
 
-  it('is never asked for above 60 dollars or under 50 cents, whoever writes it', async () => {
+  it('are never above 60 dollars or under 50 cents, whoever writes them', async () => {
     const { pool } = world;
     const [id] = await createOwed(world, await createPeople(world), 1);
     const set = (cents: number) =>
@@ -73,7 +73,7 @@ describe('money', () => {
     for (const cents of [6001, 49, 0, -1000]) await expect(attempt(cents)).rejects.toThrow('charge_attempts_amount');
   });
 
-  it('is crashed at every failpoint on its way (C1)', () => {
+  it('are crashed at every failpoint on their path', () => {
     const cells = batchesOf({ ends: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
       (batch) => batch.cells,
     );
@@ -82,31 +82,31 @@ describe('money', () => {
     expect(cells.length).toBeGreaterThan(500);
   });
 
-  it('is neither lost nor taken twice when the server is killed, wherever it is (C1, C2)', LONG, async () => {
+  it('are neither lost nor duplicated when the server is killed at any point', LONG, async () => {
     const { crashed, missed, violations } = await crashTrial(world, KILLS);
     expect(violations).toEqual([]);
     expect(missed).toEqual([]);
     expect(crashed).toBeGreaterThan(15);
   });
 
-  it('is taken once by fifty clicks and never given back twice, through two servers (C3)', LONG, async () => {
+  it('are made once for fifty clicks and never refunded twice, through two servers', LONG, async () => {
     const second = await world.start();
     onTestFinished(() => second.kill());
     const { violations, answers } = await racesTrial(world, { races: 5, seed: SEED, second });
     expect(violations).toEqual([]);
-    // On a busy machine Stripe's stand-in may answer too late for the one that was let through.
+    // On a busy machine the fake Stripe may answer too late for the admitted call.
     expect((answers['charge 200'] ?? 0) + (answers['charge 503'] ?? 0)).toBeGreaterThan(0);
     expect(await racesWithoutGuard(world, { seed: SEED, second })).toBe('red');
   });
 
-  it('is in the end what Stripe says, whatever the webhooks do (W1)', LONG, async () => {
+  it('match Stripe in the end, whatever the webhooks do', LONG, async () => {
     const { n, violations } = await webhooksTrial(world, 300, SEED);
     expect(violations).toEqual([]);
     expect(n).toBeGreaterThan(250);
     expect(await webhooksWithoutGuard(world, SEED)).toBe('red');
   });
 
-  it('would be taken twice by a server that forgets its keys (control of C1)', LONG, async () => {
+  it('would be duplicated by a server that forgets its keys (control)', LONG, async () => {
     expect(await crashWithoutGuard(world)).toBe('red');
   });
 });

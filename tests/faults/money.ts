@@ -1,4 +1,4 @@
-/** The promises about money: C1 with C2 (crashes), C3 (races), C5 (prices), W1 (webhooks). */
+/** Payment fault tests: crashes, races, prices, and webhooks. */
 
 import { onOwnDatabase } from '../cluster.ts';
 import { type Batch, batchesOf, type End } from './money-cells.ts';
@@ -16,7 +16,7 @@ const inWorld =
   (size, seed) =>
     onOwnDatabase((place) => withWorld(place, (world) => trial(world, size, seed)));
 
-/** `size`: crash points; races; prices; deliveries. */
+/** `size` is the number of crash points, races, prices, or deliveries. */
 export const promises: readonly { id: string; size: number; run: Run }[] = [
   { id: 'C1 C2', size: 1_000, run: inWorld(crashes) },
   { id: 'C3', size: 1_000, run: inWorld(races) },
@@ -35,7 +35,7 @@ async function crashes(world: World, size: number, seed: number) {
   return verdict(crashed, violations, control, notes);
 }
 
-/** As many crash points as there are, up to `size`. */
+/** All crash points, up to `size`. */
 export async function crashTrial(
   world: World,
   { told, ...trial }: { ends: readonly End[]; size: number; seed: number; told?: (batch: Batch, of: Outcome) => void },

@@ -1,4 +1,4 @@
-/** C5: no charge above 60 dollars, none under 50 cents, and none but what the server's own price makes it. */
+/** No charge above 60 dollars, none under 50 cents, and none that differs from the server's own price. */
 import fc from 'fast-check';
 import { type Bill, billOf } from '#server/payments/cost.ts';
 
@@ -22,7 +22,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   partner_credit_cents: fc.oneof(cents(200), cents(100_000)),
 });
 
-/** What is wrong with a bill; empty when it is right. */
+/** A bill's violations; empty if it is right. */
 export function wrongIn(given: Facts, { subtotal_cents, discount_cents, credit_cents, total_cents, waived }: Bill) {
   const rest = subtotal_cents - discount_cents - credit_cents;
   const cost = given.billable_clicks * given.cpc_cents + given.addon_cents.reduce((sum, each) => sum + each, 0);
@@ -54,9 +54,9 @@ const uncapped: Price = (given) => {
   return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, total_cents: total, waived: false };
 };
 
-/** Facts for which the price is wrong, among so many that the seed decides. */
+/** Violations among `size` seeded inputs. */
 export const pricesTrial = (size: number, seed: number) => violationsOf(billOf, size, seed);
 
-/** Red is what it must be. */
+/** The control must be red. */
 export const pricesWithoutGuard = (size: number, seed: number): 'red' | 'green' =>
   violationsOf(uncapped, size, seed).length ? 'red' : 'green';

@@ -1,4 +1,4 @@
-/** Three web processes and a worker on one database, as docker-compose's `scale` profile runs them, with Stripe's stand-in beside them. */
+/** Three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake Stripe. */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
@@ -56,7 +56,7 @@ export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: Scaled
     }
   });
 
-/** A busy database may refuse a process that begins; it is started again, as compose's `restart` does. */
+/** Retries a start that a busy database refused, like compose's `restart`. */
 const untilStarted = (start: () => Promise<ChildServer>, tries = 10): Promise<ChildServer> =>
   start().catch((error) => {
     if (tries === 0) throw error;

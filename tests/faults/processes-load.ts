@@ -1,4 +1,4 @@
-/** What people do while processes are killed. Each goes on until the time is over, and asks again who gave no answer. */
+/** Load while processes are killed. Each kind continues until the time is over, and repeats unanswered requests. */
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
 import { seedSent } from './clicks-kills.ts';
@@ -12,7 +12,7 @@ type IsOver = () => boolean;
 const VISITORS = 6;
 const BETWEEN_CLICKS_MS = 20;
 const ATTEMPTS = 1_000;
-/** Later than the newsletter whose links are followed. */
+/** After the newsletter whose links are followed. */
 const FIRST_DAY = 20;
 const DAYS_OF_A_ROUND = 5;
 const OWED = 4;
@@ -21,7 +21,10 @@ const SETTLED_WITHIN_MS = 240_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Begins at once, on a newsletter that went out; resolves with who follows, and later with whose click was answered. */
+/**
+ * Starts immediately with a sent newsletter; resolves to the visitors, and later to the readers whose clicks were
+ * answered.
+ */
 export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promise<{ answered: Promise<Set<number>> }> {
   const { newsletter_id, promotion_ids } = await seedSent(cluster.pool);
   const answered = new Set<number>();
@@ -40,7 +43,7 @@ export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promi
   return { answered: Promise.all(Array.from({ length: VISITORS }, visitor)).then(() => answered) };
 }
 
-/** One race for fifty slots after the other, each for later days. */
+/** A race for fifty slots after the other, each for later days. */
 export async function bookPlaces(cluster: ScaledCluster, isOver: IsOver, seed: number) {
   const violations: string[] = [];
   let attempts = 0;
@@ -53,11 +56,11 @@ export async function bookPlaces(cluster: ScaledCluster, isOver: IsOver, seed: n
   return { violations, attempts };
 }
 
-/** Promotions that owe, each charged by several clicks at once through different processes. */
+/** Unpaid promotions, each charged by several simultaneous clicks through different processes. */
 export async function chargePeople(cluster: ScaledCluster, isOver: IsOver) {
   const owed = new Map<number, People>();
   while (!isOver()) {
-    // Somebody new each time: who asks too often is refused.
+    // A new partner each time, because of the rate limit.
     const people = await createPeople(cluster);
     const ids = await createOwed(cluster, people, OWED);
     for (const id of ids) owed.set(id, people);
@@ -71,7 +74,7 @@ export async function chargePeople(cluster: ScaledCluster, isOver: IsOver) {
 const tryCharge = (cluster: ScaledCluster, people: People, id: number, web: number) =>
   charge({ server: cluster.servers[web % cluster.servers.length]! }, people, id).catch(() => null);
 
-/** Once the worker has settled what a kill left unknown, and what no click reached was charged after all. */
+/** Violations, once the worker has settled what a kill left unknown and every remaining promotion has been charged. */
 async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, People>) {
   const ids = [...owed.keys()];
   const deadline = performance.now() + SETTLED_WITHIN_MS;

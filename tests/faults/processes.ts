@@ -1,6 +1,6 @@
 /**
- * Promise K1: three web processes and a worker, one of which is killed every few seconds, while people book places, follow links
- * and are charged. Nothing is booked twice, no answered click is lost, and the books say what Stripe says.
+ * Three web processes and a worker, one of which is killed every few seconds, while people book slots, follow links,
+ * and are charged. Nothing is booked twice, no answered click is lost, and our records match Stripe's.
  */
 
 import { onOwnDatabase } from '../cluster.ts';
@@ -14,7 +14,7 @@ const CONTROL_MINUTES = 1;
 
 export const promises = [{ id: 'K1', size: 10, run }];
 
-/** `size`: minutes. The control's database has lost the guards of its slots. */
+/** `size` is in minutes. The control's database lacks the guards of its slots. */
 async function run(size: number, seed: number) {
   const { violations, notes } = await onScaledCluster((cluster) => underKills(cluster, { minutes: size, seed }));
   for (const violation of violations.slice(0, 20)) console.error(violation);

@@ -1,4 +1,4 @@
-/** Promise D1: what was acknowledged outlives a database that ends at once, and the server is back by itself. */
+/** Acknowledged writes survive an abrupt database stop, and the server recovers automatically. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
 import { dice } from './kills.ts';
 
-/** The control's database says yes before it has written: then acknowledged rows must be missing. */
+/** The control's database acknowledges before it writes, so acknowledged rows must be missing. */
 export const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
 const CONTROL_RESTARTS = 2;
 const WRITERS = 4;
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 
 export const promises = [{ id: 'D1', size: 50, run }];
 
-/** `size`: restarts. */
+/** `size` is the number of restarts. */
 async function run(size: number, seed: number) {
   const { lost, misshapen, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
   const late = Number(slowest > BACK_LIMIT_MS);
@@ -33,11 +33,11 @@ async function run(size: number, seed: number) {
 
 export type Outcome = {
   acknowledged: number;
-  /** Names that were acknowledged and are not there. */
+  /** Names that were acknowledged and are missing. */
   lost: string[];
-  /** Answers that are neither a success nor a proper 503. */
+  /** Responses that are neither a success nor a proper 503. */
   misshapen: string[];
-  /** The longest time in ms from the database's return to the first write that succeeded. */
+  /** The longest time in ms from the database's return to the first successful write. */
   slowest: number;
 };
 
@@ -54,7 +54,7 @@ export async function writeOverRestarts({ restarts, seed, settings = {} }: Order
     const dataDir = join(folder, 'data');
     server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
     const { headers } = await signUp(server.url);
-    // The session must outlive a database that forgets, or nobody could write after it.
+    // The session must survive a forgetful database, or nobody could write after it.
     await onDatabase(databaseUrl, 'checkpoint');
     const kept = { names: new Set<string>(), misshapen: [] as string[], isOver: false };
     const writers = Array.from({ length: WRITERS }, (_, i) => writeOn(server!.url, headers, `writer ${i}`, kept));
@@ -94,7 +94,7 @@ async function signUp(url: string) {
 
 type Kept = { names: Set<string>; misshapen: string[]; isOver: boolean };
 
-/** One author after the other; each that is answered with 201 must be there in the end. */
+/** Creates one author after the other; each answered with 201 must exist in the end. */
 async function writeOn(url: string, headers: Record<string, string>, writer: string, kept: Kept) {
   for (let count = 0; !kept.isOver; count++) {
     const name = `${writer} wrote ${count}`;
@@ -114,7 +114,7 @@ async function writeOn(url: string, headers: Record<string, string>, writer: str
 
 const isProblem = (text: string) => /^\{"errors":\{"base":\["[^"]+"\]\},"error_id":"[0-9a-f-]{36}"\}$/.test(text);
 
-/** What `pg_ctl stop -m immediate` does: no checkpoint, no farewell. */
+/** Stops it like `pg_ctl stop -m immediate`, without a checkpoint. */
 async function endAtOnce(folder: string) {
   const cluster = join(folder, 'cluster');
   const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -131,7 +131,7 @@ function isAlive(pid: number) {
   }
 }
 
-/** Waits for so many more writes; answers the ms it took. */
+/** Waits for this many more writes; returns the ms it took. */
 async function grownBy(names: ReadonlySet<string>, more: number): Promise<number> {
   const wanted = names.size + more;
   const began = performance.now();

@@ -4,7 +4,7 @@ import type { Answered, Call, Plan } from './review-plans.ts';
 import { type Booked, call, type Person, type World } from './review-world.ts';
 
 export type Outcome = { violations: string[]; counts: Record<string, number> };
-/** One interleaving. `latest`: calls that may overlap with the freeze. */
+/** An interleaving. `latest` are calls that may overlap with the freeze. */
 export type Run = { plan: Plan; booked: Booked; states: State[]; latest: Done[]; history: string[] };
 export type Edition = { world: World; date: string; staff: Person; outcome: Outcome };
 
@@ -54,7 +54,7 @@ type ShownPromotion = State['terms'] & {
   book: State['live'];
 };
 
-/** Sends one call; null when it was refused. A 503 leaves open whether it had an effect. */
+/** Sends one call; null if it was refused. After a 503 it may or may not have had an effect. */
 async function sendOne(
   { world, staff, outcome }: Edition,
   { booked, history }: Run,

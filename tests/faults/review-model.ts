@@ -1,6 +1,6 @@
 /**
- * The rules of an approved version, written a second time and from their description alone: which version of a promotion each
- * successful call accepted. The trial judges the product by this model, so it imports none of the product's rules.
+ * Independent model of approved versions: which version of a promotion each successful call accepted. The trial
+ * compares the product with this model, so it imports none of the product's rules.
  */
 
 const LINKS = ['amazon_url', 'ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url'] as const;
@@ -39,7 +39,7 @@ export type State = {
   proposed: Partial<Terms>;
   /** Null until the approval. */
   approved: Facts | null;
-  /** The version of the book that staff turned down. */
+  /** The version of the book that staff declined. */
   declined: Facts | null;
   end: 'canceled' | 'left out' | 'frozen' | null;
 };
@@ -48,7 +48,7 @@ export type By = 'partner' | 'staff';
 /** A promotion as an editor saw it: `viewOf` of a state. */
 export type View = string;
 export type Effect =
-  /** Without a date: for the requested one. */
+  /** Without a date, for the requested one. */
   | { do: 'approve'; date?: string | undefined; seen?: View | undefined }
   | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
   | { do: 'edit'; by: By; fields: Partial<Terms> & { requested_date?: string } }
@@ -59,10 +59,13 @@ export type Effect =
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
   | { do: 'nothing' };
 
-/** A call with its beginning and end; `isSure`: it was answered with success. */
+/** A call with its start and end; `isSure` if it was answered with success. */
 export type Done = { effect: Effect; began: number; ended: number; isSure: boolean };
 
-/** Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may have had no effect. */
+/**
+ * Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may
+ * have had no effect.
+ */
 export function statesAfter(states: readonly State[], calls: readonly Done[]): State[] {
   if (!calls.length) return [...states];
   const found = new Map<string, State>();
@@ -76,7 +79,7 @@ export function statesAfter(states: readonly State[], calls: readonly Done[]): S
   return [...found.values()];
 }
 
-/** Applies one call to a state; null where it can't have succeeded. */
+/** Applies one call to a state; null if it can't have succeeded. */
 function apply(state: State, effect: Effect): State | null {
   switch (effect.do) {
     case 'approve':
@@ -131,8 +134,8 @@ function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, 
 }
 
 /**
- * Proposes a partner's change after the approval. Three changes apply right away: a note, another date for a deal that runs at most
- * as many days, and a lower price above zero.
+ * Proposes a partner's change after approval. Three changes apply right away: a note, another date for a deal that runs
+ * no longer than before, and a lower price above zero.
  */
 function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
   const wanted = { ...state.terms, ...state.proposed, ...fields };
@@ -184,7 +187,7 @@ function isRunnable(state: State): boolean {
   return !state.is_archived && !isRaised && isLinked && !LINKS.some((link) => approved[link] && !live[link]);
 }
 
-/** The live book, or the approved one where staff turned the live one down. */
+/** The live book, or the approved one if staff declined the live one. */
 function proposedFacts({ live, declined, approved }: State): Facts {
   const facts = factsOf(live);
   return declined && isSame(declined, facts) ? approved! : facts;

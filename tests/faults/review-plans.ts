@@ -1,4 +1,6 @@
-/** Plans of the review trial: a promotion, and a seeded sequence of calls about it, some of them sent at the same time. */
+/**
+ * Plans of the review trial: a promotion, and a seeded sequence of calls about it, some of them sent at the same time.
+ */
 import { addDays } from '#shared/dates.ts';
 import { dice } from './kills.ts';
 import { type By, type Effect, type Live, STORE_OF, type Terms, type View } from './review-model.ts';
@@ -20,7 +22,7 @@ export type Call = {
   /** Milliseconds after the first call of its group. */
   delay: number;
 };
-/** After a 503 only the book, read again. */
+/** After a 503, only the book, read again. */
 export type Answered = {
   promotion?: { promotion_date: string };
   book?: { cover_url: string };
@@ -47,7 +49,7 @@ const MIN_CALLS = 6;
 const MAX_CALLS = 12;
 const LONG = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
 
-/** Makes a plan that depends on the seed and the number alone. */
+/** Creates a plan that depends on the seed and the number alone. */
 export function planOf({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
   const roll = dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;
@@ -281,7 +283,7 @@ function linkTo(link: (typeof LINKED)[number], name: string): string {
   return link === 'kobo_url' ? `https://www.kobo.com/us/en/ebook/${path}` : `https://books.apple.com/us/book/${path}`;
 }
 
-/** A PNG of one pixel. */
+/** A one-pixel PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 function coverForm() {

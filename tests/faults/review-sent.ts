@@ -1,11 +1,11 @@
-/** The newsletter, its email links, and the public deal cards of one date, against the versions that were accepted. */
+/** Compares one date's newsletter, email links, and public deal cards with the accepted versions. */
 import { readMailbox } from '#server/sandbox/mailbox.ts';
 import { dateOf } from '#shared/dates.ts';
 import { type Link, STORE_OF, type State } from './review-model.ts';
 import { call, type World } from './review-world.ts';
 
 type Urls = Record<string, string>;
-/** A promotion as readers met it; null where it wasn't shown. */
+/** A promotion as readers saw it; null if it wasn't shown. */
 export type Seen = {
   deal: Record<string, unknown> | null;
   email_links: Urls;
@@ -51,7 +51,7 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
   };
 }
 
-/** Every description of the trial is longer than a blurb. */
+/** Shortens a description like the product; all of the trial's are longer than a blurb. */
 function shorten(description: string) {
   const words = description.slice(0, MAX_BLURB).split(' ');
   return `${words.slice(0, -1).join(' ')} …`;
@@ -59,7 +59,7 @@ function shorten(description: string) {
 
 type Snapshot = { deals: Record<string, unknown>[] };
 
-/** Reads an edition as readers do, right after it went out. */
+/** Reads a newsletter as readers do, right after it was sent. */
 export async function readEdition(world: World, date: string) {
   const { db } = world.deps;
   const where = { newsletter_date_kind: { newsletter_date: dateOf(date), kind: 'daily' as const } };
@@ -128,7 +128,7 @@ const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
 });
 
-/** Follows each path like a browser; 'nowhere' where it isn't redirected. */
+/** Follows each path like a browser; 'nowhere' if it isn't redirected. */
 async function followLinks({ url }: World, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {

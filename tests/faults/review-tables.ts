@@ -1,4 +1,4 @@
-/** Checks of the review trial that look at the database alone: slots, add-ons, discount uses, archived books, and cards. */
+/** Checks of the review trial that only read the database: slots, add-ons, discount uses, archived books, and cards. */
 import type { Pool } from '#server/platform/database.ts';
 
 /** Queries that must find nothing. */
@@ -58,8 +58,8 @@ export async function findForbiddenRows(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Forgets the approved versions, as if the newsletter were made from the books and bookings as their partners left them: the
- * trial's control.
+ * Overwrites the approved versions, as if the newsletter used books and bookings as partners left them: the trial's
+ * control.
  */
 export const forgetApproved = (pool: Pool) =>
   pool.query(`

@@ -1,4 +1,4 @@
-/** The server of the review trial, in this process, on a clock that the trial sets, with the people and promotions that it needs. */
+/** The server of the review trial, in this process, with a settable clock and the people and promotions it needs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { CATEGORY_IDS, type Cards, type Plan, type Target } from './review-plans
 
 export const FIRST_DATE = '2026-12-02';
 const CONNECTIONS_KEPT_MS = 60_000;
-/** Few enough that a reader's email holds all deals of these categories. */
+/** Small enough that a reader's email contains all deals of these categories. */
 const CATEGORIES_PER_READER = 4;
 
 export type World = { deps: Deps; clock: SettableClock; url: string; readers: readonly string[] };
@@ -118,7 +118,10 @@ async function createPartner({ deps }: World, cards: Cards): Promise<Partner> {
   };
 }
 
-/** The promotions of one edition, submitted; each with its own book and author, some with a partner or a discount code in common. */
+/**
+ * Submits the promotions of one newsletter, each with its own book and author, some sharing a partner or a discount
+ * code.
+ */
 export async function book(world: World, plans: readonly Plan[]): Promise<Booked[]> {
   const { db } = world.deps;
   const code = { code: `REVIEW${++serial}`, kind: 'percent', value: 10, per_partner_limit: 100 } as const;
@@ -154,7 +157,7 @@ async function submit({ deps: { db } }: World, plan: Plan, { partner, discount_i
   });
   const { category_id } = terms;
   const addon = { promotion_id: id, addon_id: 1, date: dateOf(plan.date), category_id, price_cents: 1000 };
-  // A promotion that was moved to this date may hold the top spot already.
+  // A promotion moved to this date may already hold the top spot.
   if (isTop) await db.promotionAddon.createMany({ data: [addon], skipDuplicates: true });
   if (discount_id) {
     await db.discountUse.create({ data: { promotion_id: id, discount_id, partner_id, kind: 'percent', value: 10 } });

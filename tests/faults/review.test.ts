@@ -1,4 +1,4 @@
-/** Promise A1 small: `npm run faults -- review` runs two thousand interleavings. */
+/** A small run; `npm run faults -- review` runs two thousand interleavings. */
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { reviewTrial, reviewWithoutSnapshot } from './review.ts';
@@ -7,7 +7,7 @@ import { type Done, type Effect, type State, statesAfter } from './review-model.
 const SEED = 20261121;
 const LONG = { timeout: 300_000 };
 
-describe('partners, staff, and the freeze at the same time', () => {
+describe('concurrent changes by partners, staff, and the freeze', () => {
   const onDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
     const database = await createTestDatabase();
     try {
@@ -17,13 +17,13 @@ describe('partners, staff, and the freeze at the same time', () => {
     }
   };
 
-  it('send only versions that were accepted', LONG, async () => {
+  it('send only accepted versions', LONG, async () => {
     const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size: 40, seed: SEED }));
     expect(violations).toEqual([]);
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['frozen', 'left out', 'canceled', 'never approved']));
   });
 
-  it('would send others if nothing kept the approved version (control)', LONG, async () => {
+  it('would send others if nothing stored the approved version (control)', LONG, async () => {
     expect(await onDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
   });
 });
@@ -60,23 +60,23 @@ describe('the model', () => {
     );
   const titles = (states: readonly State[]) => states.map(({ approved }) => approved?.title).sort();
 
-  it('keeps the approved title over a partner’s change, and takes over one by staff', () => {
+  it("keeps the approved title over a partner's change, and adopts a staff change", () => {
     expect(titles(inTurn(APPROVE, titled('partner', 'Bait')))).toEqual(['Seen']);
     expect(titles(inTurn(APPROVE, titled('staff', 'Better')))).toEqual(['Better']);
     expect(titles(inTurn(APPROVE, titled('partner', 'New'), { do: 'accept' }))).toEqual(['New']);
     expect(titles(inTurn(APPROVE, titled('partner', 'Bait'), { do: 'keep' }))).toEqual(['Seen']);
   });
 
-  it('allows both orders of calls that overlap, and one order of others', () => {
+  it('allows both orders of overlapping calls, and one order of others', () => {
     expect(titles(together(APPROVE, titled('partner', 'Other')))).toEqual(['Other', 'Seen']);
     expect(titles(inTurn(titled('partner', 'Other'), APPROVE))).toEqual(['Other']);
   });
 
-  it('has no state in which an editor approved what they had not seen', () => {
+  it("has no state in which an editor approved something they hadn't seen", () => {
     expect(inTurn(titled('partner', 'Bait'), { ...APPROVE, seen: 'another view' })).toEqual([]);
   });
 
-  it('accepts a lower price right away, and neither a higher one nor a free book', () => {
+  it('accepts a lower price right away, but neither a higher one nor a free book', () => {
     const prices = (...effects: Effect[]) => inTurn(APPROVE, ...effects).map(({ terms }) => terms.sale_price_cents);
     expect(prices(priced(199))).toEqual([199]);
     expect(prices(priced(399))).toEqual([299]);

@@ -1,6 +1,6 @@
 /**
- * Promise A1: what readers got is a version that a person or a stated rule accepted. Partners, staff and the freeze act on the same
- * promotions at the same time; review-model.ts says which versions their answers allow.
+ * Readers get only versions that a person or a stated rule accepted. Partners, staff, and the freeze change the same
+ * promotions at the same time; review-model.ts determines which versions their answers allow.
  */
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
@@ -20,14 +20,14 @@ import { inParallel } from './slots-calls.ts';
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 const PER_EDITION = 50;
 const WORKERS = 10;
-/** Dates can be moved by so many days. */
+/** Number of later newsletters that promotions can be moved to. */
 const LATER_EDITIONS = 3;
 const MAX_FREEZES = 40;
 const CONTROL_SIZE = 100;
 
 export const promises = [{ id: 'A1', size: 2_000, run }];
 
-/** `size`: interleavings, each of one promotion. */
+/** `size` is the number of interleavings, each with one promotion. */
 async function run(size: number, seed: number) {
   const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size, seed }));
   const control = await onDatabase((url) => reviewWithoutSnapshot(url, { size: CONTROL_SIZE, seed }));
@@ -43,7 +43,7 @@ type Size = { size: number; seed: number };
 export const reviewTrial = (databaseUrl: string, size: Size): Promise<Outcome> =>
   withReviewWorld(databaseUrl, (world) => runEditions({ world, ...size, hasSnapshot: true }));
 
-/** Runs the trial on promotions that forget what was approved: it must find wrong newsletters, links, and cards. */
+/** Runs the trial on promotions that forget the approved version: it must find wrong newsletters, links, and cards. */
 export async function reviewWithoutSnapshot(databaseUrl: string, size: Size): Promise<'red' | 'green'> {
   const { violations } = await withReviewWorld(databaseUrl, (world) =>
     runEditions({ world, ...size, hasSnapshot: false }),
@@ -70,7 +70,7 @@ async function runEditions(trial: Trial): Promise<Outcome> {
   return outcome;
 }
 
-/** Returns the promotions that are approved for a later date, and those in an unknown state. */
+/** Returns the promotions approved for a later date, and those in an unknown state. */
 async function runEdition(
   { seed, hasSnapshot }: Trial,
   edition: Edition,
@@ -107,7 +107,7 @@ async function endTogether(edition: Edition, seed: number, runs: readonly Run[])
   const [start, isClockFirst] = [roll(Math.max(1, runs.length)), roll(2) === 0];
   let freezing: Promise<Times> | null = null;
   const close = () => {
-    // A partner's call may have passed the cutoff's check just before.
+    // A partner's call may have passed the cutoff check just before.
     if (isClockFirst) world.clock.set(cutoff(date));
     freezing ??= freeze(edition);
   };
@@ -130,7 +130,7 @@ async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Tim
 
 type Times = { began: number; ended: number };
 
-/** Freezes the edition twice at the same time, and again while the database is busy, as the sweep does. */
+/** Freezes the newsletter twice at the same time, and again while the database is busy, like the sweep. */
 async function freeze({ world, date }: Edition): Promise<Times> {
   const { deps } = world;
   const began = performance.now();
@@ -142,7 +142,7 @@ async function freeze({ world, date }: Edition): Promise<Times> {
   throw new Error(`the newsletter of ${date} could not be frozen`);
 }
 
-/** Updates the possible states with what the freeze did to each promotion. */
+/** Updates the possible states with the result of the freeze for each promotion. */
 async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times) {
   const { world, date, outcome } = edition;
   const rows = await world.deps.db.promotion.findMany({
@@ -157,7 +157,7 @@ async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times
     one.history.push(`${Math.round(times.began)}–${Math.round(times.ended)} freeze: ${result}`);
     const before = one.states;
     settle(edition, one, [...one.latest, { effect, ...times, isSure: true }]);
-    // The newsletter is compared all the same.
+    // The newsletter is still compared.
     if (!one.states.length && frozen_at)
       one.states = statesAfter(before, one.latest).map((state) => ({ ...state, end: 'frozen' as const }));
     one.latest = [];
@@ -201,7 +201,7 @@ async function changeAfterwards({ world, staff }: Edition, seed: number, runs: r
 
 const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
 
-/** Holds what readers got against the versions that each possible state allows. */
+/** Compares what readers got with the versions that each possible state allows. */
 async function compare(edition: Edition, runs: readonly Run[]) {
   const { world, date, outcome } = edition;
   const sent = await readEdition(world, date);

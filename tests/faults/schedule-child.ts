@@ -1,6 +1,6 @@
 /**
- * One process of the schedule's race: its own connections and its own clock. It is told what time it is, looks for what is due
- * as server/platform/daily.ts does, and writes down each run's beginning and end as they happen. It may be killed at any moment.
+ * A process of the schedule race, with its own connections and clock. It is told the time, runs due jobs like
+ * server/platform/daily.ts, and logs each run's start and end as they happen. It may be killed at any moment.
  */
 
 import { type DailyJob, runDueDaily } from '#server/platform/daily.ts';
@@ -8,13 +8,13 @@ import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 export type ChildOrder = { databaseUrl: string };
-/** `now`: ISO. */
+/** `now` in ISO format. */
 export type Tick = { tick: number; now: string };
 export type Ticked = { tick: number; failure: string | null };
 
 const WORK_MS = 3;
 
-/** What the race runs: before the cutoff, at it, and five minutes after. */
+/** Jobs of the race: before the cutoff, at it, and five minutes after. */
 export const JOBS = [
   { name: 'remind', hour: 8, minute: 0 },
   { name: 'freeze', hour: 10, minute: 0 },

@@ -1,4 +1,7 @@
-/** Five processes live through many days on one database: clocks up to two hours off, some killed at work, all asleep for days. */
+/**
+ * Five processes run for many simulated days on one database: clocks up to two hours off, some killed during a job,
+ * sometimes all paused for days.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +18,10 @@ const PROCESSES = 5;
 const FIRST = '2026-12-01';
 const SKEW_HOURS = 2;
 const SLEEP_DAYS = 3;
-/** Of 100 days: on how many a process is killed, and before how many everybody sleeps. */
+/** Percentage of days on which a process is killed, and before which all are paused. */
 const KILLS_PERCENT = 4;
 const SLEEPS_PERCENT = 3;
-/** Hours of the day, in UTC, at which all look: around each job's time, and late enough for the slowest clock. */
+/** UTC hours at which all processes check: around each job's time, and late enough for the slowest clock. */
 const LOOKS = [15, 16, 17, 18, 20];
 
 export type Race = { databaseUrl: string; days: number; seed: number };
@@ -45,7 +48,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> 
         await looks;
       }
     }
-    // What the last victim left is taken up by those who live.
+    // The survivors finish what the last killed process left.
     for (const child of crew) await look(child, at(days - 1, 22));
     const log = await pool.query<LogRow>(
       `select l.id::int, l.job, l.business_date::text as date, l.pid, l.phase from race_log l order by l.id`,
@@ -66,7 +69,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> 
   }
 }
 
-/** Only what the race itself brings may stand in the way of it. */
+/** Clears everything that could interfere with the race. */
 async function prepare(deps: Deps) {
   await deps.pool.query(`
     truncate job_runs;
@@ -82,7 +85,7 @@ async function prepare(deps: Deps) {
 const dateOfDay = (day: number) => addDays(FIRST, day);
 const at = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(hour).padStart(2, '0')}:00:00Z`);
 
-/** 'job date' of every run that must have been, in order. */
+/** Every required run as 'job date', in order. */
 const everyRun = (days: number) =>
   Array.from({ length: days }, (_, day) => JOBS.map(({ name }) => `${name} ${dateOfDay(day)}`)).flat();
 
@@ -103,13 +106,13 @@ async function hire(order: ChildOrder): Promise<Member> {
 
 let ticks = 0;
 
-/** All at once, each by its own wrong clock. */
+/** All processes at the same time, each with a different wrong clock. */
 const lookAll = (crew: readonly Member[], now: Date, dice: Random) => {
   const skews = crew.map(() => Math.round((2 * dice.fraction() - 1) * SKEW_HOURS * HOUR_MS));
   return Promise.all(crew.map((member, i) => look(member, new Date(now.getTime() + skews[i]!))));
 };
 
-/** Ends with its answer, or with its death. */
+/** Resolves with its answer, or with its death. */
 async function look({ child }: Member, now: Date) {
   const tick = ++ticks;
   await new Promise<void>((resolve, reject) => {
@@ -135,7 +138,7 @@ async function look({ child }: Member, now: Date) {
 
 const LONGEST_LIFE_MS = 12;
 
-/** In the middle of what it does; another one takes its chair. */
+/** Kills a process during its work and starts a replacement. */
 async function killOne(
   crew: Member[],
   killed: Set<number>,
@@ -151,7 +154,7 @@ async function killOne(
   crew[chair] = await hire({ databaseUrl });
 }
 
-/** The same database seen by sessions to which every lock is free: what the race looks like without the guard. */
+/** The control: the same database for sessions in which every lock succeeds. */
 export async function withoutLock(pool: Pool, databaseUrl: string): Promise<string> {
   await pool.query(
     `create or replace function public.pg_try_advisory_lock(bigint) returns boolean language sql as 'select true'`,

@@ -1,11 +1,11 @@
-/** Reads the log of a race: pure. */
+/** Evaluates the log of a race. Pure. */
 
 export type LogRow = { id: number; job: string; date: string; pid: number; phase: 'begin' | 'end' };
 
 type Facts = {
-  /** 'job date' in the order in which they must have been done. */
+  /** 'job date' in the required order. */
   expected: readonly string[];
-  /** Process ids that were killed: what they began may have no end, and what they ended may have had to be done again. */
+  /** Ids of killed processes: their runs may lack an end, and finished ones may have been repeated. */
   killed: ReadonlySet<number>;
   unfinished: readonly { job: string; date: string }[];
 };
@@ -25,7 +25,7 @@ export function violationsIn(log: readonly LogRow[], { expected, killed, unfinis
   ];
 }
 
-/** A begin and the end that the same process wrote for it. */
+/** Pairs each begin with the end that the same process logged. */
 function runsIn(log: readonly LogRow[]): Run[] {
   const runs: Run[] = [];
   for (const { id, job, date, pid, phase } of log) {
@@ -36,14 +36,14 @@ function runsIn(log: readonly LogRow[]): Run[] {
   return runs;
 }
 
-/** Done twice is wrong, unless the first was killed before it could say that it was done. */
+/** Repeated runs are violations, unless the first process was killed before it could record its end. */
 const repeated = (runs: readonly Run[], killed: ReadonlySet<number>) =>
   [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, own]) => {
     const wasted = own.slice(0, -1).filter(({ pid }) => !killed.has(pid));
     return wasted.map(({ pid }) => `${name} was run again although process ${pid} lived`);
   });
 
-/** Nobody begins anything while somebody who lives is at work. */
+/** Runs that started while a process that stayed alive was running another. */
 const overlapping = (runs: readonly Run[], killed: ReadonlySet<number>) =>
   runs.flatMap((run, i) =>
     runs

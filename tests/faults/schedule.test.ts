@@ -1,4 +1,4 @@
-/** Promise T2 small: `npm run faults -- schedule` lives through a thousand days. */
+/** A small run; `npm run faults -- schedule` simulates a thousand days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { raceWithoutLock } from './schedule.ts';
@@ -14,7 +14,7 @@ describe('five processes on one schedule', () => {
   });
   afterAll(() => database.drop());
 
-  it('run each job once per business date, in order, over kills, wrong clocks and sleep', {
+  it('run each job once per business date, in order, despite kills, wrong clocks, and downtime', {
     timeout: 120_000,
   }, async () => {
     const { violations, runs, kills, sleeps } = await race({ databaseUrl: database.url, days: 30, seed: SEED });
@@ -23,7 +23,7 @@ describe('five processes on one schedule', () => {
     expect([kills > 0, sleeps > 0]).toEqual([true, true]);
   });
 
-  it('would run them over each other without the lock (control)', { timeout: 120_000 }, async () => {
+  it('would overlap without the lock (control)', { timeout: 120_000 }, async () => {
     expect(await raceWithoutLock(database.url, SEED)).toBe('red');
   });
 });

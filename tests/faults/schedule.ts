@@ -1,4 +1,4 @@
-/** Promise T2: one run per business date under five processes, kills, clocks two hours off, and sleeps of three days. */
+/** A run per business date with five processes, kills, clocks two hours off, and downtime of three days. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ const CONTROL_DAYS = 3;
 
 export const promises = [{ id: 'T2', size: 1_000, run }];
 
-/** `size`: days. The control is the same race, shorter, in a database whose lock is open to everybody: it must find violations. */
+/**
+ * `size` is in days. The control is a shorter race in a database whose lock always succeeds: it must find violations.
+ */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
   const postgres = await startEmbeddedPostgres(folder, FAST);
@@ -29,7 +31,7 @@ async function run(size: number, seed: number) {
   }
 }
 
-/** Red is what it must be. */
+/** The control must be red. */
 export async function raceWithoutLock(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   try {

@@ -1,4 +1,4 @@
-/** Books, bookings, and requests that are sent again until a server decides, for the trials of slots. */
+/** Books, bookings, and requests repeated until a server decides, for the slot trials. */
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertPartner, type Person } from '#server/testing/factories.ts';
@@ -11,7 +11,7 @@ export async function insertPartners({ db }: Pick<Cluster, 'db'>, count: number)
   return people;
 }
 
-/** One per owner given, in that order. */
+/** A book per owner, in that order. */
 export async function insertBooks(pool: Pool, owners: readonly Person[], category_id: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
@@ -43,7 +43,7 @@ export type Answer = { status: number; body: { promotion?: { id: number } } | nu
 export async function post(server: ChildServer, path: string, { headers }: Person, body: object = {}): Promise<Answer> {
   const res = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
-    // A connection each: a kept one may be closed by the server just when it is used again.
+    // A new connection each, because a server may close a keep-alive one just when it is reused.
     headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
@@ -54,7 +54,7 @@ const BUSY = 503;
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** Asks again who is too busy, or is gone: a second try finds what the first one did, if it did anything. */
+/** Repeats a request to a busy or dead server; the second attempt finds the effect of the first one, if any. */
 export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Answer> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -64,7 +64,7 @@ export async function postUntilDecided(...request: Parameters<typeof post>): Pro
   }
 }
 
-/** Does all work, by that many workers at the same time. */
+/** Processes all items with that many concurrent workers. */
 export async function inParallel<T>(
   workers: number,
   work: readonly T[],

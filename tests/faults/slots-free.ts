@@ -1,4 +1,4 @@
-/** S2: whoever held a slot and does no more, by whatever end, leaves it free for the next one within five seconds. */
+/** A released slot, for whatever reason, is free for the next partner within five seconds. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -10,7 +10,7 @@ import { dice } from './kills.ts';
 import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, post, postUntilDecided } from './slots-calls.ts';
 
 const LANES = 8;
-/** A crash costs a server; every so many sequences. */
+/** Crashes are expensive, so only one in this many sequences has one. */
 const CRASH_EVERY = 40;
 const FREE_WITHIN_MS = 5_000;
 const PAUSE_MS = 100;
@@ -22,7 +22,7 @@ export type Outcome = { violations: string[]; ends: Record<string, number>; slow
 
 export const slotsAreFree = (cluster: Cluster, trial: Trial): Promise<Outcome> => run(cluster, trial);
 
-/** The same in a database that lets no add-on go: red is what it must be. */
+/** The control: a database that never releases an add-on. It must be red. */
 export async function freeWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
   await cluster.pool.query(`
     create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
@@ -51,7 +51,7 @@ async function run(
     i % CRASH_EVERY === CRASH_EVERY / 2 ? 'crash' : names[roll(names.length)]!,
   );
   const outcome: Outcome = { violations: [], ends: {}, slowestMs: 0 };
-  // Each lane has a slot of its own; so what is measured is that slot and nobody else's turn.
+  // Each lane has its own slot, so that only that slot is measured.
   await inParallel(LANES, lanes, async (lane, index) => {
     for (let i = index; i < plans.length; i += LANES) {
       const plan = plans[i]!;
@@ -66,7 +66,7 @@ async function run(
   return outcome;
 }
 
-/** A top place and, as its category has one place a day, that place too. */
+/** Gives each lane a top spot and, because its category has one slot a day, that slot too. */
 async function makeLanes(cluster: Cluster): Promise<Lane[]> {
   await cluster.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
   await cluster.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
@@ -112,7 +112,7 @@ function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, E
   };
 }
 
-/** Null when the slot could not even be taken. */
+/** Null if the slot couldn't be taken. */
 async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
   const { slot, people, books } = lane;
   const { status, body } = await postUntilDecided(
@@ -126,7 +126,7 @@ async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true 
   return true;
 }
 
-/** A server dies with the slot taken and not yet committed. */
+/** Kills a server that has taken the slot but not committed. */
 async function crash(cluster: Cluster, { slot, people, books }: Lane): Promise<true> {
   const victim = await cluster.start({ failpoints: 'promotion.submitting=kill' });
   const answer = await post(victim, '/promotions', people[0], bodyOf(books[0], slot)).catch(() => null);
@@ -136,8 +136,8 @@ async function crash(cluster: Cluster, { slot, people, books }: Lane): Promise<t
 }
 
 /**
- * Somebody else books the slot, has it approved and goes again. Answers how long after the end the booking that went through
- * was begun; null when one that was begun later than `withinMs` was still refused. A busy server has refused nothing.
+ * Another partner books the slot, has it approved, and cancels. Returns the time from the end to the start of the
+ * successful booking; null if one that started later than `withinMs` was still refused. A busy answer isn't a refusal.
  */
 async function nextTakes(
   cluster: Cluster,
@@ -156,7 +156,7 @@ async function nextTakes(
   }
 }
 
-/** Whether the place of the day was free too; then it is let go. */
+/** True if the day's slot was free too; it is then released. */
 async function goThrough(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
   const { status } = await postUntilDecided(serverOf(cluster, staff.id), `/promotions/${id}/approve`, staff);
   const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;

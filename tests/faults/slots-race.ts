@@ -1,4 +1,4 @@
-/** S1: everybody wants the same few slots, through several servers at once. */
+/** Many partners want the same few slots, through several servers at the same time. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
@@ -8,9 +8,9 @@ import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, postUntilDecid
 
 const WORKERS = 48;
 const PARTNERS = 100;
-/** A partner wants so many slots in a small race. */
+/** Slots that a partner wants in a small race. */
 const WANTS = 5;
-/** Half of the slots are top places, half are a category's places of a day. */
+/** Half of the slots are top spots, the other half a category's daily slots. */
 const SLOTS = 25;
 const TOP_CATEGORIES = [1, 2, 3, 4, 5];
 const PLACE_CATEGORIES = [6, 7, 8, 9, 11];
@@ -18,11 +18,11 @@ const PLACE_CATEGORIES = [6, 7, 8, 9, 11];
 export type Trial = { attempts: number; seed: number };
 export type Outcome = { violations: string[]; answers: Record<number, number> };
 
-/** `from`: the first day whose slots are wanted, counted from today. */
+/** `from` is the first contested day, relative to today. */
 export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<Outcome> =>
   race(cluster, { from: 10, ...trial });
 
-/** The same in a database that has lost its guards: red is what it must be. */
+/** The control: a database without its guards. It must be red. */
 export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
   await forgetGuards(cluster.pool);
   const { violations } = await race(cluster, { ...trial, from: 40 });
@@ -30,7 +30,7 @@ export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<
   return isRed('top place') && isRed('places') ? 'red' : 'green';
 }
 
-/** No unique index any more, and no places counted, for good. */
+/** Permanently drops the unique index and stops counting slots. */
 export const forgetGuards = (pool: Pool) =>
   pool.query(`
     drop index promotion_addons_one_per_slot;
@@ -66,7 +66,7 @@ const slotsOf = (categories: readonly number[], from: number): Slot[] =>
     Array.from({ length: SLOTS / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
   );
 
-/** For each top place so many partners, each with a book of its own. */
+/** For each top spot `each` partners, each with their own book. */
 async function bookings(
   cluster: Cluster,
   { tops, each, partners }: { tops: Slot[]; each: number; partners: Person[] },
@@ -80,7 +80,7 @@ async function bookings(
   return attempts;
 }
 
-/** For each day of a category so many promotions that wait to be approved. */
+/** For each day of a category, `each` promotions awaiting approval. */
 async function approvals(
   { pool }: Cluster,
   { places, each, partners, staff }: { places: Slot[]; each: number; partners: Person[]; staff: Person },
@@ -111,7 +111,7 @@ function shuffled<T>(all: readonly T[], seed: number): T[] {
   return mixed;
 }
 
-/** Each top place was wanted by many and must be one's. */
+/** Top spots that aren't held exactly once, although many wanted each. */
 async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const taken = await countsOf(
     pool,
@@ -122,7 +122,7 @@ async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> 
     .map((slot) => `top place ${nameOf(slot)} is taken ${taken(slot)} times`);
 }
 
-/** Each day of a category was wanted by more than it has places for, and must be full, and its counter true. */
+/** Days of a category that aren't exactly full, although more wanted them, or whose counter is wrong. */
 async function wrongPlaces(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await countsOf(
     pool,

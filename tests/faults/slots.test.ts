@@ -1,4 +1,4 @@
-/** Promises S1 and S2 small: `npm run faults -- slots` makes ten thousand attempts and two thousand sequences. */
+/** Small runs; `npm run faults -- slots` makes ten thousand attempts and two thousand sequences. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { type Cluster, openCluster } from '../cluster.ts';
@@ -26,13 +26,13 @@ it('150 attempts through two servers book each of fifty slots once', LONG, async
   expect(answers[201]).toBe(25);
 });
 
-it('a slot is free again after every kind of end, also when a server dies with it', LONG, async () => {
+it('a slot is free again after every kind of end, even when a server dies with it', LONG, async () => {
   const { violations, ends } = await slotsAreFree(cluster, { sequences: 24, seed: SEED });
   expect(violations).toEqual([]);
   expect(Object.keys(ends)).toHaveLength(6);
 });
 
-it('it would not be if nothing were let go (control)', LONG, async () => {
+it('a slot would stay taken if nothing were released (control)', LONG, async () => {
   expect(await freeWithoutGuard(cluster, { sequences: 8, seed: SEED })).toBe('red');
 });
 

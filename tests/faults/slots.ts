@@ -1,4 +1,4 @@
-/** The promises about slots: S1 (nobody books what is taken) and S2 (what is let go is free at once). */
+/** Slot fault tests: no slot is booked twice, and a released slot is free immediately. */
 import { type Cluster, onOwnDatabase, withCluster } from '../cluster.ts';
 import { freeWithoutGuard, slotsAreFree } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
@@ -25,14 +25,14 @@ const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
     FAST,
   );
 
-/** `size`: attempts on fifty slots. */
+/** `size` is the number of attempts on fifty slots. */
 async function takenOnce(size: number, seed: number) {
   const { violations, answers } = await withServers((cluster) => raceForSlots(cluster, { attempts: size, seed }));
   const control = await withServers((cluster) => raceWithoutGuard(cluster, { attempts: CONTROL.attempts, seed }));
   return verdict(size, violations, control, JSON.stringify(answers));
 }
 
-/** `size`: sequences of taking a slot and letting it go. */
+/** `size` is the number of sequences of taking and releasing a slot. */
 async function freeAgain(size: number, seed: number) {
   const { violations, ends, slowestMs } = await withServers((cluster) =>
     slotsAreFree(cluster, { sequences: size, seed }),

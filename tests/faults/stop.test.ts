@@ -1,4 +1,4 @@
-/** Promise D3 small: `npm run faults -- stop` stops fifty times. */
+/** A small run; `npm run faults -- stop` stops fifty times. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { stopUnderLoad } from './stop.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('drops no request when it is asked to stop', { timeout: 180_000 }, async () => {
+it('drops no request during a graceful shutdown', { timeout: 180_000 }, async () => {
   const { answered, dropped, failed, code } = await stopUnderLoad({
     databaseUrl: database.url,
     signal: 'SIGTERM',
@@ -20,7 +20,7 @@ it('drops no request when it is asked to stop', { timeout: 180_000 }, async () =
   expect(answered).toBeGreaterThan(20);
 });
 
-it('would drop some if it just ended (control)', { timeout: 180_000 }, async () => {
+it('would drop some if it just exited (control)', { timeout: 180_000 }, async () => {
   const { dropped } = await stopUnderLoad({ databaseUrl: database.url, signal: 'SIGKILL', seed: SEED });
   expect(dropped.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** Promise D3: a server that is asked to stop under load answers every request that somebody has begun. */
+/** A server shut down under load answers every request in progress. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import { dice } from './kills.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CLIENTS = 12;
-/** Answered at once, with a read, with several, and with a page made for this request. */
+/** Answered immediately, with one read, with several, and with a page rendered for this request. */
 const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
 const EXIT_LIMIT_MS = 10_000;
 
 export const promises = [{ id: 'D3', size: 50, run }];
 
-/** `size`: stops. The control ends the process as a power cut would: requests must be lost. */
+/** `size` is the number of stops. The control kills the process: requests must be lost. */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-stop-'));
   const postgres = await startEmbeddedPostgres(folder, FAST);
@@ -52,9 +52,9 @@ const redIf = (found: boolean) => (found ? 'red' : 'green') as 'red' | 'green';
 
 export type Stopped = {
   answered: number;
-  /** Why, of each request that was begun and has no answer. */
+  /** The reason for each request that was sent and not answered. */
   dropped: string[];
-  /** Answers that say the server could not. */
+  /** Responses that report a server failure. */
   failed: number;
   code: number | null;
   /** From the signal to the end of the process. */
@@ -79,7 +79,7 @@ export async function stopUnderLoad({ databaseUrl, signal, seed }: Order): Promi
   return { ...tally, code, ms };
 }
 
-/** One client with one kept connection; it goes elsewhere when nobody listens any more. */
+/** A client with one keep-alive connection; it stops once the server no longer accepts connections. */
 async function askUntilRefused(
   url: string,
   roll: (sides: number) => number,
@@ -97,7 +97,7 @@ async function askUntilRefused(
   agent.destroy();
 }
 
-/** The status, 'refused' if there was nobody to connect to, or why there is no whole answer. */
+/** The status, 'refused' if no connection was possible, or the reason for an incomplete response. */
 const ask = (url: string, agent: Agent) =>
   new Promise<number | string>((resolve) => {
     const asked = request(url, { agent }, (res) => {

@@ -1,4 +1,4 @@
-/** W1: whatever comes, in whatever order, however often, forged or stale: in the end the books say what Stripe says. */
+/** Webhooks in any order, repeated, forged, or outdated: in the end our records match Stripe's. */
 import type { Event } from '#server/sandbox/stripe/objects.ts';
 import { seeded } from '#server/sandbox/stripe/webhook-post.ts';
 import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
@@ -8,20 +8,20 @@ import type { World } from './money-world.ts';
 import { inParallel } from './slots-calls.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
-/** About so many deliveries come of one promotion, true and false ones. */
+/** Approximate number of deliveries per promotion, genuine and forged. */
 const PER_PROMOTION = 40;
-/** A partner may ask for sixty charges an hour. */
+/** A partner may request sixty charges an hour. */
 const PER_PARTNER = 40;
 const MOST_COPIES = 5;
 const ABREAST = 4;
 
 type Told = { world: World; people: People; id: number; copies: () => void };
-/** A part of the money's story of one promotion, told to Stripe only: none of our calls hears its answer. */
+/** A step of a promotion's payment, performed at Stripe only: none of our calls gets its answer. */
 type Part = (told: Told) => Promise<void>;
 
 async function charged({ world, people, id, copies }: Told) {
   copies();
-  // Stripe's package asks once more, by itself, when a connection ends.
+  // Stripe's package retries once on its own when a connection ends.
   world.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   const { status, text } = await charge(world, people, id);
   if (status !== 503) throw new Error(`the charge was answered with ${status}: ${text}`);
@@ -46,7 +46,7 @@ const disputed =
     if (outcome) await world.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
-/** What comes after the charge: in turn, for as many promotions as there are. */
+/** Steps after the charge, used in turn for all promotions. */
 const STORIES: Part[][] = [
   [],
   [refunded(300)],
@@ -59,7 +59,10 @@ const STORIES: Part[][] = [
 
 export type Delivered = { n: number; violations: string[] };
 
-/** Tells each promotion's story, then lets the events come: shuffled, several at once, each one to five times, with false ones between. */
+/**
+ * Runs each promotion's steps, then delivers the events: shuffled, several in parallel, each one to five times, mixed
+ * with forged ones.
+ */
 export async function webhooksTrial(world: World, deliveries: number, seed: number): Promise<Delivered> {
   const random = seeded(seed);
   const { webhooks } = world.stripe;
@@ -84,7 +87,7 @@ export async function webhooksTrial(world: World, deliveries: number, seed: numb
   return { n: delivered.length + taken.n, violations: [...taken.violations, ...refused, ...wrong] };
 }
 
-/** Books that forget which refund is which, and a thief who knows the secret: red is what it must be. */
+/** The control: records that forget which refund is which, and an attacker who knows the secret. It must be red. */
 export async function webhooksWithoutGuard(world: World, seed: number): Promise<'red' | 'green'> {
   await world.pool.query(`
     create function forget_refund() returns trigger language plpgsql as 'begin new.stripe_refund_id := null; return new; end';
@@ -117,7 +120,7 @@ async function tellStories(world: World, promotions: number, copies: () => void)
 
 type Forgeries = { events: readonly Event[]; random: () => number; secret?: string };
 
-/** Every event once with a signature of somebody else's, once with one that is older than five minutes, once with none. */
+/** Every event with someone else's signature, with one older than five minutes, and with none. */
 async function falseOnes(world: World, { events, random, secret = 'whsec_guessed' }: Forgeries) {
   const violations: string[] = [];
   await inParallel(ABREAST, events, async (event) => {
@@ -131,7 +134,7 @@ async function falseOnes(world: World, { events, random, secret = 'whsec_guessed
   return { n: events.length * 4, violations };
 }
 
-/** Where our books differ from Stripe's. */
+/** Differences between our records and Stripe's. */
 async function differences(world: World, ids: readonly number[]): Promise<string[]> {
   const stripe = booksOfStripe(world);
   const wrong: string[] = [];

@@ -1,4 +1,4 @@
-/** What Lighthouse says of the pages that readers arrive at, seen from the phone that it simulates. */
+/** Lighthouse results of readers' landing pages on its simulated phone. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
@@ -13,13 +13,13 @@ import { launchBrowser } from '../browser/browser.ts';
 import { demoAccount } from '../browser/crawl.ts';
 import { type Measured, measuredOf, medianOf, rowOf, shortfalls, TITLES } from './report.ts';
 
-/** The whole report of each page's last run. */
+/** Folder of the complete report of each page's last run. */
 const FOLDER = '.cache/lighthouse';
 
 type Options = { only: readonly string[]; runs: number };
 type Page = { name: string; path: string };
 
-/** Prints a row for each page, and what its last run found wanting. Answers whether every median reaches its goal. */
+/** Prints a row for each page with its last run's findings. Returns true if every median reaches its target. */
 export async function measurePages({ only, runs }: Options): Promise<boolean> {
   const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
   const port = await freePort();
@@ -53,7 +53,7 @@ export async function measurePages({ only, runs }: Options): Promise<boolean> {
 }
 
 async function measure(name: string, url: string, port: number): Promise<Measured> {
-  // A first visitor's wait is the renderer's, which `npm run bench` measures.
+  // Warms up the page: a first visitor's wait is the renderer's, which `npm run bench` measures.
   await fetch(url);
   const run = await lighthouse(url, { port, output: 'html', logLevel: 'error' });
   if (!run) throw new Error(`Lighthouse gave no answer for ${url}`);
@@ -61,7 +61,7 @@ async function measure(name: string, url: string, port: number): Promise<Measure
   return measuredOf(run.lhr);
 }
 
-/** The demo's covers are drawn; these weigh as much as photographed ones. Of the deals, whose covers stand on most pages. */
+/** Replaces the demo's drawn covers with ones as large as photographs, for deals, whose covers appear on most pages. */
 async function paintCovers(server: { base: string }, books: readonly number[]) {
   const staff = await demoAccount({ url: server.base } as TestServer, 'user');
   for (const id of books) {
@@ -75,7 +75,7 @@ async function paintCovers(server: { base: string }, books: readonly number[]) {
   }
 }
 
-/** Under another address than the page that is measured, which would be kept with its old covers. */
+/** Uses another URL than the measured page, which would be cached with its old covers. */
 async function dealsOf(base: string) {
   const deals = await (await fetch(`${base}${paths.deals()}?page=1`)).text();
   return [...deals.matchAll(/href="(\/books\/(\d+)\/[^"]+)"/g)].map(([, path, id]) => ({

@@ -1,11 +1,11 @@
-/** From Lighthouse's report to the row that is printed. */
+/** Converts Lighthouse's report to the printed row. */
 import type { Result } from 'lighthouse';
 
 const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 type Category = keyof typeof GOALS;
 const CATEGORIES = Object.keys(GOALS) as Category[];
 
-/** Milliseconds; bytes as they are sent; Lighthouse's own index of the machine, by which a busy one is known. */
+/** Milliseconds; bytes as transferred; Lighthouse's benchmark index, which reveals a busy machine. */
 const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as const;
 type Figure = (typeof FIGURES)[number];
 

@@ -1,6 +1,7 @@
 /**
- * The control of a send: readers by keyset, a mail as large as ours through nodemailer's pool, a row of the log each, a thousand
- * at once. Nothing is marked before it leaves, so a crash would write to hundreds twice; nobody's taste is asked.
+ * Control of the sending benchmark: reads readers by keyset, sends an email as large as ours through nodemailer's pool,
+ * and logs a row each, a thousand at a time. Nothing is marked before sending, so a crash would email hundreds twice;
+ * no preferences are checked.
  */
 import { randomUUID } from 'node:crypto';
 import nodemailer from 'nodemailer';
@@ -11,7 +12,7 @@ export type BareOrder = { databaseUrl: string; smtpUrl: string; connections: num
 type Reader = { id: number; email: string; key: string };
 
 const BATCH = 1_000;
-/** Twice in a mail: 35 kB, as a newsletter of the load. */
+/** Included twice in an email: 35 kB, like a newsletter of the load test. */
 const HALF = 'A harbour town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
 
 const { databaseUrl, smtpUrl, connections, mails } = JSON.parse(process.argv[2]!) as BareOrder;
@@ -37,7 +38,7 @@ for (let sent = 0; sent < mails; sent += BATCH) {
     rows.map(({ key }) => key),
   ]);
 }
-/** Mails a second. */
+/** Emails per second. */
 console.log((mails * 1000) / (performance.now() - began));
 mailer.close();
 await db.end();

@@ -1,4 +1,7 @@
-/** The sending process of `npm run load -- newsletter`: freezes the day's edition and sends it; tells its times and its memory. */
+/**
+ * The sending process of `npm run load -- newsletter`: freezes and sends the day's newsletter, and reports times and
+ * memory.
+ */
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
@@ -8,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 
 export type LoadOrder = { databaseUrl: string; date: string; now: string; env: Record<string, string> };
-/** Seconds; bytes of resident memory, the most there was. */
+/** Seconds, and bytes of peak resident memory. */
 export type LoadReport = { freeze: number; send: number; cpu: number; start_rss: number; peak_rss: number };
 
 const { databaseUrl, date, now, env } = JSON.parse(process.argv[2]!) as LoadOrder;

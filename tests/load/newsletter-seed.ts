@@ -1,6 +1,6 @@
 /**
- * Readers and the approved promotions of one date, set-based: what a large installation has at 09:59. A hundred deals spread over
- * all genres, and readers with three or four of them, make mails of eight to twelve deals.
+ * Readers and approved promotions of one date, inserted set-based: a large installation at 09:59. A hundred deals in
+ * all genres, and readers with three or four genres, give emails of eight to twelve deals.
  */
 
 import type { Pool } from '#server/platform/database.ts';

@@ -1,4 +1,4 @@
-/** d2 of the performance goals: a newsletter from the database to a local sink, with its delivery log. */
+/** Benchmark d2 (docs/performance.md): a newsletter from the database to a local sink, with its delivery log. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ type Options = { readers: number; promotions: number; over: string; connections:
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
-/** Of the control, before the send and after it. */
+/** Emails of the control, before and after the sending. */
 const BARE_MAILS = 10_000;
 
 export type Sent = LoadReport & {
@@ -27,9 +27,9 @@ export type Sent = LoadReport & {
   bytes: number;
   states: readonly { state: string; count: number }[];
   mailsPerCommit: number;
-  /** Share of the marks that were HOT updates: none of them wrote a new entry into an index. */
+  /** Share of marks that were HOT updates, which write no new index entry. */
   hot: number;
-  /** Mails a second of nodemailer's pool alone, in the same minutes. */
+  /** Emails per second of nodemailer's pool alone, in the same minutes. */
   bare: number;
 };
 
@@ -95,7 +95,7 @@ const mailTo = ({ url }: Swallow, over: string, connections: number): Record<str
     ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' }
     : { SMTP_URL: `${url}?maxConnections=${connections}` };
 
-/** All of the database's; the processes that have ended have told theirs. */
+/** All of the database's commits; exited processes have reported theirs. */
 async function commits(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select xact_commit::int as count from pg_stat_database where datname = current_database()',
@@ -112,7 +112,7 @@ async function hotShare(pool: Pool): Promise<number> {
 
 const send = async (order: LoadOrder) => JSON.parse(await answerOf('newsletter-child', order)) as LoadReport;
 
-/** To a server of its own: what it takes is not of the send. */
+/** Sends to a separate server, so that the control doesn't affect the measurement. */
 async function sendBare(order: Omit<BareOrder, 'smtpUrl'>): Promise<number> {
   const swallow = await swallowSmtp();
   try {

@@ -1,4 +1,4 @@
-/** Takes mail as fast as it comes: an SMTP server, and an HTTP provider, that do no more than the protocol asks. */
+/** Fast email sinks: an SMTP server and an HTTP provider that do only what the protocol requires. */
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
@@ -20,7 +20,7 @@ export async function swallowSmtp(): Promise<Swallow> {
 
 function serve(socket: Socket, count: { mails: number; bytes: number }) {
   let isData = false;
-  /** What came of a line, or the last bytes of a mail: its end may be cut in two. */
+  /** The remainder of a line, or the last bytes of an email, whose end may be split between chunks. */
   let rest: Buffer = Buffer.alloc(0);
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
@@ -30,7 +30,7 @@ function serve(socket: Socket, count: { mails: number; bytes: number }) {
     if (isData) takeMail(chunk);
     else takeLines(chunk);
   });
-  /** Its end ends the chunk too, since the client waits for the answer. */
+  /** Its end also ends the chunk, because the client waits for the answer. */
   function takeMail(chunk: Buffer) {
     const end = chunk.length < END_OF_MAIL.length ? Buffer.concat([rest, chunk]) : chunk;
     rest = end.subarray(-END_OF_MAIL.length);
@@ -40,7 +40,7 @@ function serve(socket: Socket, count: { mails: number; bytes: number }) {
     count.mails++;
     socket.write('250 taken\r\n');
   }
-  /** What came together is answered together (RFC 2920); DATA is the last of them. */
+  /** Commands that arrived together are answered together (RFC 2920); DATA is the last of them. */
   function takeLines(chunk: Buffer) {
     const lines = Buffer.concat([rest, chunk]).toString('latin1').split('\r\n');
     rest = Buffer.from(lines.pop()!, 'latin1');

@@ -1,27 +1,27 @@
 /**
- * A server that speaks OpenAI's chat completions over real HTTP, streamed, and keeps a journal of every token that it read
- * and wrote: the truth about what was spent. What goes wrong, and when, is scripted.
+ * A fake of OpenAI's chat completions over real HTTP, streamed, with a journal of every token read and written: the
+ * truth about spending. Failures are scripted.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Script = {
-  /** Written in these pieces, one token each. Left out: as many short options as the request asks for. */
+  /** Written in these pieces of one token each. Defaults to as many short options as requested. */
   pieces?: string[];
   /** Milliseconds before each piece. */
   pace?: number;
-  /** Refused with this status before anything is written, and at no cost. */
+  /** Refuses with this status before anything is written, at no cost. */
   status?: number;
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   isMute?: boolean;
-  /** After so many pieces the connection breaks, or the stream ends as if it were complete. */
+  /** After this many pieces the connection breaks, or the stream ends as if complete. */
   breakAfter?: number;
   endAfter?: number;
-  /** Says nothing about tokens, or something else than the truth. */
+  /** Reports no token counts, or wrong ones. */
   hasNoUsage?: boolean;
   usage?: object;
-  /** Does not know the cap. */
+  /** Ignores the token limit. */
   hasNoCap?: boolean;
 };
 
@@ -69,11 +69,11 @@ export async function startOpenAi() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     journal: journal as readonly Call[],
-    /** From now on; by default every call is answered well. */
+    /** Sets the script from now on; by default every call succeeds. */
     script(next: Script | typeof scriptFor) {
       scriptFor = typeof next === 'function' ? next : () => next;
     },
-    /** What was really used, in cents, at prices per million tokens. */
+    /** Actual spending in cents, at prices per million tokens. */
     spentCents: (price: { input: number; output: number }) =>
       journal
         .filter(({ end }) => end !== 'refused')
@@ -126,7 +126,7 @@ const refuse = (res: ServerResponse, status: number) =>
     .writeHead(status, { 'content-type': 'application/json' })
     .end(JSON.stringify({ error: { message: 'The key sk-secret is not welcome.', type: 'scripted', code: null } }));
 
-/** About four characters each, as in English. */
+/** About four characters per token, as in English. */
 const inputTokens = (messages: Call['messages']) =>
   messages.reduce((sum, { content }) => sum + Math.ceil(content.length / 4) + 4, 3);
 

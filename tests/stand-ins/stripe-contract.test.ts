@@ -1,4 +1,4 @@
-/** Always for the stand-in; for Stripe's own test mode when `npm run stripe:contract` says so. */
+/** Always runs against the fake; against Stripe's test mode with `npm run stripe:contract`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What Deckle relies on at Stripe, as one contract for the stand-in and for the real one's test mode: whatever holds for one
- * must hold for the other. Each part makes its own customer and leaves no money anywhere: test mode has none.
+ * Stripe behavior that Deckle relies on, as one contract for the fake and the real test mode. Each part creates its own
+ * customer and moves no real money.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ type Failure = {
 const TIMEOUT_MS = 60_000;
 
 export function stripeContract(name: string, connect: () => Promise<Connection>) {
-  describe(`${name} keeps the contract:`, { timeout: TIMEOUT_MS }, () => {
+  describe(`${name} fulfills the contract:`, { timeout: TIMEOUT_MS }, () => {
     let connection: Connection;
     let api: Api;
     beforeAll(async () => {
@@ -57,13 +57,13 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       return { type, code, decline_code, statusCode, payment_intent: failure.payment_intent?.id };
     };
 
-    it('a key makes one customer, however often it is used', async () => {
+    it('a key creates one customer, however often it is used', async () => {
       const idempotencyKey = randomUUID();
       const make = () => api.customers.create({ name: 'Ada Quill' }, { idempotencyKey });
       expect((await make()).id).toBe((await make()).id);
     });
 
-    it('a card is attached, told apart by brand, digits, expiry and fingerprint, changed and detached', async () => {
+    it('a card is attached, identified by brand, digits, expiry, and fingerprint, changed, and detached', async () => {
       const { customer, payment_method } = await own('pm_card_visa');
       const found = await api.paymentMethods.retrieve(payment_method);
       expect(found).toMatchObject({
@@ -75,7 +75,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect((await api.paymentMethods.detach(payment_method)).customer).toBeNull();
     });
 
-    it('a customer is emptied of name, address and cards, and stays', async () => {
+    it('a customer can be emptied of name, address, and cards, and remains', async () => {
       const { customer, payment_method } = await own('pm_card_visa');
       await api.customers.update(customer, { name: 'Ada Quill', email: 'ada@example.test' });
       for (let time = 0; time < 2; time++) await api.customers.update(customer, { name: '', email: '' });
@@ -87,13 +87,13 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(left).toMatchObject({ name: null, email: null, metadata: { partner_id: '7' } });
     });
 
-    it('a card that its bank refuses is not attached', async () => {
+    it("a card that its bank refuses isn't attached", async () => {
       const { id: customer } = await api.customers.create({});
       const refused = await failureOf(api.paymentMethods.attach('pm_card_chargeDeclined', { customer }));
       expect(refused).toMatchObject({ type: 'StripeCardError', code: 'card_declined', statusCode: 402 });
     });
 
-    it('a setup intent for later charges has a secret for the browser', async () => {
+    it('a setup intent for off-session charges has a client secret for the browser', async () => {
       const { id: customer } = await api.customers.create({});
       const wanted = { customer, usage: 'off_session', allowed_payment_method_types: ['card'] } as const;
       const intent = await api.setupIntents.create({ ...wanted, allowed_payment_method_types: ['card'] });
@@ -103,7 +103,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       });
     });
 
-    it('a charge without its owner is taken at once, and once per key', async () => {
+    it('an off-session charge succeeds immediately, once per key', async () => {
       const card = await own('pm_card_visa');
       const key = randomUUID();
       const [first, again] = [await charge(card, key), await charge(card, key)];
@@ -118,7 +118,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
     });
 
-    it('a charge carries its payment’s metadata, and payments are found by customer', async () => {
+    it("a charge has its payment's metadata, and payments are found by customer", async () => {
       const card = await own('pm_card_visa');
       const intent = await charge(card);
       const taken = await api.charges.retrieve(String(intent.latest_charge));
@@ -138,7 +138,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(intent).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } });
     });
 
-    it('a payment refused without its owner can be confirmed by them, on the page of their bank', async () => {
+    it("a refused off-session payment can be confirmed by its owner, on the bank's page", async () => {
       const card = await own('pm_card_authenticationRequired');
       const { payment_intent } = await failureOf(charge(card));
       const { payment_method } = card;
@@ -149,7 +149,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
     });
 
-    it('refunds go back in parts, once per key, and never more than was taken', async () => {
+    it('refunds can be partial, once per key, and never exceed the charge', async () => {
       const intent = await charge(await own('pm_card_visa'));
       const charged = String(intent.latest_charge);
       const idempotencyKey = randomUUID();
@@ -166,7 +166,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(await api.charges.retrieve(charged)).toMatchObject({ refunded: true, amount_refunded: 1250 });
     });
 
-    it('what was charged and refunded is listed by time, and its events can be read again', async () => {
+    it('charges and refunds are listed by time, and their events can be read again', async () => {
       const intent = await charge(await own('pm_card_visa'));
       const { created } = intent;
       const charges = await api.charges.list({ created: { gte: created }, limit: 100 });
@@ -179,7 +179,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       await expect.poll(told, { timeout: 30_000, interval: 500 }).toBe(true);
     });
 
-    it('an unknown thing is said to be unknown', async () => {
+    it('an unknown object is reported as unknown', async () => {
       expect(await failureOf(api.charges.retrieve('ch_unknown'))).toMatchObject({
         type: 'StripeInvalidRequestError',
         code: 'resource_missing',

@@ -1,4 +1,7 @@
-/** By seed_id of prisma/data/public_domain_books.json: pages of a usual edition, and what the description adds to the blurb. */
+/**
+ * By seed_id of prisma/data/public_domain_books.json: pages of a typical edition, and text that the description adds to
+ * the blurb.
+ */
 export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> = {
   1: [
     307,

@@ -2,7 +2,7 @@ import type { AiRequest } from '#prisma';
 import { entity } from '../entity.ts';
 import { id, instant, number, text } from '../fields.ts';
 
-/** What was asked is not kept. */
+/** The prompts themselves aren't stored. */
 export const aiRequests = entity<AiRequest>({
   name: 'ai_requests',
   singular: 'ai_request',

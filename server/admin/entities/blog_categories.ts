@@ -6,7 +6,7 @@ import { slugOf } from '#shared/slug.ts';
 import { type Entity, entity } from '../entity.ts';
 import { id, longText, text } from '../fields.ts';
 
-/** The sections of one of the two blogs. */
+/** Sections of one of the two blogs. */
 const sections = <Row extends BlogCategory | ReaderBlogCategory>(
   blog: Pick<Entity<Row>, 'name' | 'singular' | 'about' | 'model' | 'table' | 'linked'>,
   /** Deletes the section unless it has posts; returns how many were deleted. */

@@ -8,7 +8,7 @@ const key: Key = {
   numeric: true,
 };
 
-/** Without anything that leads to a person's address. Counted as far as ten thousand. */
+/** Leaves out everything that could identify a person. Counted up to 10,000. */
 export const clickLogs = entity<ClickLog>({
   name: 'click_logs',
   singular: 'click_log',

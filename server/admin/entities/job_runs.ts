@@ -3,7 +3,7 @@ import { dateOf, dateText, isCalendarDate } from '#shared/dates.ts';
 import { entity, type Key } from '../entity.ts';
 import { date, instant, longText, text } from '../fields.ts';
 
-/** 'newsletters.freeze@2026-12-01'. */
+/** Job and date, as in 'newsletters.freeze@2026-12-01'. */
 const key: Key = {
   of: ({ job, business_date }) => `${job}@${dateText(business_date as Date)}`,
   where: (id) => {

@@ -4,7 +4,7 @@ import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, number, text } from '../fields.ts';
 import { revealAddress } from '../reveal.ts';
 
-/** Never shown: props, which speak to one person, and secrets, which open something. */
+/** Leaves out `props`, which are personal, and `secrets`, which hold links and tokens. */
 export const mails = entity<Mail>({
   name: 'mails',
   singular: 'mail',
@@ -32,7 +32,7 @@ export const mails = entity<Mail>({
       name: 'retry',
       label: 'Send again',
       confirm: 'The mail goes back into the queue and is tried again.',
-      // Of one that carried a secret there is nothing left to send.
+      // An email whose secrets were erased can't be rendered again.
       allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });

@@ -44,7 +44,8 @@ export const promotionSites = entity<PromotionSite>({
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
   unique: { field: 'name' },
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-  // The table's ids come from the directory's file, so the next one is found here; the primary key decides a race.
+  // Ids come from the directory's data file, not a sequence, so the next one is computed here; the primary key decides
+  // a race.
   create: async (_deps, tx, { input }) => {
     const last = await tx.promotionSite.aggregate({ _max: { id: true } });
     const blank = Object.fromEntries(FACTS.map((name) => [name, '']));

@@ -7,7 +7,7 @@ import { entity } from '../entity.ts';
 import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
 import { revealAddress } from '../reveal.ts';
 
-/** Never with the uuid: it is the key to the reader's preferences. */
+/** Leaves out the uuid, which gives access to the reader's preferences. */
 export const readers = entity<Reader>({
   name: 'readers',
   singular: 'reader',

@@ -2,7 +2,7 @@ import type { Setting } from '#prisma';
 import { entity, textKey } from '../entity.ts';
 import { json, text } from '../fields.ts';
 
-/** Kept by the program itself: to be seen when something is odd, not to be edited by hand. */
+/** Values that the program maintains itself: shown for troubleshooting, not editable. */
 export const settings = entity<Setting>({
   name: 'settings',
   singular: 'setting',

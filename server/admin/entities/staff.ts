@@ -124,7 +124,10 @@ export const staff = entity<User>({
   ],
 });
 
-/** One at a time, so that two administrators cannot remove each other at once. */
+/**
+ * Refuses to remove the last administrator. The lock keeps two administrators from removing each other at the same
+ * time.
+ */
 async function keepAnAdmin(tx: Tx, leaving: number) {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('last administrator'))`;
   const others = await tx.user.count({ where: { role: 'admin', disabled_at: null, id: { not: leaving } } });

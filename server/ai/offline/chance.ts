@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '#server/platform/random.ts';
 
-/** Chance that is the same for the same beginnings. */
+/** Deterministic random choices, seeded by the question. */
 export type Chance = {
   /** 0 ≤ number < sides. */
   below(sides: number): number;
   one<T>(from: readonly T[]): T;
-  /** Several, each at most once. */
+  /** Up to `count` different members. */
   some<T>(from: readonly T[], count: number): T[];
   /** Picks a member that the neighboring options of the same answer don't get. */
   deal<T>(from: readonly T[]): T;
 };
 
-/** For the option at `at` of the answer to `question`; `attempt` after others did not do. */
+/** Random source for option `at` of the answer to `question`; `attempt` counts rejected earlier tries. */
 export function chanceOf(question: unknown, at = 0, attempt = 0): Chance {
   const { between, pick, shuffle } = randomOf([question, at, attempt]);
   return {

@@ -6,7 +6,7 @@ import { NAMES } from './names.ts';
 import { ARCS, CLOTHES, FACES, HABITS, LINKS, PARTS, VOICES } from './people.ts';
 import { listed, themesOf } from './words.ts';
 
-/** One character: a headline, then one line for each thing a writer needs. */
+/** Writes one character: a headline, then one line per trait that a writer needs. */
 export function character(input: CharacterInput, chance: Chance): string {
   const { jobs, wants, secrets } = GENRES[input.genre];
   const arc = chance.deal(ARCS);
@@ -26,14 +26,14 @@ export function character(input: CharacterInput, chance: Chance): string {
   ].join('\n');
 }
 
-/** An English name with the genre's sound in it. */
+/** An English name whose last name fits the genre. */
 export function personName({ genre, gender }: { genre: AiGenre; gender: AiGender }, chance: Chance): string {
   const { feminine, masculine, last } = NAMES.english;
   const firsts = gender === 'any' ? [...feminine, ...masculine] : NAMES.english[gender];
   return `${chance.one(firsts)} ${chance.one(chance.below(3) ? GENRES[genre].surnames : last)}`;
 }
 
-/** Heroes of picture books have no age; those of young adult books have one that matters. */
+/** Picture-book heroes have no age; young adult heroes are 15 to 18. */
 function ageIn(genre: AiGenre, chance: Chance): string {
   if (genre === 'childrens') return '';
   if (genre === 'young_adult') return String(15 + chance.below(4));

@@ -6,7 +6,10 @@ import { clauseOf, heroOf, sentenceOf, taskOf } from './hero.ts';
 import { TONES } from './tones.ts';
 import { capitalised, keywordsIn, listed, phraseOf } from './words.ts';
 
-/** The ways a blurb can go; paragraphs by empty lines. What was typed stands where it is right whatever its grammar. */
+/**
+ * Blurb structures for fiction; empty lines separate paragraphs. Typed text goes where it reads well whatever its
+ * grammar.
+ */
 const STORIES: readonly string[] = [
   '{hook}\n\n{setting} {Intro} {has} one thing to do: {task}. {turn}\n\nIn the way: {obstacle}. The price of failing: {stakes}.\n\n{closing}',
   '{setting} {obstacleSentence} And {full}, with one thing left to do: {task}.\n\n{turn} {hook}\n\nWhat is at risk: {stakes}.\n\n{closing}',
@@ -24,7 +27,7 @@ const GUIDES: readonly string[] = [
   '{obstacleSentence} Sound familiar?\n\n{hook} {title} is a book for {full}, with one aim: {task}.\n\n{turn} Because otherwise: {stakes}.\n\n{closing}',
 ];
 
-/** A blurb from what was typed; what was left open is filled from the genre. */
+/** Writes a blurb from the input and fills the gaps from the genre. */
 export function description(input: DescriptionInput, chance: Chance): string {
   const words = GENRES[input.genre];
   const hero = heroOf(input.hero);
@@ -58,7 +61,7 @@ export function description(input: DescriptionInput, chance: Chance): string {
   return fill(chance.deal(structures), (slot) => values[slot]);
 }
 
-/** Tone, keywords, and the title with what readers get of it. */
+/** Closing lines: tone, keywords, and the title with the genre's promise to readers. */
 function closing({ genre, title, keywords, tone }: DescriptionInput, chance: Chance) {
   const named = keywordsIn(keywords);
   return [

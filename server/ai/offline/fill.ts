@@ -1,8 +1,8 @@
 import { articleFor, capitalised } from './words.ts';
 
 /**
- * Puts values into a text: '{hero}' as it is, '{Hero}' with a capital. An article before a slot ('a {noun}') follows the
- * sound of what comes in. An unknown slot is a mistake of ours and thrown.
+ * Fills a template's slots: '{hero}' as is, '{Hero}' capitalized. An article before a slot ('a {noun}') is adjusted to
+ * the sound of the value. Throws for an unknown slot.
  */
 export function fill(template: string, fillerOf: (slot: string) => string | undefined): string {
   return template.replace(/(\b[Aa]n? )?\{(\w+)\}/g, (_, article: string | undefined, slot: string) => {

@@ -1,13 +1,16 @@
-/** What a genre is made of. Every list is a table of texts; how they are put together stands in the tools' files. */
+/** Word lists of a genre. The tools' files combine them. */
 
 /**
- * A step of the plot: its name and the ways it can go. {hero}, {ally} and {rival} stand for people and never begin a verb that
- * would have to agree with them; {Hero} and the like begin a sentence.
+ * A plot step: its name and the ways it can go. {hero}, {ally}, and {rival} are people and never the subject of a verb
+ * that would have to agree in number; {Hero} and so on begin a sentence.
  */
 type Beat = { name: string; ways: readonly string[] };
 
 export type GenreWords = {
-  /** In title case. `patterns` use the other lists by {adj}, {noun}, {nouns}, {person} and {place}; a second pick is {noun2}. */
+  /**
+   * In title case. `patterns` use the other lists by {adj}, {noun}, {nouns}, {person}, and {place}; {noun2} is a second
+   * pick.
+   */
   titles: {
     adjectives: readonly string[];
     nouns: readonly string[];
@@ -15,25 +18,25 @@ export type GenreWords = {
     people: readonly string[];
     places: readonly string[];
     patterns: readonly string[];
-    /** With {key}, which may be any noun, an adjective or a name. */
+    /** Templates with {key}, which may be any noun, an adjective, or a name. */
     keyed: readonly string[];
   };
-  /** English surnames with the genre's sound. */
+  /** English surnames that fit the genre. */
   surnames: readonly string[];
-  /** Without article. */
+  /** Without an article. */
   jobs: readonly string[];
-  /** Read on after 'to'. */
+  /** Continue a sentence after 'to'. */
   wants: readonly string[];
-  /** What somebody did or has, as a fragment without its subject. */
+  /** Something the person did or has, as a fragment without a subject. */
   secrets: readonly string[];
   /** Noun phrases. */
   settings: readonly string[];
   /** Noun phrases. */
   obstacles: readonly string[];
-  /** Whole clauses, small at the start. */
+  /** Clauses that start in lower case. */
   stakes: readonly string[];
   beats: readonly Beat[];
-  /** Whole sentences that can open a blurb, turn it, and promise a reader what they get. */
+  /** Complete sentences: openings of a blurb, turning points, and promises to the reader. */
   hooks: readonly string[];
   turns: readonly string[];
   promises: readonly string[];

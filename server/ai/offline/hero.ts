@@ -1,10 +1,13 @@
-/** How a person who was typed in is spoken of: 'Mara Quill, a retired pilot' at first, then 'Mara'; 'a girl who …', then 'the girl'. */
+/**
+ * Refers to a person the user typed in: 'Mara Quill, a retired pilot' at first, then 'Mara'; 'a girl who …', then 'the
+ * girl'.
+ */
 import { capitalised, phraseOf } from './words.ts';
 
 export type Hero = {
-  /** For the middle of a sentence, with a comma at its end where something was put between commas. */
+  /** For the middle of a sentence; ends with a comma if the description follows one. */
   intro: string;
-  /** The same without the comma, for the end of a sentence. */
+  /** The same without the final comma, for the end of a sentence. */
   full: string;
   short: string;
   isPlural: boolean;
@@ -27,10 +30,10 @@ export function heroOf(typed: string): Hero {
   };
 }
 
-/** A typed 'A retired pilot' goes on in the middle of a sentence. */
+/** Lowers the capital of a typed article ('A retired pilot') for the middle of a sentence. */
 const smallArticle = (text: string) => (ARTICLE.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
-/** 'Mara Quill' → 'Mara', 'Dr. Mara Quill' → 'Dr. Quill', 'Mara and Tom Quill' as it is. */
+/** 'Mara Quill' → 'Mara', 'Dr. Mara Quill' → 'Dr. Quill', 'Mara and Tom Quill' unchanged. */
 function shortName(head: string) {
   const name = head.replace(/\s+(?:who|whose|from|of|the)\b.*$/i, '').trim();
   if (/\s(?:and|&)\s/.test(name)) return name;
@@ -59,7 +62,7 @@ function isPluralPhrase(head: string) {
   );
 }
 
-/** What somebody has to do, to be read on after 'must'; and whether it can be. */
+/** The task as it reads after 'must', and whether it reads well there. */
 export function taskOf(typed: string): { task: string; readsOn: boolean } {
   const bare = phraseOf(typed).replace(
     /^(?:(?:he|she|they|it|i|we|you)\s+)?(?:must|has to|have to|needs? to|wants? to|to)\s+/i,
@@ -74,13 +77,13 @@ const NO_VERBS = new Set(
   'a an the her his their its my our your revenge freedom love peace justice nothing'.split(' '),
 );
 
-/** A sentence of its own from whatever was typed: 'A town that lives on it.' */
+/** Makes a sentence of any input: 'A town that lives on it.' */
 export const sentenceOf = (typed: string) => {
   const text = typed.replace(/\s+/g, ' ').trim();
   return capitalised(/[.!?…]$/.test(text) ? text : `${phraseOf(text)}.`);
 };
 
-/** To be read on after a colon: no capital that is only a beginning, no point. */
+/** Prepares text to follow a colon: no sentence-initial capital, no period. */
 export const clauseOf = (typed: string) => {
   const phrase = phraseOf(typed).replace(/^(?:if\b[^,]*,\s*)/i, '');
   return /^(?:The|An?|Her|His|Their|Its|All|Every|Everyone|Everything|No|Nobody|One|Two|Three|It|She|He|They|There|Someone|Everybody)\b/.test(

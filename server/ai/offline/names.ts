@@ -1,4 +1,4 @@
-/** First and last names that belong together. Common ones, and no surname that readers know from a single author. */
+/** First and last names that fit together. All are common, and no surname belongs to a single well-known author. */
 import type { AiOrigin } from '#shared/ai-tools.ts';
 
 export type Names = { feminine: readonly string[]; masculine: readonly string[]; last: readonly string[] };

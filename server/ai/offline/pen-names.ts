@@ -7,7 +7,7 @@ type Name = { first: string; middle: string; last: string };
 const FORMS = ['full', 'full', 'middle', 'initials', 'initial'] as const;
 type Form = (typeof FORMS)[number];
 
-/** A name on the first line; on the second how else it can be printed and which address to look up. */
+/** Writes a name on the first line; on the second, its alternative form and the domain to look up. */
 export function penName(input: PenNameInput, chance: Chance): string {
   const name = nameFor(input, chance);
   const form = formFor(input, chance);
@@ -25,7 +25,7 @@ function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput,
   return spellsWord(name) ? { ...name, middle: name.first } : name;
 }
 
-/** Where initials are wanted, and where the genre likes them, they come more often. */
+/** Picks initials more often if they were requested or the genre favors them. */
 function formFor({ form, genre }: PenNameInput, chance: Chance): Form {
   if (form === 'initials') return chance.one(['initials', 'initials', 'initial'] as const);
   if (form === 'full') return chance.one(['full', 'full', 'middle'] as const);

@@ -1,7 +1,7 @@
-/** What characters of every genre are made of. Fragments: each is read on after its label. */
+/** Character traits for all genres, as fragments that follow a label. */
 import type { CharacterRole } from '#shared/ai-tools.ts';
 
-/** A flaw with the need that answers it and the contradiction it leads to. */
+/** A flaw, the need that answers it, and the contradiction it leads to. */
 export const ARCS: readonly { flaw: string; need: string; contradiction: string }[] = [
   {
     flaw: 'keeps score of every favour',

@@ -8,7 +8,7 @@ import { bookTitle } from './titles.ts';
 import { TONES } from './tones.ts';
 import { articleFor, capitalised, listed, themesOf } from './words.ts';
 
-/** A plot as a beat sheet: working title, premise, people, setting, seven beats, and what runs through them. */
+/** Writes a plot as a beat sheet: working title, premise, people, setting, seven beats, and themes. */
 export function plot(input: PlotInput, chance: Chance, at: number): string {
   const { jobs, obstacles, stakes, settings, beats } = GENRES[input.genre];
   const hero = heroOf(input.hero || invented(input.genre, chance, jobs));
@@ -42,7 +42,7 @@ const THREADS = [
   'open and close the book with it, changed by what happened',
 ];
 
-/** Their own premise if they have one, else hero and task. */
+/** The user's premise if there is one, otherwise hero and task. */
 function premise({ premise, goal, genre }: PlotInput, chance: Chance, hero: ReturnType<typeof heroOf>) {
   const { task, readsOn } = taskOf(goal || (premise ? '' : chance.deal(GENRES[genre].wants)));
   const told = premise ? sentenceOf(premise) : '';
@@ -58,7 +58,7 @@ function invented(genre: PlotInput['genre'], chance: Chance, jobs: readonly stri
 
 const firstName = (name: string) => name.split(' ')[0]!;
 
-/** Nobody in the story shares a first name with the hero or each other. */
+/** Two names whose first names differ from the hero's and from each other. */
 function twoNames(genre: PlotInput['genre'], chance: Chance, hero: string): [string, string] {
   const names: string[] = [];
   while (names.length < 2) {

@@ -15,11 +15,11 @@ function ask<T extends AiTool>(tool: T, input: object = {}): string[] {
   return suggest(tool, AI_INPUTS[tool].parse(own) as AiInputs[T]);
 }
 
-/** The first option for each of the seeds 0 to count − 1. */
+/** The first option for each seed from 0 to count − 1. */
 const ofSeeds = (tool: AiTool, count: number, input: object = {}) =>
   Array.from({ length: count }, (_, seed) => ask(tool, { ...input, seed, count: 3 })[0]!);
 
-/** Something of every tool, genre and tone, with little and with much to go by. */
+/** Suggestions for every tool, genre, and tone, with little and with much input. */
 const sample = AI_TOOLS.flatMap((tool) =>
   GENRE_KEYS.flatMap((genre, at) => {
     const tone = Object.keys(AI_TONES)[at % 5];
@@ -32,18 +32,18 @@ const sample = AI_TOOLS.flatMap((tool) =>
 );
 
 describe('the offline suggestions', () => {
-  it('are the same for the same tool, input and seed, and others for the next seed', () => {
+  it('are the same for the same tool, input, and seed, and differ for the next seed', () => {
     for (const tool of AI_TOOLS) {
       expect(ask(tool, { seed: 7 })).toEqual(ask(tool, { seed: 7 }));
       expect(ask(tool, { seed: 8 })).not.toEqual(ask(tool, { seed: 7 }));
     }
   });
 
-  it.each(AI_TOOLS)('of the tool "%s" differ: at least 900 of a thousand seeds', (tool) => {
+  it.each(AI_TOOLS)('of the tool "%s" differ for at least 900 of 1,000 seeds (500 for titles)', (tool) => {
     expect(new Set(ofSeeds(tool, 1000)).size).toBeGreaterThanOrEqual(tool === 'title' ? 500 : 900);
   });
 
-  it('are as many as asked for, and no two begin alike', () => {
+  it('return the requested number of options, no two of which begin alike', () => {
     for (const tool of AI_TOOLS)
       for (const count of [3, 10]) {
         const options = ask(tool, { count });
@@ -52,13 +52,13 @@ describe('the offline suggestions', () => {
       }
   });
 
-  it('never double a word', () => {
+  it('never repeat a word back to back', () => {
     expect(sample.filter(({ option }) => hasDoubledWord(option))).toEqual([]);
     expect(hasDoubledWord('into the\nthe dark')).toBe(true);
     expect(hasDoubledWord('so so-called')).toBe(false);
   });
 
-  it('say a and an by the sound', () => {
+  it('choose a or an by sound', () => {
     const wrong = sample.flatMap(({ option }) =>
       [...option.matchAll(/(?<![\p{L}.])(an?) ([\p{L}“]\S*)/giu)].filter(
         ([, article, word]) => article!.toLowerCase() !== articleFor(word!),
@@ -69,12 +69,12 @@ describe('the offline suggestions', () => {
     expect(['union', 'user', 'one', 'European', 'house'].map(articleFor)).toEqual(['a', 'a', 'a', 'a', 'a']);
   });
 
-  it('leave no slot open and no stray marks', () => {
+  it('leave no slot unfilled and no stray punctuation', () => {
     const stray = /[{}]|undefined|\s[,.;:!?]|[,.;:]{2}|\.\.| {2}|:\s*$/m;
     expect(sample.filter(({ option }) => stray.test(option)).map(({ option }) => option)).toEqual([]);
   });
 
-  it('keep to the length of their kind', () => {
+  it('stay within the length limit of their tool', () => {
     const longest: Record<AiTool, number> = {
       title: 80,
       pen_name: 140,
@@ -89,7 +89,7 @@ describe('the offline suggestions', () => {
     expect(outside).toEqual([]);
   });
 
-  it('speak differently in each genre', () => {
+  it('use different vocabulary in each genre', () => {
     const vocabulary = (genre: AiGenre, tool: AiTool) =>
       new Set(
         ofSeeds(tool, 30, { genre })
@@ -102,13 +102,13 @@ describe('the offline suggestions', () => {
       for (const [at, own] of words.entries())
         for (const other of words.slice(at + 1)) {
           const shared = [...own].filter((word) => other.has(word)).length;
-          // Characters share flaws, voices and looks, which belong to no genre.
+          // Characters share flaws, voices, and looks across genres.
           expect(shared / Math.min(own.size, other.size)).toBeLessThan(tool === 'character' ? 0.8 : 0.5);
         }
     }
   });
 
-  it('offend nobody', () => {
+  it('contain no offensive words', () => {
     const rude =
       /\b(damn|hell|shit|fuck\w*|bitch|bastard|whore|slut|rape\w*|nazi|gyps\w+|retard\w*|cripple|negro|savage|orgasm|nipple|penis|nude|naked|porn\w*|suicide|midget)\b/i;
     const everything = [JSON.stringify(GENRES), JSON.stringify(NAMES), ...sample.map(({ option }) => option)];
@@ -117,7 +117,7 @@ describe('the offline suggestions', () => {
 });
 
 describe('a title', () => {
-  it('weaves the keywords in, each of them, in two of three', () => {
+  it('includes a keyword in two of three, using each of them', () => {
     const titles = ask('title', { keywords: 'lighthouse, Edinburgh', count: 9 });
     const withKey = titles.filter((title) => /Lighthouse|Edinburgh/.test(title));
     expect(withKey).toHaveLength(6);
@@ -125,7 +125,7 @@ describe('a title', () => {
     expect(withKey.some((title) => title.includes('Edinburgh'))).toBe(true);
   });
 
-  it('finds its subject in the premise where there are no keywords', () => {
+  it('takes its subject from the premise when there are no keywords', () => {
     const titles = ask('title', { premise: 'A widow inherits a vineyard and a debt.', count: 9 });
     expect(titles.filter((title) => /Widow|Vineyard/.test(title))).toHaveLength(6);
   });
@@ -139,7 +139,7 @@ describe('a title', () => {
 describe('a pen name', () => {
   const names = (input: object) => ask('pen_name', { count: 10, ...input }).map((option) => option.split('\n')[0]!);
 
-  it('has a first name and a last name of one origin', () => {
+  it('has a first and a last name of the same origin', () => {
     for (const origin of Object.keys(AI_ORIGINS) as (keyof typeof AI_ORIGINS)[]) {
       const { feminine, masculine, last } = NAMES[origin];
       const lasts = origin === 'english' ? [...last, ...GENRES.mystery.surnames] : last;
@@ -150,7 +150,7 @@ describe('a pen name', () => {
     }
   });
 
-  it('has the initials of first names that fit', () => {
+  it('has the initials of fitting first names', () => {
     const { masculine } = NAMES.scottish;
     const letters = new Set(masculine.map((name) => name[0]));
     for (const name of names({ origin: 'scottish', gender: 'masculine', form: 'initials' })) {
@@ -160,12 +160,12 @@ describe('a pen name', () => {
     }
   });
 
-  it('keeps the half of the name that is given', () => {
+  it('keeps the half of the name that was given', () => {
     expect(names({ first_name: 'Zelda', form: 'full' }).every((name) => name.startsWith('Zelda '))).toBe(true);
     expect(names({ last_name: 'Marchetti' }).every((name) => name.endsWith(' Marchetti'))).toBe(true);
   });
 
-  it('gives a web address without accents', () => {
+  it('suggests a web address without accents', () => {
     const [, note] = ask('pen_name', { first_name: 'Élise', last_name: 'Łuków', form: 'full', count: 3 })[0]!.split(
       '\n',
     );
@@ -176,7 +176,7 @@ describe('a pen name', () => {
 describe('a description', () => {
   const one = (input: object) => ask('description', { count: 7, ...input });
 
-  it('names the title, the person, the task, the obstacle and the stakes that were given', () => {
+  it('mentions the given title, person, task, obstacle, and stakes', () => {
     const given = {
       goal: 'To find out who sank the Aurora.',
       obstacle: 'A town that lives on the insurance money',
@@ -210,18 +210,18 @@ describe('a description', () => {
     expect(new Set(shapes).size).toBeGreaterThanOrEqual(7);
   });
 
-  it('agrees with one person and with several', () => {
+  it('agrees with a singular and a plural hero', () => {
     const several = one({ hero: 'two sisters from Leeds', count: 10 }).join(' ');
     expect(several).not.toMatch(/sisters (?:from Leeds )?(?:has|knows|fails)\b/);
     expect(several).toMatch(/sisters (?:from Leeds )?(?:have|know|fail)\b/);
     expect(one({ count: 10 }).join(' ')).not.toMatch(/Mara(?: Quill, a retired ferry pilot,)? (?:have|know|fail)\b/);
   });
 
-  it('does not force a task into a sentence that cannot take it', () => {
+  it("leaves out a task that doesn't fit the sentence's grammar", () => {
     expect(one({ goal: 'revenge on the harbour board', count: 10 }).join(' ')).not.toMatch(/must revenge|to revenge/);
   });
 
-  it('of nonfiction speaks to its readers', () => {
+  it('addresses the readers of nonfiction', () => {
     const texts = one({
       genre: 'nonfiction',
       title: 'Enough Hours',
@@ -234,7 +234,7 @@ describe('a description', () => {
 });
 
 describe('a plot', () => {
-  it('has a title, a premise, people, a setting and seven beats', () => {
+  it('has a title, a premise, people, a setting, and seven beats', () => {
     const lines = ask('plot', { keywords: 'fog' })[0]!.split('\n');
     const labels = lines.slice(1).map((line) => line.split(':')[0]);
     expect(labels.slice(0, 3)).toEqual(['Premise', 'People', 'Setting']);
@@ -242,14 +242,14 @@ describe('a plot', () => {
     expect(lines.at(-1)).toMatch(/^Thread: fog: /);
   });
 
-  it('gives three ways through the same beats', () => {
+  it('offers three ways through the same beats', () => {
     const [a, b, c] = ask('plot').map((text) => text.split('\n').slice(4));
     for (const at of a!.keys()) expect(new Set([a![at], b![at], c![at]]).size).toBe(3);
   });
 });
 
 describe('a character', () => {
-  it('has everything a writer needs to begin with', () => {
+  it('has everything a writer needs to start', () => {
     const labels = ask('character', { keywords: 'fog' })[0]!
       .split('\n')
       .map((line) => line.split(':')[0]);
@@ -266,7 +266,7 @@ describe('a character', () => {
     ]);
   });
 
-  it('keeps the name that is given, and is of an age for its readers', () => {
+  it('keeps the given name, and has an age that suits its readers', () => {
     expect(ask('character', { name: 'Ines Vale' })[0]).toMatch(/^Ines Vale, \d\d, /);
     for (const option of ask('character', { genre: 'young_adult', count: 10 }))
       expect(option).toMatch(/^[^,]+, 1[5-8], /);

@@ -1,4 +1,4 @@
-/** The offline generator: suggestions from word lists and grammars, the same for the same tool, input and seed. */
+/** Offline generator: suggestions from word lists and grammars, the same for the same tool, input, and seed. */
 import type { AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -16,7 +16,7 @@ const TOOLS: { [tool in AiTool]: (input: AiInputs[tool], chance: Chance, at: num
   title: bookTitle,
   plot,
 };
-/** How often another try is made at an option that repeats itself or an earlier one. */
+/** Attempts at an option before accepting one that repeats itself or an earlier one. */
 const TRIES = 40;
 
 export function suggest<T extends AiTool>(tool: T, input: AiInputs[T]): string[] {
@@ -38,7 +38,7 @@ function nextOption<T extends AiTool>(tool: T, input: AiInputs[T], before: reado
 
 const headOf = (option: string) => option.split('\n')[0]!;
 
-/** The same word twice in a row; in a title, the same long word at all. */
+/** True for the same word twice in a row, or in a title the same long word anywhere. */
 const repeatsItself = (tool: AiTool, option: string) => hasDoubledWord(option) || (tool === 'title' && hasEcho(option));
 
 function hasEcho(title: string) {

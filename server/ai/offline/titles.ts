@@ -7,7 +7,7 @@ import { notable, themesOf, titleCased } from './words.ts';
 
 type TitleOrder = Pick<TitleInput, 'genre' | 'keywords' | 'premise' | 'tone'>;
 
-/** For keywords that are things: what any genre can say of a thing. */
+/** Patterns for keywords that are things; they fit any genre. */
 const OF_A_THING = [
   'The Last {key}',
   'The {key} and the {noun}',
@@ -16,7 +16,7 @@ const OF_A_THING = [
   'After the {key}',
 ];
 
-/** One title. Two of three weave a keyword in, each in its turn; `at` is the place in the list. */
+/** Generates one title. Two of three use a keyword, each in turn; `at` is the index in the list. */
 export function bookTitle(order: TitleOrder, chance: Chance, at: number): string {
   const { patterns, keyed, ...lists } = GENRES[order.genre].titles;
   const themes = themesOf({ keywords: order.keywords, told: order.premise });
@@ -30,7 +30,7 @@ export function bookTitle(order: TitleOrder, chance: Chance, at: number): string
 
 const isThing = (theme: string) => notable(asModifier(theme)).length > 0 && !theme.includes(' ');
 
-/** 'ghosts' before another noun is 'ghost', where that is a word we know. */
+/** 'ghosts' becomes 'ghost' before another noun, if the singular is a known word. */
 const asModifier = (theme: string) => {
   const singular = theme.replace(/s$/i, '');
   return singular !== theme && notable(singular).length > 0 && !theme.includes(' ') ? singular : theme;
@@ -38,7 +38,7 @@ const asModifier = (theme: string) => {
 
 type Lists = Record<'adjectives' | 'nouns' | 'plurals' | 'people' | 'places', readonly string[]>;
 
-/** A second slot of the same kind ('noun2') gets another word than the first. */
+/** Fills a second slot of the same kind ('noun2') with a different word. */
 function pickFrom({ adjectives, nouns, plurals, people, places }: Lists, chance: Chance) {
   const two: Record<string, string[]> = {
     adj: chance.some(adjectives, 2),

@@ -1,6 +1,6 @@
 import type { AiTone } from '#shared/ai-tools.ts';
 
-/** What a tone adds: title words, a sentence for the blurb, and advice for the plot. */
+/** Words per tone: title adjectives, sentences for the blurb, and advice for the plot. */
 export const TONES: Record<
   AiTone,
   { adjectives: readonly string[]; sentences: readonly string[]; advice: readonly string[] }

@@ -1,10 +1,10 @@
-/** Small English: articles, cases, lists, and what a typed phrase is. */
+/** Small English helpers: articles, capitalization, lists, and keywords. */
 
-/** Begin with a vowel and sound like a consonant, or the other way round. */
+/** Words whose first letter and first sound differ in kind (vowel or consonant). */
 const SOUNDS_LIKE_YOU = /^(?:uni(?![dmn])|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
 const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
 
-/** 'a' or 'an', by the first sound of what follows. */
+/** 'a' or 'an', by the first sound of the phrase. */
 export function articleFor(phrase: string): 'a' | 'an' {
   const word = phrase.replace(/^[^\p{L}\p{N}]+/u, '').normalize('NFD');
   if (SILENT_H.test(word) || /^(?:8|11\b|18\b)/.test(word)) return 'an';
@@ -16,7 +16,7 @@ export const capitalised = (text: string) =>
 
 const SMALL = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
 
-/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. What is written with capitals stays. */
+/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Existing capitals are kept. */
 export const titleCased = (text: string) =>
   text
     .split(' ')
@@ -27,14 +27,14 @@ export const titleCased = (text: string) =>
 export const listed = (items: readonly string[]) =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-/** One line without the point at its end. */
+/** Collapses to one line and drops the final punctuation. */
 export const phraseOf = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\s.,;:!?…-]+$/u, '');
 
-/** What was typed into the field for keywords: by commas or lines, up to six, each of at most three words. */
+/** Parses the keywords field: separated by commas or lines, at most six, each at most three words. */
 export function keywordsIn(text: string): string[] {
   const parts = text
     .split(/[,;\n/|]+/)
@@ -44,7 +44,7 @@ export function keywordsIn(text: string): string[] {
   return [...new Map(short.map((word) => [word.toLowerCase(), word])).values()].slice(0, 6);
 }
 
-/** Things that stories are about, to be found in a premise. */
+/** Nouns that stories are often about, to find themes in a premise. */
 const STORY_NOUNS = new Set(
   `actor airport apple army astronaut attic aunt baby baker bakery balloon band bank bear beach bee bell bird blood boat book
   bookshop border boxer bride bridge brother cabin cafe camera camp candle captain car castle cat cellar chef child church circus
@@ -67,11 +67,11 @@ export const notable = (text: string): string[] => [
   ...new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => STORY_NOUNS.has(word))),
 ];
 
-/** Keywords, else the notable words of what was told. */
+/** Keywords if there are any, otherwise the notable words of the premise. */
 export const themesOf = ({ keywords, told }: { keywords: string; told: string }) => {
   const given = keywordsIn(keywords);
   return given.length ? given : notable(told).slice(0, 4);
 };
 
-/** 'the the', also over the end of a line. */
+/** Matches 'the the', even across a line break. */
 export const hasDoubledWord = (text: string) => /(?<![\p{L}’'-])(\p{L}+)[\s]+\1(?![\p{L}’'-])/iu.test(text);

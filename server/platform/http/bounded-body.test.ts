@@ -1,4 +1,4 @@
-/** Nobody can keep the server reading: a body ends where its limit is, and one that nobody wants isn't read at all. */
+/** A client can't keep the server reading: a body is cut off at its limit, and one that no handler wants isn't read. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { createBook, createPartner, type PartnerClient } from '#server/testing/f
 
 const MB = 1024 * 1024;
 const FORM = 'multipart/form-data; boundary=b';
-/** Far more than a limit and the sockets' buffers hold together. */
+/** Far more than a limit and the sockets' buffers together. */
 const MAX_SENT_MB = 100;
 
 let server: TestServer;
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 type Sent = { path: string; type: string; length?: number; headers?: Record<string, string>; start?: string };
 
-/** Sends a body that never ends, until the server answers and closes. */
+/** Sends an endless body until the server answers and closes. */
 async function sendEndless({ path, type, length, headers = {}, start = '' }: Sent) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -76,12 +76,12 @@ const BODIES: [string, () => Sent][] = [
 
 it.each(BODIES)('reads %s in chunks no further than its limit', { timeout: 60_000 }, async (_name, sent) => {
   const { status, isCut } = await sendEndless(sent());
-  // The connection may be reset before the answer is read, but it isn't read to the end.
+  // The connection may be reset before the answer is read, but the body isn't read to the end.
   expect([0, 413]).toContain(status);
   expect(isCut).toBe(true);
 });
 
-it.each(BODIES)('reads nothing of %s that says it’s 200 MB long', { timeout: 60_000 }, async (_name, sent) => {
+it.each(BODIES)('reads nothing of %s that announces 200 MB', { timeout: 60_000 }, async (_name, sent) => {
   const { status, isCut } = await sendEndless({ ...sent(), length: 200 * MB });
   expect([0, 413]).toContain(status);
   expect(isCut).toBe(true);
@@ -110,7 +110,7 @@ it('answers 413 to a client that waits for it', async () => {
   }
 });
 
-it('keeps connections on which everything was read', async () => {
+it('keeps connections whose request was read completely', async () => {
   const answer = await fetch(`${server.url}/api/v1/nothing`, {
     method: 'POST',
     body: '{"a":1}',
@@ -119,7 +119,7 @@ it('keeps connections on which everything was read', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([404, 'keep-alive']);
 });
 
-describe('a client that keeps its connections', () => {
+describe('a keep-alive client', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   afterAll(() => agent.destroy());
 
@@ -133,7 +133,7 @@ describe('a client that keeps its connections', () => {
       sent.end(body);
     });
 
-  it.each([900_000, 3_000_000])('isn’t promised one on which %i bytes weren’t read', async (bytes) => {
+  it.each([900_000, 3_000_000])("is told to disconnect if %i bytes weren't read", async (bytes) => {
     for (let i = 0; i < 20; i++) {
       expect(await send('POST', '/about', 'x'.repeat(bytes))).toEqual({ status: 404, isClosing: true });
       expect(await send('GET', '/healthz')).toEqual({ status: 200, isClosing: false });

@@ -1,16 +1,19 @@
 /**
- * Bodies end where their limit is. The parsers themselves read a body that is too large to its end before they refuse it, and Node
- * reads what nobody asked for, so that one request of any length would keep the process and its memory busy.
+ * Stops reading a request body at its limit. The parsers read an oversized body to its end before they refuse it, and
+ * Node reads unused bodies, so one endless request would keep the process and its memory busy.
  */
 import type { Request, RequestHandler } from 'express';
 import { tooLarge } from '../errors.ts';
 
-/** So much is still taken after an answer, since a client that is cut off while it sends may not see the answer. */
+/** Bytes still read after the answer, because a client that is cut off while sending may not see the answer. */
 const LINGER_BYTES = 1024 * 1024;
 const LINGER_MS = 2_000;
 const LOOK_MS = 20;
 
-/** The parser, for bodies of at most that many bytes as they're sent; others are refused as soon as that is known. */
+/**
+ * Wraps a parser for bodies of at most that many bytes on the wire; others are refused as soon as they are known to be
+ * larger.
+ */
 export const boundedBody =
   (maxBytes: number, parse: RequestHandler, refusal = 'The request is too large.'): RequestHandler =>
   (req, res, next) => {
@@ -28,13 +31,14 @@ export const boundedBody =
       if (bytes > maxBytes) refuse();
     };
     parse(req, res, finish);
-    // A body that the parser doesn't take is another one's: its limit is too, and it must not begin to flow.
+    // A body that this parser doesn't handle belongs to another one, with its own limit; it must not start flowing
+    // here.
     if (isDone) return;
     if (Number(req.headers['content-length']) > maxBytes) return refuse();
     req.on('data', count);
   };
 
-/** Announces and closes the connection of a request that is answered before it was read. */
+/** Announces and closes the connection of a request that is answered before its body was read. */
 export const stopReading: RequestHandler = (req, res, next) => {
   if (!hasBody(req)) return next();
   const { writeHead } = res;
@@ -51,7 +55,7 @@ export const stopReading: RequestHandler = (req, res, next) => {
 const hasBody = ({ headers }: Request) =>
   Number(headers['content-length'] ?? 0) !== 0 || headers['transfer-encoding'] !== undefined;
 
-/** After the answer Node would cut the client off. Node throws the rest away silently; only the socket knows how much came. */
+/** Delays closing after the answer. Node discards the remaining bytes, so only the socket knows how many arrived. */
 function lingerOn({ socket }: Request) {
   socket.destroySoon = () => {
     socket.end();

@@ -1,4 +1,4 @@
-/** Tables for spreadsheets, sent while they are read. */
+/** CSV files, streamed while their rows are read. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Options, stringify } from 'csv-stringify';
@@ -8,7 +8,7 @@ const BATCH = 500;
 
 type Page = { before: number | null; take: number };
 
-/** Records newest first, never more than a batch of them in memory. */
+/** Records newest first, with at most one batch in memory. */
 export async function* inBatches<T extends { id: number }>(read: (page: Page) => Promise<T[]>): AsyncGenerator<T> {
   for (let before: number | null = null; ; ) {
     const batch: T[] = await read({ before, take: BATCH });
@@ -27,8 +27,9 @@ type Table<T> = {
 };
 
 /**
- * Answers with the table as a file. Its first row is read before, so that a failure is still answered as one. What people typed
- * is no formula: such cells begin with an apostrophe. Spreadsheets need the byte order mark to see UTF-8.
+ * Sends the rows as a CSV file. The first row is read before the response starts, so that a failure still gets an error
+ * response. Cells that could run as formulas get a leading apostrophe, and a byte order mark makes spreadsheets detect
+ * UTF-8.
  */
 export async function sendCsv<T>(res: Response, { name, columns, rows, rowOf, cast = {} }: Table<T>): Promise<void> {
   const iterator = rows[Symbol.asyncIterator]();
@@ -42,7 +43,7 @@ async function* rowsFrom<T>(first: IteratorResult<T>, rest: AsyncIterator<T>, ro
   for (let next = first; !next.done; next = await rest.next()) yield rowOf(next.value);
 }
 
-/** Somebody who stops the download is no failure. */
+/** Ignores a download that the client canceled. */
 function unlessStopped(error: NodeJS.ErrnoException) {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -1,4 +1,4 @@
-/** Turns whatever a handler threw into the bodies of design 2-api. Internals never leave: they go to the log under an error id. */
+/** Converts errors thrown by handlers to API responses. Internal details only go to the log, under an error id. */
 import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
@@ -55,12 +55,12 @@ function asAppError(thrown: unknown): AppError | null {
   if (type === 'entity.parse.failed') return refused(400, 'The request body is not valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large.');
   if (BROKEN_FORM.test(message ?? '')) return refused(400, 'The upload could not be read.');
-  // Broken percent-encoding in the path, and what the body parser cannot decode.
+  // Invalid percent-encoding in the path, or a body that can't be decoded.
   if (status === 400 || status === 415) return refused(400, 'The request could not be read.');
   return null;
 }
 
-/** What the parser of multipart forms says of one that is cut off or malformed; its errors carry no code. */
+/** Messages of the multipart parser for truncated or malformed forms; its errors have no code. */
 const BROKEN_FORM =
   /^(Unexpected end of (form|file)|Malformed (part header|content type)|Multipart: Boundary not found|Request (aborted|closed)$)/;
 

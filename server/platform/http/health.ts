@@ -1,7 +1,10 @@
 import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 
-/** /healthz: the process answers. /readyz: its database does too, and it is not about to stop: send no more requests then. */
+/**
+ * /healthz: the process answers. /readyz: its database does too, and it isn't shutting down; otherwise it gets no more
+ * requests.
+ */
 export function healthRoutes({ pool }: Pick<Deps, 'pool'>, isStopping: () => boolean = () => false): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

@@ -1,4 +1,4 @@
-/** Paging as every list does it: the offset of a page, and `meta` beside the rows. And what a list's `q` means. */
+/** Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. */
 import type { Meta } from '#shared/params.ts';
 
 export const pageOf = ({ page, per }: { page: number; per: number }) => ({ skip: (page - 1) * per, take: per });
@@ -9,14 +9,14 @@ export const metaOf = ({ page, per }: { page: number; per: number }, total_count
   per,
 });
 
-/** Searched text means itself: % and _ are no wildcards. For Prisma's `contains`. */
+/** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */
 export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Whatever its case and wherever it stands. */
+/** Matches anywhere in the text, ignoring case. */
 export const containing = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
 
-/** The whole text, whatever its case. Prisma compares it by `ilike`, so wildcards are escaped here too. */
+/** Matches the whole text, ignoring case. Prisma uses `ilike`, so wildcards are escaped here too. */
 export const exactly = (text: string) => ({ equals: literal(text), mode: 'insensitive' }) as const;
 
-/** The same as the pattern of an `ilike`. */
+/** The same as an `ilike` pattern. */
 export const patternOf = (text: string) => `%${literal(text)}%`;

@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const widthOf = async (path: string) => (await sharp((await get(path).expect(200)).body).metadata()).width;
 
-it('answers a small cover where one is asked for, made once for all who ask', async () => {
+it('serves a small cover on request, created once for simultaneous requests', async () => {
   expect(await Promise.all(Array.from({ length: 3 }, () => widthOf('/media/covers/1-a.webp?w=320')))).toEqual([
     320, 320, 320,
   ]);
@@ -45,21 +45,21 @@ it('answers a small cover where one is asked for, made once for all who ask', as
   expect(wholeCovers).toEqual(['covers/1-a.webp']);
 });
 
-it('makes no other sizes', async () => {
+it('creates no other sizes', async () => {
   expect(await widthOf('/media/covers/1-a.webp?w=319')).toBe(600);
   expect(await widthOf('/media/covers/1-a.webp')).toBe(600);
   expect((await get('/media/covers/2-b.svg?w=320').expect(200)).type).toBe('image/svg+xml');
 });
 
-it('makes no smaller one of a small one', async () => {
+it('creates no smaller version of a small cover', async () => {
   await get('/media/covers/1-a.webp?w=320').expect(200);
   await get('/media/covers/1-a-w320.webp?w=320').expect(200);
   await get('/media/covers/1-a-w320-w320.webp').expect(404);
 });
 
-it('does not know the small one of a cover that is not there', () => get('/media/covers/9-z.webp?w=320').expect(404));
+it('answers 404 for the small version of a missing cover', () => get('/media/covers/9-z.webp?w=320').expect(404));
 
-it('outlives a picture that goes away while it is sent', async () => {
+it('survives a file that disappears while it is sent', async () => {
   const blobs = fileBlobs(folder);
   const failing = { ...blobs, stream: async () => ({ body: createReadStream(join(folder, 'gone')), bytes: 10 }) };
   const app = express().use('/media', mediaRoutes(failing));

@@ -15,13 +15,13 @@ const TYPES: Record<string, string> = {
 };
 const KEY = /^\/((?:covers|photos)\/[\w.-]+)$/;
 
-/** The small ones are covers too, but have no smaller ones. */
+/** Excludes small versions, which have no smaller ones. */
 const COVER = /^covers\/(?!.*-w\d+\.webp$).*\.webp$/;
 
-/** The key of the small one that is made of a cover. */
+/** The key of a cover's small version. */
 export const smallCoverOf = (cover: string) => cover.replace(/\.webp$/, `-w${SMALL_COVER_WIDTH}.webp`);
 
-/** Stored pictures. A key is never written twice with other content, so they may be kept for a year. */
+/** Serves stored images. A key is never reused for other content, so clients may cache it for a year. */
 export function mediaRoutes(blobs: BlobStore): Router {
   const router = Router();
   const smallCover = smallCovers(blobs);
@@ -39,13 +39,13 @@ export function mediaRoutes(blobs: BlobStore): Router {
     });
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     res.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    // Cut off on either side: by a visitor who left, or by a file that is gone meanwhile. The answer has begun, so there is nothing to say.
+    // Interrupted by a visitor who left or a deleted file; the response has started, so no error can be sent.
     pipeline(file.body, res, () => undefined);
   });
   return router;
 }
 
-/** Lists show covers at half their size. The small one is made when it is first asked for, and stored beside the other. */
+/** Small covers for lists, which show them at half size. Created on first request and stored with the original. */
 function smallCovers(blobs: BlobStore) {
   const make = singleFlight(async (cover: string) => {
     const whole = await blobs.get(cover);

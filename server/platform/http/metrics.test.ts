@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** {'name{labels}': value} of what /metrics says. */
+/** {'name{labels}': value} of the response of /metrics. */
 async function reading(url = server.url): Promise<Record<string, number>> {
   const { text } = await supertest(url).get('/metrics').expect(200);
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
@@ -25,7 +25,7 @@ async function reading(url = server.url): Promise<Record<string, number>> {
   );
 }
 
-it('counts requests by the pattern of their route, also when the handler throws', async () => {
+it('counts requests by route pattern, even if the handler throws', async () => {
   await supertest(server.url).get('/api/v1/categories/1').expect(200);
   await supertest(server.url).get('/api/v1/categories/2').expect(200);
   await supertest(server.url).get('/api/v1/categories/999999').expect(404);
@@ -37,7 +37,7 @@ it('counts requests by the pattern of their route, also when the handler throws'
   expect(now['deckle_http_request_seconds_count{route="/categories/:id"}']).toBe(3);
 });
 
-it('tells what waits, what is unknown and what was spent, and counts jobs', async () => {
+it('reports queued jobs, failed jobs, and AI spending, and counts finished jobs', async () => {
   const { pool, now } = server.deps;
   const before = await reading();
   expect(before.deckle_ai_spent_cents).toBe(0);
@@ -68,7 +68,7 @@ it('has a number for every gauge, so that no statement is broken', async () => {
   expect(gauges.filter(([, value]) => Number.isNaN(value))).toEqual([]);
 });
 
-/** An app of one route, with the metrics of a server that is configured so. */
+/** An app with one route and the metrics of a server with this configuration. */
 function appWith(env: Record<string, string>) {
   const metrics = createMetrics();
   const production = {
@@ -88,11 +88,11 @@ function appWith(env: Record<string, string>) {
   return app.use(errorHandler(createLog('silent')));
 }
 
-it('is not there outside the demo without a token', async () => {
+it('answers 404 outside the demo without a token', async () => {
   await supertest(appWith({})).get('/metrics').expect(404);
 });
 
-it('opens to its token and to no other', async () => {
+it('accepts its token only', async () => {
   const app = appWith({ METRICS_TOKEN: 'let-me-read' });
   await supertest(app).get('/metrics').expect(404);
   await supertest(app).get('/metrics').set('authorization', 'Bearer let-me-in').expect(404);

@@ -1,4 +1,4 @@
-/** GET /metrics for Prometheus, and the middleware that counts what is answered. */
+/** GET /metrics for Prometheus, and the middleware that counts responses. */
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { TOP_TAKEN } from '#shared/addons.ts';
@@ -7,7 +7,7 @@ import { type AppError, missing } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../signed.ts';
 
-/** Open in a demo that listens on loopback; else with METRICS_TOKEN, and not there at all without one. */
+/** Open in a demo on loopback, otherwise with METRICS_TOKEN; 404 without one. */
 export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'config'>): Router {
   const router = Router();
   router.get('/metrics', async (req, res) => {
@@ -18,7 +18,7 @@ export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'confi
   return router;
 }
 
-/** Counted when the answer is out, under the pattern of its route: paths with ids would be a series each. */
+/** Counts finished responses by route pattern, because paths with ids would each be a series. */
 export const countRequests =
   ({ requests, requestSeconds, slotConflicts }: Metrics): RequestHandler =>
   (req, res, next) => {
@@ -43,13 +43,13 @@ function routeOf({ route }: Request): string {
   return own.replace('/api/v1', '');
 }
 
-/** What the error handler answered says which race was lost. */
+/** The lost race, recognized by the error response. */
 function takenSlot(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
   const { code, errors } = (refusal ?? {}) as { code?: string; errors?: { base?: string[] } };
   if (code === 'date_full') return 'date_full';
   return errors?.base?.[0] === TOP_TAKEN ? 'top_taken' : null;
 }
 
-/** Digests are of one length, as the comparison wants. */
+/** Compares digests, because the comparison needs equal lengths. */
 const isBearer = (req: Request, token: string) =>
   timingSafeEqual(sha256(req.get('authorization') ?? ''), sha256(`Bearer ${token}`));

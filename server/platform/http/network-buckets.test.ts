@@ -1,4 +1,4 @@
-/** One network can't take all of the time that a process has; nobody at a normal pace notices. */
+/** A network can't take all of a process's time, and normal use isn't affected. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const get = (path: string, from: string, headers = {}) =>
   fetch(server.url + path, { headers: { 'x-forwarded-for': from, ...headers } });
 
-/** How often each status came, of `times` requests one after another. */
+/** Counts the statuses of `times` sequential requests. */
 async function tally(times: number, send: (i: number) => Promise<Response>) {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < times; i++) {
@@ -26,7 +26,7 @@ async function tally(times: number, send: (i: number) => Promise<Response>) {
 }
 
 describe('searches', () => {
-  it('are 120 a minute for each network, whoever searches and whatever for', async () => {
+  it('are limited to 120 a minute per network, for all accounts and lists', async () => {
     const search = (i: number) => get(['/api/v1/books?q=tea', '/api/v1/authors?q=a'][i % 2]!, '203.0.113.1');
     expect(await tally(125, search)).toEqual({ 200: 120, 429: 5 });
     const refused = await search(0);
@@ -36,35 +36,35 @@ describe('searches', () => {
     expect((await get('/api/v1/books', '203.0.113.1')).status).toBe(200);
   });
 
-  it('count on pages, too', { timeout: 60_000 }, async () => {
+  it('count on pages too', { timeout: 60_000 }, async () => {
     const statuses = await tally(122, (i) => get(`/nowhere-${i}?q=tea`, '203.0.113.3'));
     expect(statuses).toEqual({ 404: 120, 429: 2 });
   });
 });
 
 describe('pages', () => {
-  it('are rendered 300 times a minute for each network', { timeout: 120_000 }, async () => {
+  it('are rendered at most 300 times a minute per network', { timeout: 120_000 }, async () => {
     expect(await tally(302, (i) => get(`/nowhere/${i}`, '203.0.113.4'))).toEqual({ 404: 300, 429: 2 });
     const refused = await get('/ebook-deals', '203.0.113.4');
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.text()).toContain('Please try again in');
     expect((await get('/ebook-deals', '203.0.113.5')).status).toBe(200);
-    // It is kept now, so it costs nothing.
+    // Cached now, so it doesn't count.
     expect((await get('/ebook-deals', '203.0.113.4')).status).toBe(200);
   });
 
-  it('are not counted while they are kept', async () => {
+  it("don't count while they are cached", async () => {
     expect(await tally(310, () => get('/about', '203.0.113.6'))).toEqual({ 200: 310 });
   });
 
-  it('are not counted for this machine', { timeout: 60_000 }, async () => {
+  it("don't count for this machine", { timeout: 60_000 }, async () => {
     expect(await tally(305, (i) => fetch(`${server.url}/nothing/${i}`))).toEqual({ 404: 305 });
   });
 });
 
 describe('store lookups', () => {
-  it('are 120 an hour for each account', { timeout: 60_000 }, async () => {
+  it('are limited to 120 an hour per account', { timeout: 60_000 }, async () => {
     const partner = await createPartner(server);
     const { header } = partner.get('/session') as unknown as { header: Record<string, string> };
     const asins = ['B0DEMO0001', 'B0DEMO0002'];
@@ -75,7 +75,7 @@ describe('store lookups', () => {
     expect((await get('/books/B0DEMO0001/amazon_api_data', '198.51.100.9', header)).status).toBe(429);
   });
 
-  it('are 240 an hour for all accounts of a network', { timeout: 60_000 }, async () => {
+  it('are limited to 240 an hour for all accounts of a network', { timeout: 60_000 }, async () => {
     const refusals: number[] = [];
     for (let account = 0; account < 3; account++) {
       const partner = await createPartner(server);
@@ -95,7 +95,7 @@ it('counts addresses of one IPv6 network together', async () => {
   await from('2001:db8:7:2::1');
 });
 
-describe('a request that takes us for a proxy', () => {
+describe('a request in proxy form', () => {
   const send = (target: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const { port } = new URL(server.url);
@@ -123,7 +123,7 @@ describe('a request that takes us for a proxy', () => {
   });
 });
 
-it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('admits no base address in %s', async (path) => {
+it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('allows no base element in %s', async (path) => {
   const policy = (await get(path, '203.0.113.9')).headers.get('content-security-policy');
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toContain("frame-ancestors 'none'");

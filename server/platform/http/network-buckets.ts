@@ -1,6 +1,6 @@
 /**
- * Cheap limits per network, counted in this process: they keep one network from taking all of its time, and cost no query.
- * What must hold exactly, over all processes, is counted in Postgres instead (rate-limits.ts).
+ * Cheap per-network limits, counted in memory: they keep one network from taking all of this process's time, and cost
+ * no query. Limits that must be exact across processes are counted in Postgres (rate-limits.ts).
  * See docs/decisions/0013-count-load-in-memory-and-money-in-postgres.md.
  */
 import type { Request, RequestHandler } from 'express';
@@ -9,10 +9,10 @@ import { isLoopback } from '../config-safety.ts';
 import { networkOf } from './network.ts';
 import { take } from './rate-limits.ts';
 
-/** Takes one point of the caller's network, or throws 429 with the seconds to wait. */
+/** Consumes one point of the caller's network, or throws 429 with the seconds to wait. */
 type Bucket = (req: Request) => Promise<void>;
 
-/** This machine's own requests aren't counted: probes, commands, benchmarks. */
+/** Doesn't count requests from this machine: probes, commands, benchmarks. */
 export function networkBucket(points: number, seconds: number): Bucket {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   return async (req) => {
@@ -21,11 +21,11 @@ export function networkBucket(points: number, seconds: number): Bucket {
   };
 }
 
-/** Two a second for a whole minute: more than people type, less than keeps this process busy. */
+/** Two a second for a minute: more than people type, but not enough to keep this process busy. */
 const SEARCHES_PER_MINUTE = 120;
 export const searchBucket = () => networkBucket(SEARCHES_PER_MINUTE, 60);
 
-/** Counts what looks for words. */
+/** Counts requests with a search term. */
 export function limitSearches(bucket = searchBucket()): RequestHandler {
   return async (req, _res, next) => {
     if (req.query.q) await bucket(req);

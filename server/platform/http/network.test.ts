@@ -1,4 +1,4 @@
-/** What counts as one place: an address of IPv4, a network of IPv6. */
+/** The unit that rate limits count by: an IPv4 address or an IPv6 network. */
 import { expect, it } from 'vitest';
 import { startTestServer } from '#server/testing/app.ts';
 import { networkOf } from './network.ts';
@@ -16,7 +16,7 @@ it.each([
   expect(networkOf(address)).toBe(counted);
 });
 
-it('lets the addresses of one network share what they may do, and leaves the neighbours theirs', async () => {
+it('shares limits within one network and keeps neighboring networks separate', async () => {
   const server = await startTestServer({ env: { TRUST_PROXY: '1' } });
   const write = (from: string) =>
     fetch(`${server.url}/api/v1/contact`, {

@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { mac } from '../signed.ts';
 
-/** The key that limits count by: an IPv4 address, or the network of an IPv6 address, since a household has 2^64 of those. */
+/**
+ * The key that rate limits count by: an IPv4 address, or the network of an IPv6 address, because a household has 2^64
+ * of those.
+ */
 export function networkOf(address: string): string {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
@@ -16,6 +19,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Names a network in logs. Without the installation's secret nobody can try out which address it was. */
+/** Identifies a network in logs. Without the installation's secret, addresses can't be guessed from it. */
 export const networkHash = (secret: string, address = 'unknown') =>
   mac(secret, 'network', networkOf(address)).toString('base64url');

@@ -1,4 +1,7 @@
-/** Counters shared by all processes, in Postgres. Money, sign-in and sign-up fail closed: no counter, no answer. */
+/**
+ * Rate limit counters in Postgres, shared by all processes. Money, sign-in, and sign-up fail closed: without a counter,
+ * the request is refused.
+ */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AI_PROMPTS_PER_HOUR, AI_TRIES } from '#shared/ai-tools.ts';
 import type { Pool, Tx } from '../database.ts';
@@ -7,10 +10,10 @@ import { tooMany } from '../errors.ts';
 import { sha256 } from '../signed.ts';
 
 const HOUR = 3600;
-/** For a count that something else reads. */
+/** For counters whose value is only read. */
 const UNLIMITED = 1_000_000;
 
-/** `[owner, part]`: one of several counts that belong to one owner, who can be let off all of them. */
+/** `[owner, part]`: one of several counters of an owner, which can be cleared together. */
 type Key = string | readonly [owner: string, part: string];
 
 export function createLimits(pool: Pool): Limits {
@@ -49,7 +52,10 @@ export function createLimits(pool: Pool): Limits {
   };
 }
 
-/** Takes one point and answers what is left, or refuses with 429 and the seconds to wait. `seconds` replaces the limiter's own duration. */
+/**
+ * Consumes one point and returns what is left, or throws 429 with the seconds to wait. `seconds` overrides the
+ * limiter's duration.
+ */
 export async function take(limiter: RateLimiterAbstract, key: Key, { seconds }: { seconds?: number } = {}) {
   try {
     return await limiter.consume(keyOf(key), 1, seconds === undefined ? {} : { customDuration: seconds });
@@ -59,12 +65,12 @@ export async function take(limiter: RateLimiterAbstract, key: Key, { seconds }: 
   }
 }
 
-/** The point was taken for nothing bad. */
+/** Refunds the point of a legitimate attempt. */
 export const giveBack = (limiter: RateLimiterAbstract, key: Key) => limiter.reward(keyOf(key), 1);
 
 export const startAfresh = (limiter: RateLimiterAbstract, key: Key) => limiter.delete(keyOf(key));
 
-/** Removes all counts of one owner. True if there were any. */
+/** Clears all counters of one owner; true if there were any. */
 export async function forgetOwner(tx: Tx, limiters: readonly RateLimiterAbstract[], owner: string) {
   const prefixes = limiters.map(({ keyPrefix }) => `${keyPrefix}:${keyOf(owner)}`);
   const counts = await tx.$executeRaw`
@@ -72,6 +78,8 @@ export async function forgetOwner(tx: Tx, limiters: readonly RateLimiterAbstract
   return counts > 0;
 }
 
-/** Keys hold what strangers type: of any length, with any character, and not to be read in the table. */
+/**
+ * Hashed, because keys contain user input of any length and any characters, which must not be readable in the table.
+ */
 const keyOf = (key: Key) => [key].flat().map(digest).join(':');
 const digest = (part: string) => sha256(part).toString('base64url');

@@ -1,4 +1,4 @@
-/** Paths as the log has them, and who a line says it was. */
+/** Logged paths, and the actor on each line. */
 import pino from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ it.each([
   ['/api/v1/discounts/12', '/api/v1/discounts/12'],
   ['/books/12/the-quiet-harbour', '/books/12/the-quiet-harbour'],
   ['/marketing-guide/social-media-book-marketing', '/marketing-guide/social-media-book-marketing'],
-])('writes %s as %s', (url, path) => {
+])('logs %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
 });
 
@@ -40,7 +40,7 @@ afterAll(() => server.close());
 
 const lastLine = () => lines.at(-1)!;
 
-it('says who asked and from which network, without naming the network', async () => {
+it('logs the actor and a hash of the network, not the network itself', async () => {
   const partner = await createPartner(server, { card: null });
   const ask = (from: string, headers = {}) =>
     supertest(app).get('/api/v1/credit_cards').set(headers).set('X-Forwarded-For', from);

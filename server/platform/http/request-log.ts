@@ -4,18 +4,18 @@ import type { Deps } from '../deps.ts';
 import { inLogContext } from '../log-context.ts';
 import { networkHash } from './network.ts';
 
-/** A reader's key, an unsubscribe token, a discount code, or a tracked link, which is all there is in its path. */
+/** A reader's uuid, an unsubscribe token, a discount code, or a tracked link's token, which is its whole path. */
 const SECRET_IN_PATH = /(\/(?:readers|unsubscribe|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
-/** As long as a card's number, whatever stands between its digits. */
+/** As many digits as a card number, with any separators. */
 const CARD_IN_PATH = /\d(?:(?:[ .-]|%20)?\d){11,18}/g;
 
-/** The path as the log may have it: without its query, and with secrets masked. */
+/** The path for the log: without its query, and with secrets masked. */
 export const loggedPath = (url: string) =>
   url.split('?')[0]!.replace(SECRET_IN_PATH, '$1$2…').replace(CARD_IN_PATH, '…');
 
 /**
- * Logs one line per request: the id that the answer carries too, the actor ('partner:17') if somebody is signed in, and a keyed hash
- * of the network, by which requests from one place can be found without knowing the place.
+ * Logs one line per request: the request id that the response has too, the actor ('partner:17') of a session, and a
+ * keyed hash of the network, which links requests without revealing where they came from.
  */
 export const requestLog =
   ({ log, config }: Pick<Deps, 'log' | 'config'>): RequestHandler =>

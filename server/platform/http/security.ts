@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Headers for every answer. The policy for pages, which needs a nonce, is set where pages are rendered. */
+/** Security headers for every response. The policy of pages, which needs a nonce, is set where they are rendered. */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -17,7 +17,7 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },
   });
 
-/** Answers that depend on credentials are nobody else's. */
+/** Keeps responses that depend on credentials out of shared caches. */
 export const privateAnswers: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   res.vary('resource-type').vary('access-token').vary('client').vary('uid');

@@ -1,4 +1,4 @@
-/** The way of every API request: fault, key, idempotency, parameters, execution, journal, answer. */
+/** Processing of every API request: fault, key, idempotency, parameters, execution, journal, response. */
 import { type Request, type Response, Router } from 'express';
 import type { Caller, Endpoint } from './endpoints.ts';
 import { StripeFailure, unknownUrl } from './errors.ts';
@@ -33,7 +33,7 @@ type Parts = {
   now: () => Date;
   record: Recorder;
   log: Log;
-  /** Where this server is reached, for the addresses in answers. */
+  /** This server's URL, for addresses in responses. */
   base: () => string;
 };
 
@@ -94,7 +94,10 @@ function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, s
   return answer;
 }
 
-/** From reading the state to the journal's line nothing else may run: no await after the delay. */
+/**
+ * Executes a request for the first time. Nothing else may run between reading the state and writing the journal: no
+ * await after the delay.
+ */
 async function firstAnswer(
   parts: Parts,
   endpoint: Endpoint,

@@ -1,11 +1,11 @@
-/** Binds payment methods to customers and lets them go again. */
+/** Attaches payment methods to customers, and detaches them. */
 import { cardNamed, cardOfToken, refusalAtAttach } from './cards.ts';
 import { cardFailure, refused } from './errors.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
 import type { Work } from './work.ts';
 
-/** The bank's answer to the check that Stripe makes before a card is saved. */
+/** The decline if the bank refuses the check that Stripe makes before saving a card. */
 export function cardDeclinedAtAttach(work: Work, id: string) {
   const name = cardOfToken(id) ?? work.find('vault', id)?.card;
   const refusal = name && refusalAtAttach(cardNamed(name));
@@ -60,7 +60,7 @@ export function detachAllOf(work: Work, customer: string) {
   for (const one of work.list('payment_methods')) if (one.customer === customer) detach(work, one);
 }
 
-/** Notes what the wire never shows. */
+/** Stores facts that the API never shows. */
 export function remember(work: Work, id: string, facts: { set_up?: boolean; spent?: boolean }) {
   work.put('vault', { ...work.find('vault', id)!, ...facts });
 }

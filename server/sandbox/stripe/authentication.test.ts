@@ -9,7 +9,7 @@ const typed = (number: string) => ({
 const press = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
 
-/** What the sandbox card form does in the browser, with the publishable key. */
+/** Sets up a card like the sandbox's card form in the browser, with the publishable key. */
 async function setUpInBrowser(number: string) {
   const { sandbox, stripe, browser } = await startSandbox();
   const customer = (await stripe.customers.create({})).id;
@@ -25,7 +25,7 @@ async function setUpInBrowser(number: string) {
   return { sandbox, stripe, browser, customer, id, card, secret, confirm };
 }
 
-it('sets a plain card up without authentication', async () => {
+it('sets up a plain card without authentication', async () => {
   const { stripe, customer, id, card, confirm } = await setUpInBrowser('4242424242424242');
   const shown = await confirm();
   expect(shown).toMatchObject({ id, status: 'succeeded', payment_method: card.id, next_action: null });
@@ -34,7 +34,7 @@ it('sets a plain card up without authentication', async () => {
   expect(await errorOf(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
 });
 
-it('sets a card up on the page where the cardholder completes the authentication', async () => {
+it('sets up a card on the page where the cardholder completes the authentication', async () => {
   const { stripe, browser, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
   const waiting = await confirm();
   expect(waiting.status).toBe('requires_action');
@@ -58,7 +58,7 @@ it('sets a card up on the page where the cardholder completes the authentication
   expect((await press(url, 'fail')).status).toBe(404);
 });
 
-it('leaves the card alone when the cardholder fails', async () => {
+it("doesn't save the card when the authentication fails", async () => {
   const { stripe, id, card, confirm } = await setUpInBrowser('4000000000003220');
   const { url } = (await confirm()).next_action!.redirect_to_url!;
   expect((await press(url!, 'fail')).headers.get('location')).toContain('redirect_status=failed');
@@ -69,7 +69,7 @@ it('leaves the card alone when the cardholder fails', async () => {
   expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer: null });
 });
 
-it('refuses at the end what the bank refuses after the authentication', async () => {
+it('reports a decline that comes after the authentication', async () => {
   const { sandbox, stripe, id, confirm } = await setUpInBrowser('4000008400001629');
   await confirm();
   sandbox.authenticate(id, 'complete');
@@ -79,7 +79,7 @@ it('refuses at the end what the bank refuses after the authentication', async ()
   });
 });
 
-it('reports a declined card at once', async () => {
+it('reports a declined card immediately', async () => {
   const { confirm } = await setUpInBrowser('4000000000009995');
   expect(await errorOf(confirm())).toMatchObject({
     statusCode: 402,
@@ -89,14 +89,14 @@ it('reports a declined card at once', async () => {
   });
 });
 
-it('opens an intent to a browser only with its client secret', async () => {
+it("requires an intent's client secret from browsers", async () => {
   const { browser, id, card } = await setUpInBrowser('4242424242424242');
   expect(await errorOf(browser.setupIntents.retrieve(id))).toMatchObject({ statusCode: 400, param: 'client_secret' });
   const guess = { client_secret: `${id}_secret_guess`, payment_method: card.id };
   expect(await errorOf(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
 });
 
-it('lets an off-session refusal be paid on session, with authentication', async () => {
+it('lets a payment refused off-session be paid on-session, with authentication', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_authenticationRequired');
   const refused = await errorOf(stripe.paymentIntents.create(offSession(card)));

@@ -15,7 +15,7 @@ type Intent = PaymentIntent | SetupIntent;
 
 type Parts = { state: State; now: () => Date; record: Recorder };
 
-/** Ends the authentication that the intent waits for; refuses when it waits for none. */
+/** Completes an intent's pending authentication; refuses if there is none. */
 export function authenticate({ state, now, record }: Parts, id: string, outcome: AuthenticationOutcome): Intent {
   const intent = intentOf(state, id);
   if (intent.status !== 'requires_action') throw refused(`The intent ${id} does not wait for authentication.`);
@@ -89,7 +89,7 @@ function challenge(res: Response, intent: Intent) {
   );
 }
 
-/** Back to the shop with the parameters that Stripe appends, or a word of good-bye when it named no way back. */
+/** Redirects to the shop with the parameters that Stripe appends, or shows a message without a return URL. */
 function goBack(res: Response, { id, object, client_secret, status }: Intent, return_url: string | null) {
   const succeeded = status === 'succeeded';
   if (!return_url || !URL.canParse(return_url)) {

@@ -1,4 +1,4 @@
-/** Reads the card of a payment method that is being made: from a number, or from a test token. */
+/** Reads the card of a new payment method from a number or a test token. */
 import { type CardName, cardOfToken, cardWithNumber, passesLuhn } from './cards.ts';
 import { cardFailure, refused } from './errors.ts';
 import type { Form } from './form.ts';
@@ -10,7 +10,7 @@ export type GivenPaymentMethod = {
   metadata?: Metadata;
 };
 
-/** The number is looked up here and goes no further. */
+/** The number is only used for a lookup and not stored. */
 export function readPaymentMethod(form: Form): GivenPaymentMethod {
   if (form.required('type') !== 'card') throw refused('Invalid type: only card is enabled.', { param: 'type' });
   const card = form.nested('card');
@@ -37,7 +37,7 @@ const ADDRESS_PARTS = ['city', 'country', 'line1', 'line2', 'postal_code', 'stat
 const readAddress = (form: Form) =>
   Object.fromEntries(ADDRESS_PARTS.map((part) => [part, form.text(part) || null])) as BillingDetails['address'];
 
-/** All of a saved card that can be changed; what was not sent is left out. */
+/** A saved card's editable fields; omitted ones are left out. */
 export function readExpiry(form: Form) {
   const card = form.nested('card');
   const parts = (['exp_month', 'exp_year'] as const).filter((part) => card?.has(part));

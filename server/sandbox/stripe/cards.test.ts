@@ -73,7 +73,7 @@ const paymentMethodOf = (number: string) => ({
   card: { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '1234' : '123' },
 });
 
-it('has a test for every card of the table', () => {
+it('has a test for every card in the table', () => {
   const tried = [...GOOD, ...DECLINED_AT_ATTACH, ...DECLINED_AT_CHARGE, ...AUTHENTICATED].map(([number]) => number);
   expect(tried.sort()).toEqual(
     Object.values(CARDS)
@@ -113,42 +113,36 @@ it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, fundi
   });
 });
 
-it.each(DECLINED_AT_ATTACH)(
-  '%s (%s) is refused when it is saved',
-  async (number, token, code, decline_code, message) => {
-    const { stripe } = await startSandbox();
-    const customer = await stripe.customers.create({});
-    const typed = await stripe.paymentMethods.create(paymentMethodOf(number));
-    for (const id of [token, typed.id]) {
-      const error = await errorOf(stripe.paymentMethods.attach(id, { customer: customer.id }));
-      expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
-      expect(error.decline_code).toBe(decline_code ?? '');
-    }
-    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([]);
-  },
-);
-
-it.each(DECLINED_AT_ATTACH)(
-  '%s (%s) is refused when it is charged at once',
-  async (_number, token, code, decline_code) => {
-    const { stripe } = await startSandbox();
-    const error = await errorOf(
-      stripe.paymentIntents.create({
-        amount: 900,
-        currency: 'usd',
-        payment_method: token,
-        allowed_payment_method_types: ['card'],
-        confirm: true,
-      }),
-    );
-    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when saved', async (number, token, code, decline_code, message) => {
+  const { stripe } = await startSandbox();
+  const customer = await stripe.customers.create({});
+  const typed = await stripe.paymentMethods.create(paymentMethodOf(number));
+  for (const id of [token, typed.id]) {
+    const error = await errorOf(stripe.paymentMethods.attach(id, { customer: customer.id }));
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
     expect(error.decline_code).toBe(decline_code ?? '');
-    expect(error.payment_intent).toMatchObject({ status: 'requires_payment_method', payment_method: null });
-  },
-);
+  }
+  expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([]);
+});
+
+it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when charged directly', async (_number, token, code, decline_code) => {
+  const { stripe } = await startSandbox();
+  const error = await errorOf(
+    stripe.paymentIntents.create({
+      amount: 900,
+      currency: 'usd',
+      payment_method: token,
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+    }),
+  );
+  expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+  expect(error.decline_code).toBe(decline_code ?? '');
+  expect(error.payment_intent).toMatchObject({ status: 'requires_payment_method', payment_method: null });
+});
 
 it.each(DECLINED_AT_CHARGE)(
-  '%s (%s) is saved, and refused when it is charged',
+  '%s (%s) is saved, and declined when charged',
   async (_number, token, decline_code, type) => {
     const { stripe } = await startSandbox();
     const card = await saveCard(stripe, token);
@@ -171,7 +165,7 @@ it.each(DECLINED_AT_CHARGE)(
   },
 );
 
-it.each(AUTHENTICATED)('%s (%s) wants 3-D Secure', async (number, token, whenAttached, whenSetUp) => {
+it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, whenAttached, whenSetUp) => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, token);
   const refused = await errorOf(stripe.paymentIntents.create(offSession(card)));
@@ -202,7 +196,7 @@ it.each(AUTHENTICATED)('%s (%s) wants 3-D Secure', async (number, token, whenAtt
   expect(outcome).toBe(whenSetUp);
 });
 
-it('refuses what is no test card', async () => {
+it("rejects cards that aren't test cards", async () => {
   const { stripe } = await startSandbox();
   const tries = [
     [{ number: '4111111111111111' }, 'card_declined', 'test_mode_live_card'],
@@ -221,7 +215,7 @@ it('refuses what is no test card', async () => {
   }
 });
 
-it('knows a token by each of its names and no other', () => {
+it('recognizes each token of a card and no others', () => {
   expect(cardOfToken('pm_card_visa_chargeDeclined')).toBe('generic_decline');
   expect(cardOfToken('pm_card_chargeDeclined')).toBe('generic_decline');
   expect(cardOfToken('tok_visa')).toBe('visa');

@@ -1,4 +1,4 @@
-/** The one table of Stripe's test cards (https://docs.stripe.com/testing) and the rules that read it. */
+/** Stripe's test cards (https://docs.stripe.com/testing), and the rules that use them. */
 
 export type Decline = { code: string; decline_code?: string; message: string; param?: string };
 
@@ -31,15 +31,15 @@ export const AUTHENTICATION_REQUIRED: Decline = {
 
 export type Card = {
   number: string;
-  /** Names behind `pm_card_` (and `tok_`), as Stripe's test mode spells them. */
+  /** Names after `pm_card_` (and `tok_`), as in Stripe's test mode. */
   tokens: readonly string[];
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   funding: 'credit' | 'debit';
-  /** Refusal when the card is saved: at attach, and at the end of a SetupIntent. */
+  /** Decline when the card is saved: at attach, and at the end of a SetupIntent. */
   saving?: Decline;
-  /** Refusal when money is taken. */
+  /** Decline when the card is charged. */
   charging?: Decline;
-  /** 3-D Secure. `unless_set_up`: off-session payments pass once the card was set up. */
+  /** 3-D Secure. `unless_set_up`: off-session payments succeed once the card was set up. */
   authentication?: 'unless_set_up' | 'always';
 };
 
@@ -114,13 +114,13 @@ const NAMES = Object.keys(CARDS) as CardName[];
 
 export const cardWithNumber = (number: string) => NAMES.find((name) => CARDS[name].number === number);
 
-/** The card behind `pm_card_visa`, `tok_visa` and the like. */
+/** The card of `pm_card_visa`, `tok_visa`, and so on. */
 export function cardOfToken(token: string) {
   const name = /^(?:pm_card|tok)_(\w+)$/.exec(token)?.[1];
   return name === undefined ? undefined : NAMES.find((card) => cardNamed(card).tokens.includes(name));
 }
 
-/** Attaching checks the card with its bank, except where the bank would ask for authentication first. */
+/** Attaching checks the card with its bank, unless the bank would first require authentication. */
 export const refusalAtAttach = (card: Card) => (card.authentication ? undefined : card.saving);
 
 export function needsAuthentication(card: Card, { off_session, set_up }: { off_session: boolean; set_up: boolean }) {
@@ -128,7 +128,7 @@ export function needsAuthentication(card: Card, { off_session, set_up }: { off_s
   return card.authentication === 'always';
 }
 
-/** The check digit of every card number. */
+/** Checks a card number's check digit. */
 export function passesLuhn(number: string) {
   const sum = [...number].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 ? 2 : 1);
@@ -137,7 +137,7 @@ export function passesLuhn(number: string) {
   return sum % 10 === 0;
 }
 
-/** Masks whatever could be a card number inside a text. */
+/** Masks everything in a text that could be a card number. */
 export const withoutCardNumbers = (text: string) =>
   text.replace(/\d(?:[ -]?\d){11,18}/g, (found) => {
     const digits = found.replace(/\D/g, '');

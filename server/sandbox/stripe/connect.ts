@@ -1,4 +1,4 @@
-/** The fake Stripe that the configuration asks for: another process's, or one that this process starts. */
+/** Connects to the configured fake Stripe: another process's, or one that this process starts. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
@@ -8,7 +8,7 @@ import { type SandboxStripe, startSandboxStripe } from './server.ts';
 
 const WEBHOOK_SECRET = 'whsec_sandbox';
 
-/** `own`: the one that this process started and has to close. */
+/** `own` is the one that this process started and must close. */
 export async function connectSandboxStripe(config: Config, { now, log }: { now: () => Date; log: Log }) {
   if (config.SANDBOX_STRIPE_URL) {
     const { hostname: host, port } = new URL(config.SANDBOX_STRIPE_URL);

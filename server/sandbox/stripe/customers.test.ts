@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf, errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
 
-it('creates, changes, finds and deletes a customer', async () => {
+it('creates, changes, finds, and deletes a customer', async () => {
   const { stripe } = await startSandbox();
   const created = await stripe.customers.create({ email: 'ada@example.test', metadata: { partner_id: '7', old: 'x' } });
   expect(created).toMatchObject({
@@ -34,7 +34,7 @@ it('creates, changes, finds and deletes a customer', async () => {
   });
 });
 
-it('pages a list by the last id seen, newest first', async () => {
+it('paginates a list by the last id, newest first', async () => {
   const { stripe } = await startSandbox();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await stripe.customers.create({ name, email: `${name}@example.test` });
   const first = await stripe.customers.list({ limit: 2 });
@@ -54,7 +54,7 @@ it('pages a list by the last id seen, newest first', async () => {
   expect((await stripe.customers.list({ created: 1795176000, limit: 100 })).data).toHaveLength(5);
 });
 
-it('makes a new payment method of every token and lists a customer’s own', async () => {
+it("creates a new payment method from every token and lists a customer's own", async () => {
   const { stripe } = await startSandbox();
   const ada = await saveCard(stripe);
   const again = await stripe.paymentMethods.attach('pm_card_visa', { customer: ada.customer });
@@ -71,7 +71,7 @@ it('makes a new payment method of every token and lists a customer’s own', asy
   });
 });
 
-it('gives an unattached payment method for a token that is only retrieved', async () => {
+it('returns an unattached payment method for a token that is only retrieved', async () => {
   const { stripe } = await startSandbox();
   const customer = await stripe.customers.create({});
   const loose = await stripe.paymentMethods.retrieve('pm_card_visa');
@@ -99,7 +99,7 @@ it('keeps a payment method with its customer', async () => {
   expect((await stripe.paymentIntents.list()).data).toEqual([]);
 });
 
-it('forgets a detached payment method for good, also as the default', async () => {
+it('removes a detached payment method permanently, even as the default', async () => {
   const { stripe } = await startSandbox();
   const ada = await saveCard(stripe);
   const settings = { invoice_settings: { default_payment_method: ada.payment_method } };
@@ -118,14 +118,14 @@ it('forgets a detached payment method for good, also as the default', async () =
   }
 });
 
-it('refuses to make a customer whose card is declined', async () => {
+it('refuses to create a customer whose card is declined', async () => {
   const { stripe } = await startSandbox();
   const error = await errorOf(stripe.customers.create({ payment_method: 'pm_card_chargeDeclined' }));
   expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' });
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-it('makes nothing at all when a part of the request is refused', async () => {
+it('creates nothing if a part of the request is refused', async () => {
   const { stripe } = await startSandbox();
   const bob = await saveCard(stripe);
   const settings = { invoice_settings: { default_payment_method: bob.payment_method } };
@@ -133,7 +133,7 @@ it('makes nothing at all when a part of the request is refused', async () => {
   expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([bob.customer]);
 });
 
-it('says what is wrong with parameters, addresses and keys', async () => {
+it('reports invalid parameters, paths, and keys', async () => {
   const { sandbox, stripe, browser } = await startSandbox();
   const refusals = [
     [stripe.paymentIntents.create({ currency: 'usd' } as never), 400, 'parameter_missing', 'amount'],
@@ -168,7 +168,7 @@ it('says what is wrong with parameters, addresses and keys', async () => {
   }
 });
 
-it('lets a browser call with the publishable key from another origin', async () => {
+it('accepts browser calls with the publishable key from another origin', async () => {
   const { sandbox } = await startSandbox();
   const url = `${sandbox.protocol}://${sandbox.host}:${sandbox.port}/v1/payment_methods`;
   const preflight = await fetch(url, { method: 'OPTIONS' });

@@ -136,7 +136,7 @@ function updateCustomer(work: Work, id: string, fields: Fields) {
   return after;
 }
 
-/** Only the fields that were given; '' unsets. */
+/** Only the given fields; '' clears a field. */
 function written(before: Customer, fields: Fields): Partial<Customer> {
   const texts = (['description', 'email', 'name', 'phone'] as const).filter((name) => fields[name] !== undefined);
   return {

@@ -1,7 +1,8 @@
 /**
- * Disputes, and the controls that raise, change and close one: `POST /v1/test_helpers/charges/{id}/dispute` (with `inquiry`: the
- * bank only asks), `POST /v1/test_helpers/disputes/{id}/update` with an `amount`, or with `escalate` to turn an inquiry into a
- * dispute, and `POST /v1/test_helpers/disputes/{id}/close` with an `outcome` and perhaps another `amount`.
+ * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, the bank
+ * only asks), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
+ * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally another
+ * `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
 import { noSuch, refused } from './errors.ts';
@@ -48,7 +49,7 @@ export const disputeEndpoints: Endpoint[] = [
   },
 ];
 
-/** While one is open or lost, the money is not the shop's to give back. An inquiry leaves it there. */
+/** True while a dispute is open or lost, when the shop can't refund the money. An inquiry doesn't block refunds. */
 export const bars = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
 
 const missingDispute = (id: string): never => {

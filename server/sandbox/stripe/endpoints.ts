@@ -1,12 +1,12 @@
-/** How an endpoint is written down: where it is, who may call it, how its parameters are read and what it then does. */
+/** Definition of an endpoint: its path, its allowed callers, how its parameters are read, and what it does. */
 import type { Form } from './form.ts';
 import type { Work } from './work.ts';
 
-/** A publishable key may only reach the endpoints that say `browser`, and there only knows what its client secret opens. */
+/** A publishable key can only call endpoints marked `browser`, and there only access what its client secret opens. */
 export type Caller = { browser: boolean };
 export type Ids = { [name: string]: string };
 
-/** Executes; whatever it throws from here on is saved for the idempotency key. */
+/** Executes a request; anything it throws is saved for the idempotency key. */
 export type Execution = (work: Work) => object;
 
 export type Endpoint = {
@@ -17,5 +17,5 @@ export type Endpoint = {
   read: (form: Form, ids: Ids, caller: Caller) => Execution;
 };
 
-/** The one id in the path, in Express's spelling `/v1/customers/:id`. */
+/** The path's only id, in Express syntax `/v1/customers/:id`. */
 export const idIn = (ids: Ids) => ids.id ?? '';

@@ -1,6 +1,6 @@
 import { withoutCardNumbers } from './cards.ts';
 
-/** What Stripe's v1 API says when it refuses: a status and the inside of `{ error: … }`. */
+/** Errors of Stripe's v1 API: a status and the content of `{ error: … }`. */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -24,14 +24,14 @@ export class StripeFailure extends Error {
 
 const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
-/** 400 about one parameter or about the state of an object. */
+/** 400 about one parameter or an object's state. */
 export const refused = (message: string, more: Omit<Partial<ErrorBody>, 'message' | 'type'> = {}) =>
   new StripeFailure(400, { type: 'invalid_request_error', message, ...more });
 
-/** What Stripe calls the id in the path: `intent` for intents, else `id`. */
+/** Stripe's name of the id in the path: `intent` for intents, otherwise `id`. */
 const IN_THE_PATH = ['id', 'intent'];
 
-/** 404 for the object in the path; 400, as Stripe does, for one named by a parameter. */
+/** 404 for an object in the path; 400, like Stripe, for one in a parameter. */
 export const noSuch = (what: string, id: string, param = 'id') =>
   new StripeFailure(IN_THE_PATH.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',

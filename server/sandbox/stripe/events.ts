@@ -33,6 +33,6 @@ const missingEvent = (id: string): never => {
   throw noSuch('event', id);
 };
 
-/** `charge.*` stands for every event of a charge. */
+/** `charge.*` matches every event of a charge. */
 const fits = (wanted: string, type: string) =>
   wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;

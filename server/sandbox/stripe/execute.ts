@@ -1,4 +1,4 @@
-/** Executes one request on the state and says what it answers and changes; writes nothing. */
+/** Executes one request on the state and returns its response and changes; writes nothing. */
 import type { Execution } from './endpoints.ts';
 import { brokenInside, StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
@@ -28,7 +28,7 @@ function run(work: Work, execution: Execution, expand: readonly string[]): Outco
   }
 }
 
-/** A card that was refused (402) leaves its traces, every other refusal changes nothing. */
+/** A declined card (402) keeps its changes; every other refusal changes nothing. */
 export function outcomeOf(work: Work, thrown: unknown): Outcome {
   if (!(thrown instanceof StripeFailure)) return { ...broken(), changes: [], thrown };
   return { status: thrown.status, body: { error: thrown.error }, changes: thrown.status === 402 ? work.changes : [] };

@@ -4,7 +4,7 @@ import { clientOf, errorOf, offSession, saveCard, startSandbox } from './sandbox
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 const IMPATIENT_MS = 300;
 
-it('loses the question or only the answer of a call that times out', async () => {
+it('loses the request, or only the response, of a call that times out', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const impatient = clientOf(sandbox, sandbox.secretKey, IMPATIENT_MS);
@@ -22,14 +22,14 @@ it('loses the question or only the answer of a call that times out', async () =>
   expect((await stripe.charges.list()).data).toHaveLength(1);
 });
 
-it('tears the connection down before or after the execution', async () => {
+it('resets the connection before or after the execution', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   for (const [kind, charges] of [
     ['reset_before', 0],
     ['reset_after', 1],
   ] as const) {
-    // The package itself tries once more after a reset.
+    // The package itself retries once after a reset.
     sandbox.faults.add({ match: PAYMENTS, kind, times: 2 });
     const error = await errorOf(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
@@ -37,7 +37,7 @@ it('tears the connection down before or after the execution', async () => {
   }
 });
 
-it('answers 429, 409 and 500 as Stripe does', async () => {
+it('answers 429, 409, and 500 like Stripe', async () => {
   const { sandbox, stripe } = await startSandbox();
   for (const [kind, statusCode, type, code] of [
     ['rate_limit_429', 429, 'StripeRateLimitError', 'rate_limit'],
@@ -52,7 +52,7 @@ it('answers 429, 409 and 500 as Stripe does', async () => {
   expect((await stripe.customers.list()).data.map(({ name }) => name)).toEqual(['status_500']);
 });
 
-it('hits what it is meant for, as often as it says', async () => {
+it('applies to matching requests, as often as specified', async () => {
   const { sandbox, stripe } = await startSandbox();
   sandbox.faults.add({ match: { method: 'POST', path: '/v1/customers*' }, kind: 'rate_limit_429', times: 2 });
   await stripe.customers.list();
@@ -66,7 +66,7 @@ it('hits what it is meant for, as often as it says', async () => {
   expect(await stripe.customers.create({})).toMatchObject({ object: 'customer' });
 });
 
-it('delays for a while, or until it is told to go on', async () => {
+it('delays for a given time, or until cleared', async () => {
   const { sandbox, stripe } = await startSandbox();
   sandbox.faults.add({ match: { path: '/v1/customers' }, kind: 'delay', delayMs: 20 });
   expect(await stripe.customers.create({ name: 'late' })).toMatchObject({ name: 'late' });
@@ -80,7 +80,7 @@ it('delays for a while, or until it is told to go on', async () => {
   expect(await waiting).toMatchObject({ name: 'later' });
 });
 
-it('notes in the journal what was asked, what befell it and what it did', async () => {
+it('records requests, faults, and effects in the journal', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   sandbox.faults.add({ match: PAYMENTS, kind: 'status_500' });

@@ -1,11 +1,11 @@
-/** Failures on demand, so that callers can be tried against every way in which a call may end. */
+/** Injected failures, to test callers against every way in which a call may end. */
 
 /**
- * - `timeout_before`, `reset_before`, `error_409`, `rate_limit_429`, `status_500_before`: nothing is executed, nothing saved.
- * - `delay`: the key is taken, then it waits `delayMs` (without it: until `clear()`), then it goes on as ever.
- * - `timeout_after`, `reset_after`: executed and saved for the key, the answer never arrives.
- * - `status_500`: executed, the effects stand, but a 500 is answered and saved for the key.
- * - `status_500_undone`: execution began and came to nothing; the 500 is saved for the key.
+ * - `timeout_before`, `reset_before`, `error_409`, `rate_limit_429`, `status_500_before`: nothing is executed or saved.
+ * - `delay`: the key is taken, then it waits `delayMs` (or until `clear()`) and continues normally.
+ * - `timeout_after`, `reset_after`: executed and saved for the key, but the response never arrives.
+ * - `status_500`: executed with its effects, but a 500 is returned and saved for the key.
+ * - `status_500_undone`: execution started without effect; the 500 is saved for the key.
  */
 type FaultKind =
   | 'timeout_before'
@@ -20,10 +20,10 @@ type FaultKind =
   | 'delay';
 
 export type Fault = {
-  /** A path as text is exact, with `*` at its end a beginning. */
+  /** A string path must match exactly, or as a prefix if it ends in `*`. */
   match: { method?: string; path: RegExp | string };
   kind: FaultKind;
-  /** How many requests it hits; 1 when left out. */
+  /** Number of requests it affects; defaults to 1. */
   times?: number;
   delayMs?: number;
 };
@@ -36,11 +36,11 @@ export type Faults = {
   list(): ListedFault[];
 };
 
-/** `take` finds what shall befall a request; `wait` is the delay's. */
+/** `take` finds a request's fault; `wait` runs a delay. */
 export type FaultDesk = Faults & {
   take(method: string, path: string): Fault | undefined;
   wait(fault: Fault): Promise<void>;
-  /** Requests that are still delayed are never executed. */
+  /** Drops delayed requests without executing them. */
   abandon(): void;
 };
 

@@ -1,4 +1,4 @@
-/** Reads the parameters of a request as Stripe checks them, before anything is executed. */
+/** Reads request parameters with Stripe's checks, before anything is executed. */
 import { refused } from './errors.ts';
 import type { Metadata } from './objects.ts';
 
@@ -11,13 +11,13 @@ export type Form = {
   flag(name: string): boolean | undefined;
   oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
   texts(name: string): string[] | undefined;
-  /** A nested hash as a form of its own; its unknown names are refused too. */
+  /** A nested hash as its own form; its unknown names are refused too. */
   nested(name: string): Form | undefined;
   metadata(): Metadata | undefined;
   has(name: string): boolean;
-  /** Parameters that Stripe knows and that change nothing here. */
+  /** Parameters that Stripe knows and that have no effect here. */
   ignore(...names: string[]): void;
-  /** Refuses what nobody asked for: a misspelt parameter is an error at Stripe too. */
+  /** Refuses parameters that nothing has read, because Stripe also rejects misspelled ones. */
   done(): void;
 };
 
@@ -105,7 +105,7 @@ export function readForm(params: Params, prefix = ''): Form {
   };
 }
 
-/** Stripe's limits: 50 keys of 40 characters, values of 500. `metadata=''` is read as "unset all". */
+/** Stripe's limits: 50 keys of 40 characters, values of 500. `metadata=''` clears all. */
 function metadataIn(found: unknown): Metadata | undefined {
   if (found === undefined) return undefined;
   if (found === '') return {};
@@ -124,7 +124,7 @@ function metadataIn(found: unknown): Metadata | undefined {
   return Object.fromEntries(entries) as Metadata;
 }
 
-/** Keys given are set, keys given as '' are dropped, the others stay; an empty hash clears all. */
+/** Given keys are set, keys given as '' are removed, others stay; an empty hash clears all. */
 export function mergedMetadata(before: Metadata, given: Metadata | undefined): Metadata {
   if (!given) return before;
   if (!Object.keys(given).length) return {};

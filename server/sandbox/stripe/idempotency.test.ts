@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/durations.ts';
 import { errorOf, noon, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
 
-it('answers the same key with the same answer and charges once', async () => {
+it('gives the same answer for the same key and charges once', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const key = { idempotencyKey: 'promo:17:attempt:1' };
@@ -18,7 +18,7 @@ it('answers the same key with the same answer and charges once', async () => {
   expect((await stripe.charges.list()).data).toHaveLength(1);
 });
 
-it('answers fifty clicks at the same time with one charge', async () => {
+it('answers fifty simultaneous requests with one charge', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const clicks = Array.from({ length: 50 }, () =>
@@ -55,7 +55,7 @@ it('refuses a key with other parameters or at another endpoint', async () => {
   expect((await stripe.charges.list()).data).toHaveLength(1);
 });
 
-it('tells two cards apart although no number is kept', async () => {
+it('distinguishes two cards although no number is stored', async () => {
   const { stripe } = await startSandbox();
   const typed = (number: string) => ({ type: 'card' as const, card: { number, exp_month: 4, exp_year: 2031 } });
   await stripe.paymentMethods.create(typed('4242424242424242'), { idempotencyKey: 'k' });
@@ -81,7 +81,7 @@ it('answers 409 while the first request with the key is still running', async ()
   expect((await stripe.paymentIntents.create(offSession(card), key)).id).toBe(id);
 });
 
-it('saves a 500 once execution has begun, with or without an effect', async () => {
+it('saves a 500 once execution has started, with or without an effect', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   for (const [kind, charges] of [
@@ -101,7 +101,7 @@ it('saves a 500 once execution has begun, with or without an effect', async () =
   }
 });
 
-it('saves nothing for refused parameters, 429, 409 and a 500 before execution', async () => {
+it('saves nothing for invalid parameters, 429, 409, and a 500 before execution', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const key = { idempotencyKey: 'k' };
@@ -122,7 +122,7 @@ it('saves nothing for refused parameters, 429, 409 and a 500 before execution', 
   expect(paid.lastResponse.headers).not.toHaveProperty('idempotent-replayed');
 });
 
-it('forgets a key after a day, as Stripe may', async () => {
+it('expires a key after a day, as Stripe may', async () => {
   let now = noon;
   const { stripe } = await startSandbox({ now: () => now });
   const card = await saveCard(stripe);

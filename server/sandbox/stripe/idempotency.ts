@@ -1,7 +1,7 @@
 /**
- * Idempotency keys as Stripe defines them: the first status and body are saved once execution has begun and given again,
- * also a 500; the same key with other parameters is refused; while the first request runs, the second gets 409.
- * Keys are forgotten after 24 hours, and then the same key executes anew.
+ * Idempotency keys as Stripe defines them: the first status and body are saved once execution has started, and returned
+ * again, even a 500. The same key with other parameters is refused. While the first request is running, a second one
+ * gets 409. Keys expire after 24 hours, after which the same key executes again.
  */
 import { keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams, refused } from './errors.ts';
 import { sha256 } from './ids.ts';
@@ -13,7 +13,7 @@ const KEPT_SECONDS = 24 * 3600;
 type Asked = { key: string | null; path: string; fingerprint: string };
 
 export type Idempotency = {
-  /** The saved answer, or undefined when the request is to be executed; then the key is in flight until `leave`. */
+  /** The saved response, or undefined if the request must be executed; the key is then in flight until `leave`. */
   enter(asked: Asked): SavedAnswer | undefined;
   leave(asked: Asked): void;
 };
@@ -40,7 +40,7 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
   };
 }
 
-/** Equal for equal parameters in any order; made from the parameters without card data, so that no number can be guessed from it. */
+/** Hash of the parameters in any order, without card data, so that no number can be guessed from it. */
 export const fingerprintOfParams = (params: Plain) => sha256(JSON.stringify(sorted(params)));
 
 function sorted(value: unknown): unknown {

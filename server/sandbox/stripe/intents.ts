@@ -1,4 +1,4 @@
-/** What setup intents and payment intents have in common. */
+/** Shared code of setup intents and payment intents. */
 
 import { spent } from './attachments.ts';
 import { type GivenPaymentMethod, readPaymentMethod } from './card-form.ts';
@@ -12,7 +12,7 @@ import { createPaymentMethod, resolvePaymentMethod } from './new-payment-method.
 import type { NextAction, PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts';
 import type { Work } from './work.ts';
 
-/** The page of this server where the cardholder authenticates; the address is completed when the object is shown. */
+/** Path of the authentication page; the URL is completed when the object is returned. */
 export const AUTHENTICATION_PATH = '/3d_secure';
 
 export type Choice = { payment_method?: string; payment_method_data?: GivenPaymentMethod };
@@ -27,7 +27,7 @@ export function readChoice(form: Form): Choice {
 
 type Types = Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'>;
 
-/** Without a list of allowed types the Dashboard decides, and may choose methods that redirect. */
+/** Without a list of allowed types, the Dashboard decides and may choose methods that redirect. */
 export function readTypes(form: Form): Types {
   const allowed = form.texts('allowed_payment_method_types') ?? null;
   const automatic = form.nested('automatic_payment_methods');
@@ -42,7 +42,7 @@ export function readTypes(form: Form): Types {
   };
 }
 
-/** A server that confirms must say where a redirect comes back to, unless no method of the intent redirects. */
+/** A server that confirms must provide a return URL, unless none of the intent's methods redirects. */
 export function requireReturnUrl(types: Types, return_url: string | undefined, { browser }: Caller, what: string) {
   const mayRedirect =
     !types.allowed_payment_method_types && types.automatic_payment_methods?.allow_redirects === 'always';
@@ -52,7 +52,7 @@ export function requireReturnUrl(types: Types, return_url: string | undefined, {
   );
 }
 
-/** Makes or finds the chosen payment method and sees that the intent's customer may use it. */
+/** Creates or finds the chosen payment method and checks that the intent's customer may use it. */
 export function choosePaymentMethod(
   work: Work,
   { payment_method, payment_method_data }: Choice,
@@ -74,7 +74,7 @@ export function choosePaymentMethod(
 
 export const clientSecret = (id: string) => `${id}_secret_${newId('', 25)}`;
 
-/** Whoever comes with a publishable key must know the intent's client secret. */
+/** Requires the intent's client secret from callers with a publishable key. */
 export function checkClientSecret(
   intent: { id: string; client_secret: string },
   given: string | undefined,
@@ -86,7 +86,7 @@ export function checkClientSecret(
   if (given !== intent.client_secret) throw noSuch('intent', intent.id, 'client_secret');
 }
 
-/** What a publishable key gets to see. */
+/** The fields that a publishable key can see. */
 export function forBrowser<T extends PaymentIntent | SetupIntent>(intent: T, { browser }: Caller): object {
   if (!browser) return intent;
   const { metadata: _metadata, customer: _customer, ...rest } = intent;
@@ -101,7 +101,7 @@ export const redirectTo = (intent: { id: string; client_secret: string }, return
   },
 });
 
-/** The card's refusal as an intent remembers it. */
+/** The card's decline in the format that an intent stores. */
 export const intentError = (work: Work, refusal: Decline & { charge?: string }, { id }: PaymentMethod) => ({
   ...refusal,
   type: 'card_error' as const,
@@ -115,7 +115,7 @@ export const authenticationFailed = (intent: 'payment_intent' | 'setup_intent', 
   payment_method,
 });
 
-/** Every parameter that leaves no trace here, so that only a misspelt one is unknown. */
+/** Accepts parameters without effect here, so that only misspelled ones are unknown. */
 export function ignoreInertParameters(form: Form) {
   form.ignore(
     'mandate_data',

@@ -1,7 +1,7 @@
 /**
- * The append-only truth: one JSON line per request, authentication or delivery, written before it is answered. The state
- * is rebuilt from the lines' changes, so a kill loses nothing that was answered. A line is one write; a torn last line
- * was never answered and is cut off at the next start.
+ * Append-only journal: one JSON line per request, authentication, or delivery, written before the response. The state
+ * is rebuilt from the lines' changes, so a kill loses nothing that was answered. A line is one write; an incomplete
+ * last line was never answered and is removed at the next start.
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,12 +9,12 @@ import { withoutCardNumbers } from './cards.ts';
 import type { Event, Plain } from './objects.ts';
 import type { Change } from './state.ts';
 
-/** What happened in the world, in the events' names: `{ type: 'charge.succeeded', id: 'ch_…', amount: 1250, … }`. */
+/** An effect, named like its event: `{ type: 'charge.succeeded', id: 'ch_…', amount: 1250, … }`. */
 type Effect = { type: string; id: string; [fact: string]: unknown };
 
 export type JournalEntry = {
   seq: number;
-  /** ISO instant by the injected clock. */
+  /** ISO instant of the injected clock. */
   at: string;
   kind: 'request' | 'authentication' | 'delivery';
   request_id?: string;
@@ -23,12 +23,12 @@ export type JournalEntry = {
   /** Parameters as sent, except a card's number and security code. */
   params?: Plain;
   idempotency_key?: string | null;
-  /** Null: the caller was never answered. */
+  /** Null if the caller got no response. */
   status?: number | null;
   error_code?: string | null;
   replayed?: boolean;
   fault?: string;
-  /** Of a delivery: which event, and what the endpoint answered (null: nothing). */
+  /** For a delivery: its event, and the endpoint's status (null without a response). */
   event?: string;
   attempt?: number;
   effects: Effect[];
@@ -95,7 +95,10 @@ function factsOf(object: { id: string }) {
   return { id: object.id, ...Object.fromEntries(known) };
 }
 
-/** Card data never reach the disk: a number keeps its last four digits wherever it was written, a security code nothing. */
+/**
+ * Removes card data before anything is stored: numbers keep their last four digits wherever they occur, security codes
+ * nothing.
+ */
 export const withoutCardData = (params: Plain): Plain =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {

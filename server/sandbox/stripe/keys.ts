@@ -1,4 +1,4 @@
-/** Who is calling: the secret key may do everything, the publishable key what a browser may. */
+/** Caller by API key: the secret key may do everything, the publishable key what a browser may. */
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './endpoints.ts';
 import { unauthorized } from './errors.ts';
@@ -13,7 +13,7 @@ export const keysFrom = (secretKey = DEFAULT_SECRET_KEY): Keys => ({
   publishableKey: `pk_test_${sha256(`publishable ${secretKey}`).slice(0, 24)}`,
 });
 
-/** `param` is the key that a browser form may send among its parameters. */
+/** `param` is the key that a browser form may send as a parameter. */
 export function callerOf(
   headers: IncomingMessage['headers'],
   param: unknown,

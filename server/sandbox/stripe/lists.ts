@@ -1,4 +1,4 @@
-/** Stripe's list objects: newest first, paged by the id of the last (or first) object seen. */
+/** Stripe's list objects: newest first, paginated by the id of the last (or first) object. */
 import { noSuch, refused } from './errors.ts';
 import type { Form } from './form.ts';
 

@@ -1,10 +1,10 @@
-/** Finds what an id names, or refuses as Stripe does: 404 for the id in the path, 400 for one in a parameter. */
+/** Finds an object by id, or refuses like Stripe: 404 for the id in the path, 400 for one in a parameter. */
 import { cardNamed } from './cards.ts';
 import { noSuch } from './errors.ts';
 import type { Charge, Customer, PaymentIntent, PaymentMethod, SetupIntent } from './objects.ts';
 import type { Work } from './work.ts';
 
-/** Deleted customers are gone. */
+/** Treats deleted customers as missing. */
 export function customerOf(work: Work, id: string, param = 'id'): Customer {
   const customer = work.find('customers', id);
   if (!customer || 'deleted' in customer) throw noSuch('customer', id, param);
@@ -17,7 +17,7 @@ export function paymentMethodOf(work: Work, id: string, param = 'id'): PaymentMe
   return paymentMethod;
 }
 
-/** The card behind a payment method, with what Stripe remembers about it. */
+/** The card of a payment method, with the facts that Stripe keeps about it. */
 export function vaultedCard(work: Work, id: string) {
   const vaulted = work.find('vault', id)!;
   return { ...vaulted, behaviour: cardNamed(vaulted.card) };

@@ -1,4 +1,4 @@
-/** Makes a payment intent: what may be asked for, and the object itself. */
+/** Creates a payment intent: its parameters and the object. */
 import type { Caller } from './endpoints.ts';
 import { refused } from './errors.ts';
 import type { Form } from './form.ts';

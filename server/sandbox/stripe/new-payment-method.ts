@@ -1,4 +1,4 @@
-/** Makes a payment method from a card that was typed in, or from a test token. */
+/** Creates a payment method from a typed card or a test token. */
 import { chosenCard, type GivenPaymentMethod } from './card-form.ts';
 import { cardNamed, cardOfToken, last4Of } from './cards.ts';
 import { cardFailure, noSuch } from './errors.ts';
@@ -7,7 +7,7 @@ import { paymentMethodOf } from './lookup.ts';
 import type { BillingDetails, CardDetails, PaymentMethod } from './objects.ts';
 import type { Work } from './work.ts';
 
-/** Finds a payment method, or makes a new one from a test token such as `pm_card_visa`. */
+/** Finds a payment method, or creates one from a test token such as `pm_card_visa`. */
 export function resolvePaymentMethod(work: Work, id: string, param = 'payment_method'): PaymentMethod {
   return id.startsWith('pm_card_') && cardOfToken(id)
     ? createPaymentMethod(work, { card: { token: id } })
@@ -58,7 +58,7 @@ const NO_BILLING_DETAILS: BillingDetails = {
   tax_id: null,
 };
 
-/** A token's card is good until the same month of next year. */
+/** A token's card is valid until the same month of next year. */
 export function expiry(work: Work, { exp_month, exp_year }: GivenPaymentMethod['card']) {
   const [month, year] = [work.at.getUTCMonth() + 1, work.at.getUTCFullYear()];
   if (exp_month === undefined || exp_year === undefined) return { exp_month: month, exp_year: year + 1 };

@@ -1,4 +1,4 @@
-/** Stripe's objects as they stand on the wire, with the fields that are used. Times are unix seconds, money is in cents. */
+/** Stripe's objects in wire format, with the fields that are used. Times are Unix seconds, amounts cents. */
 import type { CardName } from './cards.ts';
 import type { ErrorBody } from './errors.ts';
 
@@ -72,11 +72,11 @@ export type PaymentMethod = {
   type: 'card';
 };
 
-/** What Stripe knows about a payment method and never tells. Holds no number: the table in cards.ts is found by name. */
+/** Facts about a payment method that the API never shows. Contains no number: cards.ts is looked up by name. */
 export type VaultedCard = {
   id: string;
   card: CardName;
-  /** Authenticated once for payments without the customer (a SetupIntent or a payment with setup_future_usage). */
+  /** Authenticated once for off-session payments (by a SetupIntent or a payment with setup_future_usage). */
   set_up: boolean;
   /** Detached, or used once without a customer: Stripe never accepts it again. */
   spent: boolean;

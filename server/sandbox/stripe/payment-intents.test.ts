@@ -32,7 +32,7 @@ it('charges a saved card and lists the payment with its metadata', async () => {
   });
 });
 
-it('waits for confirmation, and takes the money once', async () => {
+it('waits for confirmation, and charges once', async () => {
   const { stripe } = await startSandbox();
   const { customer, payment_method } = await saveCard(stripe);
   const intent = await stripe.paymentIntents.create({
@@ -58,7 +58,7 @@ it('waits for confirmation, and takes the money once', async () => {
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-it('pays after a decline when another card is given', async () => {
+it('succeeds after a decline when another card is given', async () => {
   const { stripe } = await startSandbox();
   const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: broken.customer });
@@ -72,7 +72,7 @@ it('pays after a decline when another card is given', async () => {
   expect(charges.data.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-it('cancels what is not paid yet', async () => {
+it('cancels an unpaid intent', async () => {
   const { stripe } = await startSandbox();
   const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd' });
   expect(await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })).toMatchObject({
@@ -89,7 +89,7 @@ it('cancels what is not paid yet', async () => {
   });
 });
 
-it('asks for a return address where a payment method might redirect', async () => {
+it('requires a return URL if a payment method might redirect', async () => {
   const { stripe } = await startSandbox();
   const { allowed_payment_method_types: _, ...open } = offSession(await saveCard(stripe));
   expect((await errorOf(stripe.paymentIntents.create(open))).message).toContain('you must provide a `return_url`');
@@ -100,7 +100,7 @@ it('asks for a return address where a payment method might redirect', async () =
   );
 });
 
-it('takes off_session only together with confirm', async () => {
+it('accepts off_session only together with confirm', async () => {
   const { stripe } = await startSandbox();
   const { confirm: _, ...unconfirmed } = offSession(await saveCard(stripe));
   expect(await errorOf(stripe.paymentIntents.create(unconfirmed))).toMatchObject({
@@ -109,7 +109,7 @@ it('takes off_session only together with confirm', async () => {
   });
 });
 
-it('uses a card without a customer once, and saves it when asked to', async () => {
+it('uses a card without a customer once, and saves it on request', async () => {
   const { stripe } = await startSandbox();
   const payment = { amount: 700, currency: 'usd', allowed_payment_method_types: ['card'], confirm: true };
   const loose = await stripe.paymentMethods.retrieve('pm_card_visa');

@@ -1,4 +1,4 @@
-/** The attempt to take the money of a payment intent, and what the bank makes of it. */
+/** Attempts to charge a payment intent, and the bank's answer. */
 
 import { attach, remember } from './attachments.ts';
 import { AUTHENTICATION_REQUIRED, type Decline, needsAuthentication } from './cards.ts';
@@ -31,7 +31,7 @@ function askForAuthentication(work: Work, intent: PaymentIntent, return_url: str
   return waiting;
 }
 
-/** What the cardholder did on the authentication page. */
+/** Applies the cardholder's action on the authentication page. */
 export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return takeMoney(work, { ...intent, next_action: null });
   throw paymentFailed(
@@ -59,7 +59,7 @@ function takeMoney(work: Work, intent: PaymentIntent): PaymentIntent {
   return succeeded;
 }
 
-/** Saves the card when the payment asks for it; a card that stays nobody's is spent. */
+/** Saves the card if the payment requests it; a card without a customer can't be used again. */
 function keepForLater(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);
@@ -67,7 +67,7 @@ function keepForLater(work: Work, intent: PaymentIntent, paymentMethod: PaymentM
   } else if (!paymentMethod.customer) remember(work, paymentMethod.id, { spent: true });
 }
 
-/** The bank's refusal: a failed charge stays behind. */
+/** Handles a decline, which leaves a failed charge. */
 function declined(work: Work, intent: PaymentIntent, decline: Decline) {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const charge = failedCharge(work, intent, paymentMethod, decline);

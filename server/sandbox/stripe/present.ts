@@ -1,4 +1,4 @@
-/** Shows an object as the caller asked for it: `expand` followed, and the authentication page's address completed. */
+/** Formats an object for the caller: follows `expand`, and completes the authentication page's URL. */
 import { refused } from './errors.ts';
 import type { Form } from './form.ts';
 import { AUTHENTICATION_PATH } from './intents.ts';
@@ -19,7 +19,7 @@ const DEEPEST = 4;
 
 export const readExpand = (form: Form) => form.texts('expand') ?? [];
 
-/** Completes the addresses in any answer, also inside an error; they are kept without the server's changing port. */
+/** Completes the URLs in any response, including errors; they are stored without the server's changing port. */
 export function withAddresses<T>(body: T, base: string): T {
   if (Array.isArray(body)) return body.map((item) => withAddresses(item, base)) as T;
   if (typeof body !== 'object' || body === null) return body;

@@ -1,4 +1,4 @@
-/** Writes a line into the journal, then lets its changes come true and its events go out. */
+/** Writes a line to the journal, then applies its changes and sends its events. */
 import { effectsOf, type Journal, type JournalEntry } from './journal.ts';
 import type { Event } from './objects.ts';
 import type { Change, State } from './state.ts';

@@ -8,7 +8,7 @@ async function paidPromotion(amount = 1000) {
   return { sandbox, stripe, card, payment_intent: id, charge: String(latest_charge) };
 }
 
-it('gives back in parts, and never more than was captured', async () => {
+it('refunds in parts, and never more than was captured', async () => {
   const { stripe, payment_intent, charge } = await paidPromotion(1000);
   const part = await stripe.refunds.create({
     payment_intent,
@@ -45,7 +45,7 @@ it('gives back in parts, and never more than was captured', async () => {
   expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ amount: 300 });
 });
 
-it('lets one of many refunds at the same time win', async () => {
+it('lets one of many simultaneous refunds succeed', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => stripe.refunds.create({ charge, amount: 600 })),
@@ -54,7 +54,7 @@ it('lets one of many refunds at the same time win', async () => {
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 600 });
 });
 
-it('refuses to give back what was never paid, nothing, or nobody’s', async () => {
+it('refuses to refund an unpaid, empty, or unknown charge', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const declined = await errorOf(stripe.paymentIntents.create(offSession(card)));
@@ -71,7 +71,7 @@ it('refuses to give back what was never paid, nothing, or nobody’s', async () 
   expect(await errorOf(stripe.refunds.retrieve('re_x'))).toMatchObject({ statusCode: 404 });
 });
 
-it('raises a dispute on demand, after which nothing can be refunded', async () => {
+it('opens a dispute on request, after which nothing can be refunded', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const raised = await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {
     reason: 'product_not_received',
@@ -82,7 +82,7 @@ it('raises a dispute on demand, after which nothing can be refunded', async () =
   expect((await stripe.events.list({ type: 'charge.dispute.created' })).data).toHaveLength(1);
 });
 
-it('gives the money back to the shop when a dispute is won, and says so', async () => {
+it('returns the money when a dispute is won, and sends an event', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const raise = async (body: object = {}) =>
     (await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, body)) as unknown as { id: string };
@@ -101,7 +101,7 @@ it('gives the money back to the shop when a dispute is won, and says so', async 
   expect(await stripe.refunds.create({ charge, amount: 400 })).toMatchObject({ status: 'succeeded' });
 });
 
-it('leaves the money alone while a bank only asks', async () => {
+it('leaves the money alone during an inquiry', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const path = `/v1/test_helpers/charges/${charge}/dispute`;
   const { id } = (await stripe.rawRequest('POST', path, { inquiry: true })) as unknown as { id: string };
@@ -112,7 +112,7 @@ it('leaves the money alone while a bank only asks', async () => {
   expect((await stripe.events.list({ type: 'charge.dispute.funds_withdrawn' })).data).toEqual([]);
 });
 
-it('takes a refund back that the bank returns', async () => {
+it('reverses a refund that the bank returns', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const { id } = await stripe.refunds.create({ charge });
   const fail = () => stripe.rawRequest('POST', `/v1/test_helpers/refunds/${id}/fail`, {});

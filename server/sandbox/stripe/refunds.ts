@@ -40,7 +40,7 @@ export const refundEndpoints: Endpoint[] = [
     path: '/v1/refunds/:id',
     read: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
   },
-  // A control: the bank returns what was given back, as it may do days later.
+  // Test control: the bank returns a refund, as it may do days later.
   {
     method: 'post',
     path: '/v1/test_helpers/refunds/:id/fail',

@@ -1,4 +1,4 @@
-/** A request as the stand-in sees it, and the ways in which its answer leaves (or does not). */
+/** A request to the fake, and the ways its response is sent or withheld. */
 import type { Request, Response } from 'express';
 import { withoutCardNumbers } from './cards.ts';
 import { brokenInside, keyInUse, rateLimited, type StripeFailure } from './errors.ts';
@@ -14,18 +14,18 @@ export type RequestFacts = {
   method: string;
   path: string;
   params: Params;
-  /** For the journal and the key's fingerprint: no card data. */
+  /** For the journal and the key's fingerprint: without card data. */
   shown: Params;
   key: string | null;
   fingerprint: string;
   headers: Request['headers'];
-  /** The publishable key of a browser form that sends it as a parameter. */
+  /** The publishable key, for browser forms that send it as a parameter. */
   keyParam: unknown;
 };
 
 export type Answer = { status: number; body: object; replayOf?: string };
 
-/** Only POST requests take an idempotency key; on the others it has no effect. */
+/** Only POST requests use an idempotency key; others ignore it. */
 export function describeRequest(req: Request): RequestFacts {
   const {
     key: keyParam,
@@ -46,7 +46,7 @@ export function describeRequest(req: Request): RequestFacts {
   };
 }
 
-/** The faults that strike before anything is executed. */
+/** Faults that apply before anything is executed. */
 export function refusalBy(fault: Fault | undefined, { key }: RequestFacts): StripeFailure | undefined {
   if (fault?.kind === 'error_409') return keyInUse(key ?? 'none');
   if (fault?.kind === 'rate_limit_429') return rateLimited();
@@ -59,7 +59,7 @@ export const strikesBefore = (fault: Fault | undefined) =>
 export const losesAnswer = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_after' || fault?.kind === 'reset_after';
 
-/** A time-out keeps the connection open until the caller gives up; a reset tears it down. */
+/** A timeout keeps the connection open until the caller gives up; a reset closes it. */
 export function leaveUnanswered(fault: Fault, res: Response) {
   if (fault.kind === 'reset_before' || fault.kind === 'reset_after') res.socket?.resetAndDestroy();
 }
@@ -73,7 +73,7 @@ export function send(res: Response, request: RequestFacts, { status, body, repla
   res.status(status).json(body);
 }
 
-/** Browsers call with the publishable key from the shop's own origin. */
+/** Allows cross-origin calls: browsers use the publishable key from the shop's own origin. */
 export function allowBrowsers(req: Request, res: Response, next: () => void) {
   res.set('Access-Control-Allow-Origin', '*');
   if (req.method !== 'OPTIONS') return next();

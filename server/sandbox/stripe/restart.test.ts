@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CARDS } from './cards.ts';
 import { errorOf, newJournalFile, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
 
-it('goes on where it stopped: objects, saved answers, secrets of cards', async () => {
+it('continues where it stopped: objects, saved responses, card facts', async () => {
   const before = await startSandbox();
   const card = await saveCard(before.stripe, 'pm_card_authenticationRequiredOnSetup');
   const intent = await before.stripe.setupIntents.create({
@@ -32,7 +32,7 @@ it('goes on where it stopped: objects, saved answers, secrets of cards', async (
   expect(last.sandbox.journal().filter(({ replayed }) => replayed)).toHaveLength(1);
 });
 
-it('cuts off a line that was torn by a crash', async () => {
+it('removes a line left incomplete by a crash', async () => {
   const { sandbox, stripe, journalFile } = await startSandbox();
   await stripe.customers.create({ name: 'whole' });
   await sandbox.close();
@@ -44,7 +44,7 @@ it('cuts off a line that was torn by a crash', async () => {
   expect((await last.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['next', 'whole']);
 });
 
-it('writes no card number and no security code to the disk', async () => {
+it('writes no card number and no security code to disk', async () => {
   const { stripe, journalFile } = await startSandbox();
   for (const { number } of Object.values(CARDS)) {
     const card = { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '8765' : '876' };
@@ -60,7 +60,7 @@ it('writes no card number and no security code to the disk', async () => {
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
 });
 
-/** A stand-in in a process of its own, so that it can be killed. */
+/** Starts a fake in a separate process, so that it can be killed. */
 async function startProcess(journalFile: string) {
   const script = `
     const { startSandboxStripe } = await import(${JSON.stringify(new URL('./server.ts', import.meta.url).href)});
@@ -81,7 +81,7 @@ async function startProcess(journalFile: string) {
   return { child, stripe };
 }
 
-it('loses nothing that was answered when it is killed, and charges each key once', async () => {
+it('loses nothing that was answered when killed, and charges each key once', async () => {
   const journalFile = newJournalFile();
   const { child, stripe } = await startProcess(journalFile);
   const card = await saveCard(stripe);

@@ -1,4 +1,6 @@
-/** What the tests beside it share: a stand-in on a fresh journal, the real `stripe` package talking to it, a shop's endpoint. */
+/**
+ * Test helpers: a fake with a new journal, the real `stripe` package connected to it, and a shop's webhook endpoint.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +10,7 @@ import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { type SandboxStripe, type SandboxStripeOptions, startSandboxStripe } from './server.ts';
 
-/** Gone when the test is over. */
+/** Deleted when the test ends. */
 export function newJournalFile() {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-stripe-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +19,7 @@ export function newJournalFile() {
 
 export const noon = new Date('2026-11-20T12:00:00Z');
 
-/** Closed when the test is over. */
+/** Closed when the test ends. */
 export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) {
   const journalFile = options.journalFile ?? newJournalFile();
   const sandbox = await startSandboxStripe({ now: () => new Date(noon), ...options, journalFile });
@@ -35,7 +37,7 @@ export async function saveCard(stripe: Stripe, token = 'pm_card_visa') {
   return { customer: customer.id, payment_method: id };
 }
 
-/** How a promotion is charged: without the partner, at once. */
+/** The parameters with which promotions are charged: off-session and immediately. */
 export const offSession = (card: { customer: string; payment_method: string }, amount = 1250) => ({
   ...card,
   amount,
@@ -45,7 +47,7 @@ export const offSession = (card: { customer: string; payment_method: string }, a
   off_session: true,
 });
 
-/** What the call failed with, as the package reports it; fails the test when it did not fail. */
+/** The call's error as the package reports it; fails the test if there is none. */
 export async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   const failure = await call.then(
     () => undefined,
@@ -57,7 +59,7 @@ export async function errorOf(call: Promise<unknown>): Promise<InstanceType<type
 
 export type Received = { event: Stripe.Event; body: string; signature: string };
 
-/** A shop's webhook endpoint; `answer` says the status for the n-th delivery (from 0). */
+/** A shop's webhook endpoint; `answer` returns the status for the n-th delivery (from 0). */
 export async function startShop(secret: string, answer: (delivery: number) => number = () => 200) {
   const received: Received[] = [];
   const server = createServer((req, res) => void take(req, res));

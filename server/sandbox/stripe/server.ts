@@ -1,4 +1,6 @@
-/** The sandbox Stripe: a loopback server that speaks Stripe's v1 API for what is used, for demo, development and tests. */
+/**
+ * The fake Stripe: a loopback server with the parts of Stripe's v1 API that we use, for demo, development, and tests.
+ */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +40,7 @@ const ENDPOINTS: Endpoint[] = [
 ];
 
 export type SandboxStripeOptions = {
-  /** Made with its folder when missing. One process at a time may hold it. */
+  /** Created with its folder if missing. One process at a time may use it. */
   journalFile: string;
   now: () => Date;
   secretKey?: string;
@@ -46,7 +48,9 @@ export type SandboxStripeOptions = {
   log?: Log;
 };
 
-/** `host`, `port`, `protocol` and `secretKey` are what `new Stripe(secretKey, { host, port, protocol })` takes. */
+/**
+ * `host`, `port`, `protocol`, and `secretKey` are the arguments of `new Stripe(secretKey, { host, port, protocol })`.
+ */
 export type SandboxStripe = {
   host: string;
   port: number;
@@ -54,11 +58,11 @@ export type SandboxStripe = {
   publishableKey: string;
   secretKey: string;
   webhookSecret: string;
-  /** Everything that was ever asked, executed and delivered, oldest first. */
+  /** Everything that was requested, executed, and delivered, oldest first. */
   journal(): JournalEntry[];
   faults: Faults;
   webhooks: WebhookControls;
-  /** Ends the 3-D Secure authentication of a setup or payment intent, as its page would; throws when it waits for none. */
+  /** Completes a setup or payment intent's 3-D Secure authentication like its page; throws if none is pending. */
   authenticate(intent: string, outcome: AuthenticationOutcome): void;
   close(): Promise<void>;
 };
@@ -122,7 +126,7 @@ const stop = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** Bodies that cannot be read, and our own mistakes. */
+/** Handles unreadable bodies and our own bugs. */
 const refuseBrokenRequests =
   (log: Log): ErrorRequestHandler =>
   (error: Error & { status?: number }, _req, res, _next) => {

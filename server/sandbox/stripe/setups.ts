@@ -1,4 +1,4 @@
-/** The attempt to set a card up for later payments, and what the bank makes of it. */
+/** Attempts to set up a card for later payments, and the bank's answer. */
 
 import { attach, remember } from './attachments.ts';
 import { type ErrorBody, refused, StripeFailure } from './errors.ts';
@@ -43,7 +43,7 @@ function askForAuthentication(work: Work, intent: SetupIntent, return_url = '') 
   return waiting;
 }
 
-/** The bank's last word; the payment method becomes the customer's. */
+/** Applies the bank's decision and attaches the payment method to the customer. */
 function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const refusal = vaultedCard(work, paymentMethod.id).behaviour.saving;
@@ -69,7 +69,7 @@ function setupFailed(work: Work, intent: SetupIntent, error: ErrorBody) {
   return new StripeFailure(402, { ...error, setup_intent: failed });
 }
 
-/** What the cardholder did on the authentication page. */
+/** Applies the cardholder's action on the authentication page. */
 export function authenticateSetup(work: Work, intent: SetupIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return finishSetup(work, intent);
   throw setupFailed(work, intent, authenticationFailed('setup_intent', paymentMethodOf(work, intent.payment_method!)));

@@ -1,4 +1,4 @@
-/** Everything the stand-in knows, in memory; rebuilt from the journal's changes, the last one wins. */
+/** The fake's state in memory, rebuilt from the journal's changes; the last one wins. */
 import type {
   Charge,
   Customer,
@@ -12,7 +12,7 @@ import type {
   VaultedCard,
 } from './objects.ts';
 
-/** The first answer to an idempotency key (the key is the id). */
+/** The first response to an idempotency key, which is its id. */
 export type SavedAnswer = {
   id: string;
   path: string;
@@ -23,7 +23,7 @@ export type SavedAnswer = {
   saved_at: number;
 };
 
-/** What became of an event's delivery; an event without one is still to be delivered. */
+/** Outcome of an event's delivery; an event without one is still pending. */
 export type Delivery = { id: string; outcome: 'delivered' | 'gave_up'; attempts: number };
 
 export type Collections = {

@@ -1,4 +1,4 @@
-/** One delivery of one event: its signature and its way over HTTP; and the dice of the shuffle. */
+/** A delivery of one event: its signature and HTTP request; and the random numbers for shuffling. */
 import { createHmac } from 'node:crypto';
 import type { Event } from './objects.ts';
 
@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 
 type Sending = { secret: string; now: () => Date; closing: AbortSignal };
 
-/** Posts one event and answers with the endpoint's status. */
+/** Posts one event and returns the endpoint's status. */
 export async function post(url: string, event: Event, { secret, now, closing }: Sending) {
   const payload = JSON.stringify(event, null, 2);
   const response = await fetch(url, {
@@ -24,13 +24,13 @@ export async function post(url: string, event: Event, { secret, now, closing }: 
   return response.status;
 }
 
-/** `t=<unix seconds>,v1=<hmac>` over "time.payload", as `stripe.webhooks.constructEvent` checks it. */
+/** `t=<unix seconds>,v1=<hmac>` over "time.payload", as `stripe.webhooks.constructEvent` verifies it. */
 function signatureOf(payload: string, secret: string, at: Date) {
   const time = Math.floor(at.getTime() / 1000);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`;
 }
 
-/** A small generator of numbers in [0, 1), the same series for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), the same series for the same seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ async function startBoth(answer?: (delivery: number) => number) {
 const SAVED = ['customer.created', 'payment_method.attached'];
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 
-it('tells the shop of everything that happened, signed', async () => {
+it('delivers signed events for everything that happens', async () => {
   const { sandbox, stripe, shop } = await startBoth();
   const card = await saveCard(stripe);
   const paid = await stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
@@ -41,7 +41,7 @@ it('tells the shop of everything that happened, signed', async () => {
   expect(sandbox.webhooks.pending()).toEqual([]);
 });
 
-it('tells of declines, authentications and failed setups', async () => {
+it('delivers declines, authentications, and failed setups', async () => {
   const { sandbox, stripe, shop } = await startBoth();
   const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   await stripe.paymentIntents.create(offSession(broken)).catch(() => undefined);
@@ -73,7 +73,7 @@ it('tells of declines, authentications and failed setups', async () => {
   ]);
 });
 
-it('signs so that a forged or stale delivery is noticed', async () => {
+it('signs deliveries so that forged or outdated ones are detected', async () => {
   const { sandbox, stripe, shop } = await startBoth();
   await stripe.customers.create({});
   await sandbox.webhooks.flush();
@@ -86,7 +86,7 @@ it('signs so that a forged or stale delivery is noticed', async () => {
   expect(() => check(body, 'whsec_other', noon.getTime())).toThrow('No signatures found');
 });
 
-it('tries again until the shop has taken it', async () => {
+it('retries until the shop has accepted it', async () => {
   const { sandbox, stripe, shop } = await startBoth((delivery) => (delivery < 3 ? 500 : 200));
   const { id } = await stripe.customers.create({});
   await sandbox.webhooks.flush();
@@ -100,7 +100,7 @@ it('tries again until the shop has taken it', async () => {
   ]);
 });
 
-it('holds deliveries back and releases them', async () => {
+it('holds deliveries and releases them', async () => {
   const { sandbox, stripe, shop } = await startBoth();
   sandbox.webhooks.hold();
   const card = await saveCard(stripe);
@@ -113,7 +113,7 @@ it('holds deliveries back and releases them', async () => {
   expect(shop.types()).toEqual([...SAVED, ...PAID]);
 });
 
-it('delivers in another order, the same for the same seed', async () => {
+it('shuffles the order, the same for the same seed', async () => {
   const orders: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const { sandbox, stripe, shop } = await startBoth();
@@ -131,7 +131,7 @@ it('delivers in another order, the same for the same seed', async () => {
   expect(other).not.toEqual(first);
 });
 
-it('delivers an event several times, also at once, and again when asked', async () => {
+it('delivers an event several times, also in parallel, and again on request', async () => {
   const { sandbox, stripe, shop } = await startBoth();
   sandbox.webhooks.duplicate(5);
   sandbox.webhooks.parallel(5);
@@ -144,7 +144,7 @@ it('delivers an event several times, also at once, and again when asked', async 
   expect(shop.received).toHaveLength(6);
 });
 
-it('delivers after a restart what was not delivered before', async () => {
+it('delivers pending events after a restart', async () => {
   const shop = await startShop(SECRET);
   let url: string | null = null;
   const webhook = { url: () => url, secret: SECRET };
@@ -164,7 +164,7 @@ it('delivers after a restart what was not delivered before', async () => {
   expect(shop.received).toHaveLength(1);
 });
 
-it('lists events by type, newest first, for those who missed some', async () => {
+it('lists events by type, newest first', async () => {
   const { stripe } = await startSandbox();
   await stripe.paymentIntents.create(offSession(await saveCard(stripe)));
   const charges = await stripe.events.list({ type: 'charge.*' });

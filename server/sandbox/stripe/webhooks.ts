@@ -1,6 +1,6 @@
 /**
- * Sends events to the shop's endpoint: signed, retried with a back-off, at least once, in no promised order. The controls
- * make it as unpleasant as Stripe may be: late (hold), more than once (duplicate), out of order (shuffle), at once (parallel).
+ * Sends events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order. Controls
+ * simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), concurrent (parallel).
  */
 import type { Log } from './api.ts';
 import type { Event } from './objects.ts';
@@ -9,28 +9,28 @@ import type { Recorder } from './recorder.ts';
 import type { State } from './state.ts';
 import { post, seeded } from './webhook-post.ts';
 
-/** `url` may answer null while the shop is not listening yet; its events then wait. */
+/** `url` may return null until the shop is listening; events wait until then. */
 export type WebhookEndpoint = { url: () => string | null; secret: string };
 
 export type WebhookControls = {
-  /** Keeps every event back until `release`. */
+  /** Holds all events until `release`. */
   hold(): void;
   release(): void;
-  /** Sends every event from now on so many times; 1 is the ordinary. */
+  /** Sends every later event this many times; 1 is normal. */
   duplicate(times: number): void;
-  /** Picks the next delivery at random (the same for the same seed) instead of the oldest; null ends it. */
+  /** Picks the next delivery at random (the same for the same seed) instead of the oldest; null turns it off. */
   shuffle(seed: number | null): void;
-  /** How many deliveries may be under way at once; 1 is the ordinary. */
+  /** Maximum of concurrent deliveries; 1 is normal. */
   parallel(deliveries: number): void;
-  /** Sends an event again, also a delivered one. */
+  /** Sends an event again, even a delivered one. */
   resend(event: string): void;
-  /** Ids of the events that are not delivered yet. */
+  /** Ids of undelivered events. */
   pending(): string[];
-  /** Waits until all that is not held is delivered or given up; meanwhile it retries without back-off. */
+  /** Waits until everything not held is delivered or abandoned, retrying without back-off. */
   flush(): Promise<void>;
 };
 
-/** `start` takes up what an earlier process left undelivered. */
+/** `start` continues an earlier process's undelivered events. */
 export type Webhooks = WebhookControls & { enqueue(event: Event): void; start(): void; close(): void };
 
 type Delivery = { event: Event; attempt: number };
@@ -46,7 +46,7 @@ type Parts = {
   now: () => Date;
   record: Recorder;
   log: Log;
-  /** Where this server is reached, for the addresses in events. */
+  /** This server's URL, for addresses in events. */
   base: () => string;
 };
 

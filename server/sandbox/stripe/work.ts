@@ -1,19 +1,19 @@
-/** One request's work: it sees its own changes at once, everybody else only after they stand in the journal. */
+/** A request's unit of work: it sees its own changes immediately, others only after they are in the journal. */
 import { newId } from './ids.ts';
 import type { Event, Plain, StripeObject } from './objects.ts';
 import type { Change, CollectionName, Collections, State } from './state.ts';
 
-/** The version of the API whose shapes are spoken here; the one that the pinned `stripe` package asks for. */
+/** The implemented API version, which the pinned `stripe` package requests. */
 export const API_VERSION = '2026-10-28.endive';
 
 export type Work = {
-  /** Unix seconds by the injected clock. */
+  /** Unix seconds of the injected clock. */
   readonly created: number;
   readonly at: Date;
   readonly changes: Change[];
-  /** A copy: it is kept only when handed to `put`. */
+  /** A copy, which is only stored when passed to `put`. */
   find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
-  /** Newest first, as Stripe lists; for reading only. */
+  /** Newest first, like Stripe's lists; read-only. */
   list<C extends CollectionName>(collection: C): readonly Readonly<Collections[C]>[];
   put<C extends CollectionName>(collection: C, record: Collections[C]): Collections[C];
   emit(type: string, object: StripeObject, previous_attributes?: Plain): void;

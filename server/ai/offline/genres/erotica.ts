@@ -1,6 +1,6 @@
 import type { GenreWords } from '../genre-words.ts';
 
-/** Between consenting adults, and tame: what is suggested here may stand on any page. */
+/** Tame and between consenting adults: suggestions must be fit for any page. */
 export const erotica: GenreWords = {
   titles: {
     adjectives:

@@ -1,6 +1,6 @@
 import type { GenreWords } from '../genre-words.ts';
 
-/** Read with other eyes: the hero is the reader, the goal what they will be able to do, the beats are the chapters. */
+/** In nonfiction the hero is the reader, the goal is what they'll be able to do, and the beats are the chapters. */
 export const nonfiction: GenreWords = {
   titles: {
     adjectives:
