@@ -114,7 +114,7 @@ it('a forgotten password is chosen anew by the mail’s link', MINUTE, async () 
   await visitor.sees('Please enter an email address');
   await visitor.fill('Email', partner.email);
   await visitor.press('Send me a link');
-  await visitor.sees('Please look into your inbox');
+  await visitor.sees('Check your inbox');
   const mail = (await server.mailsTo(partner.email)).find(({ text }) => text.includes('reset_password_token'));
   await visitor.open(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
   await visitor.fill('Password', NEW_PASSWORD);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { Link } from '#client/app/router.ts';
 import { forgotPassword } from '#client/session/auth-api.ts';
+import { signInPath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
@@ -10,27 +11,46 @@ import { Form, type FormErrors } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import type { Role } from '#shared/auth.ts';
 import { SIGN_IN_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 
-export function PasswordForgotScreen() {
+export const PartnerPasswordForgotScreen = () => <PasswordForgot forRole="partner" />;
+export const UserPasswordForgotScreen = () => <PasswordForgot forRole="user" />;
+
+const TEXTS = {
+  partner: {
+    title: 'Forgot your password?',
+    lead: 'Tell us your address and we’ll send you a link to choose a new one.',
+    reset: paths.partnerReset(),
+  },
+  user: {
+    title: 'Forgot your staff password?',
+    lead: 'Tell us your staff address and we’ll send you a link to choose a new password.',
+    reset: paths.userReset(),
+  },
+};
+
+function PasswordForgot({ forRole: role }: { forRole: Role }) {
   const { app_url } = useShell();
   const [blank, setBlank] = useState<FormErrors>({});
-  const ask = useMutation({ mutationFn: forgotPassword, meta: { form: true } });
+  const { title, lead, reset } = TEXTS[role];
+  const ask = useMutation({
+    mutationFn: (email: string) => forgotPassword(role, { email, redirect_url: app_url + reset }),
+    meta: { form: true },
+  });
   const onSubmit = (values: FormData) => {
     ask.reset();
     const email = String(values.get('email')).trim();
     setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
-    if (email) ask.mutate({ email, redirect_url: app_url + paths.partnerReset() });
+    if (email) ask.mutate(email);
   };
   return (
     <Page width="form">
-      <Seo title="Forgot your password?" description="Get a link to choose a new password." noindex />
-      <PageTitle lead="Tell us your address and we send you a link to choose a new one.">
-        Forgot your password?
-      </PageTitle>
+      <Seo title={title} description="Get a link to choose a new password." noindex />
+      <PageTitle lead={lead}>Forgot your password?</PageTitle>
       {ask.isSuccess ? (
-        <Alert kind="success" title="Please look into your inbox">
+        <Alert kind="success" title="Check your inbox">
           {ask.data}
         </Alert>
       ) : (
@@ -47,7 +67,7 @@ export function PasswordForgotScreen() {
         </Form>
       )}
       <p>
-        <Link to={paths.partnerSignIn()}>Back to sign in</Link>
+        <Link to={signInPath(role)}>Back to sign in</Link>
       </p>
     </Page>
   );
