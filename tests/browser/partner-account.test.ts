@@ -73,7 +73,7 @@ it('details and mail settings are saved, the data taken home, the calendar shown
   await hands.press('Save details');
   await hands.sees('Your account details were successfully updated');
   await hands.main.getByRole('switch', { name: 'Nudges' }).uncheck({ force: true });
-  await hands.press('Save mail settings');
+  await hands.press('Save email settings');
   await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
   expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
 
@@ -148,7 +148,7 @@ it(
 
 it('filters are remembered until log out', MINUTE, async () => {
   await hands.open('/partners/promotions?q=tea');
-  await hands.sees('Nothing found');
+  await hands.sees('No matches');
   await hands.open('/partners/dashboard');
   await hands.open('/partners/promotions');
   await hands.page.waitForURL('**/partners/promotions?q=tea');

@@ -1,14 +1,23 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
 
-type Props = Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange'> & {
+type Own = { label: string; hint?: ReactNode };
+type Props = Own & Omit<NumberInputProps, 'label' | 'description' | 'size'>;
+
+/** A number, or '' while nothing is typed. */
+export const NumberField = ({ hint, ...input }: Props) => (
+  <NumberInput {...input} description={hint} withAsterisk={false} hideControls />
+);
+
+type CentsProps = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & {
   /** US cents; '' while nothing is typed. */
   value?: number | '';
   onChange?: (cents: number | '') => void;
 };
 
 /** A price typed in dollars and kept in whole cents. */
-export const CentsInput = ({ value = '', onChange, ...input }: Props) => (
-  <NumberInput
+export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
+  <NumberField
     {...input}
     value={value === '' ? '' : value / 100}
     onChange={(dollars) => onChange?.(centsOf(dollars))}
