@@ -196,7 +196,7 @@ export const DOORS: { to: string; only: string[]; types?: string[] }[] = [
   // Screens use the kit's controls; only the kit knows what moves them.
   ...['core', 'modals', 'notifications'].map((name) => ({
     to: `package @mantine/${name}`,
-    only: ['client/ui/**', 'client/layout/**'],
+    only: ['client/ui/**'],
   })),
 ];
 

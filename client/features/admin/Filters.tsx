@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import classes from './AdminListScreen.module.css';
 import { filterNames } from './list-address.ts';
@@ -41,7 +42,7 @@ export function Filters({ entity, filters, onChange }: Props) {
         }}
       >
         {searches.length > 0 && (
-          <div className={classes.words}>
+          <Row isForm>
             <Field
               key={filters.q ?? ''}
               name="q"
@@ -54,7 +55,7 @@ export function Filters({ entity, filters, onChange }: Props) {
             <Button type="submit" look="quiet">
               Search
             </Button>
-          </div>
+          </Row>
         )}
         {known.length <= FEW ? (
           <div className={classes.filters}>{inputs}</div>

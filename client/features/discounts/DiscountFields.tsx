@@ -11,6 +11,7 @@ import { Picker } from '#client/ui/app/Picker.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import { booksApi } from '#shared/api/books.ts';
@@ -41,7 +42,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
   const Value = form.values.kind === 'percent' ? NumberField : CentsField;
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <div className={classes.code}>
+      <Row isForm>
         <Field
           label="Code"
           hint="3 to 40 letters, digits, - or _. Partners may type it in any case."
@@ -51,7 +52,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
         <Button look="quiet" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
           Generate
         </Button>
-      </div>
+      </Row>
       <SelectField
         label="Kind"
         {...form.getInputProps('kind')}

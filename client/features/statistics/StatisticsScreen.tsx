@@ -4,6 +4,7 @@ import { Link } from '#client/app/router.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { Figures } from '#client/ui/Figures.tsx';
+import { LongTable } from '#client/ui/LongTable.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Source } from '#client/ui/Source.tsx';
@@ -39,8 +40,10 @@ export function StatisticsScreen() {
           The clicks are medians: half of the promotions brought more. See <Link to={paths.pricing()}>pricing</Link> for
           what they cost.
         </p>
-        <DataTable
+        <LongTable
           caption="Readers, and the clicks that a promotion usually brings"
+          search="Find a category"
+          names={statistics.categories.map(({ name }) => name)}
           head={['Category', 'Active readers', 'Clicks, free book', 'Clicks, discounted', 'Promotions counted']}
           rows={statistics.categories.map(categoryRow)}
         />

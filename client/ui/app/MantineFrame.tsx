@@ -17,7 +17,7 @@ import '@mantine/core/styles/PillsInput.css';
 import './mantine-over.css';
 import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
-import { DeckleMantine } from '#client/ui/app/theme.tsx';
+import { DeckleMantine } from './theme.tsx';
 
 /** What dialogs and the fields with lists need around them; only screens behind a session load it. */
 export const MantineFrame = ({ children }: { children: ReactNode }) => (

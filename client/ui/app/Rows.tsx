@@ -27,7 +27,7 @@ export const LineRow = ({ to, title, marks, details, children }: LineProps) => (
     <div>
       <Link to={to} className={classes.link!}>
         {title}
-      </Link>
+      </Link>{' '}
       {marks}
       {details && <p className={classes.details}>{details}</p>}
     </div>

@@ -4,6 +4,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { TagsField } from '#client/ui/app/Picker.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 import { blogCategoriesQuery, tagNamesQuery, uploadPicture } from './api.ts';
 import classes from './PostEditor.module.css';
@@ -57,7 +58,7 @@ function HeroField({ hero, onChange, error }: HeroProps) {
   const upload = useMutation({ mutationFn: uploadPicture, onSuccess: onChange });
   return (
     <div className={classes.hero}>
-      <div className={classes.row}>
+      <Row isForm>
         <Field
           label="Picture above the text"
           hint="Upload one, or name a picture of this site."
@@ -70,7 +71,7 @@ function HeroField({ hero, onChange, error }: HeroProps) {
         <FileButton accept="image/jpeg,image/png,image/webp" onPick={upload.mutate} busy={upload.isPending}>
           Upload a picture
         </FileButton>
-      </div>
+      </Row>
       {/^\/(?!\/)/.test(hero) && <img src={hero} alt="" />}
     </div>
   );

@@ -129,7 +129,7 @@ function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
   };
   return (
     <Panel title="Fetch it from Amazon" lead="With the ASIN we fill in what Amazon knows. You can change all of it.">
-      <div className={classes.lookup}>
+      <Row isForm>
         <Field
           label="ASIN"
           hint="Ten letters or digits, on the book's Amazon page"
@@ -144,7 +144,7 @@ function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
         <Button look="quiet" busy={lookup.isPending} onClick={start}>
           Fill in from Amazon
         </Button>
-      </div>
+      </Row>
       <div role="status">
         {lookup.data && <Outcome data={lookup.data} hasAuthor={form.getValues().author_id !== ''} />}
         {isMissing(lookup.error) && (
