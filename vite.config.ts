@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -12,12 +13,15 @@ import type { Api } from './shared/api/operation.ts';
 const READING = new RegExp(
   [
     'client/app/screens/books',
-    'client/ui/(BookCard|BookGrid|Cover|Price|EmptyState|Pagination|SelectField|Form|named-record)\\b',
+    'client/ui/(BookCard|BookGrid|Books|Cover|Price|EmptyState|Pagination|SelectField|FieldFrame|field-errors|Form.module|named-record)\\b',
     'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
     'client/features/(categories|home)/loaders\\b',
     'client/api/categories\\b',
   ].join('|'),
 );
+
+/** What every page with a form loads, in one file too. */
+const FORM = /client\/ui\/(Form\.tsx|Field\.|use-sent)/;
 
 /** What those share with the written pages, which show no books. */
 const ASKING =
@@ -80,6 +84,13 @@ const callsOf = (table: Api) =>
       ]),
   );
 
+/** Shorter than Vite's own names, which a page repeats in its HTML, script, and styles. */
+const scopedName = (name: string, file: string) =>
+  `${name}_${createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, 4)}`;
+
 /**
  * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, spec §7) with a manifest;
  * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
@@ -89,6 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), callsOnly, ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
+  css: { modules: { generateScopedName: scopedName } },
   ssr: { noExternal: true, external: OUTSIDE },
   build: isSsrBuild
     ? {
@@ -116,6 +128,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'app', tags: ['$initial'], priority: 1 },
                 { name: 'asking', test: ASKING },
                 { name: 'reading', test: READING },
+                { name: 'form', test: FORM },
               ],
             },
           },

@@ -194,6 +194,11 @@ export const DOORS: { to: string; only: string[]; types?: string[] }[] = [
   },
   { to: 'package openai', only: ['server/ai/openai.ts'], types: ['server/platform/deps.ts'] },
   { to: 'package react-router-dom', only: ['client/app/router.ts'] },
+  // Screens use the kit's controls; only the kit knows what moves them.
+  ...['core', 'modals', 'notifications'].map((name) => ({
+    to: `package @mantine/${name}`,
+    only: ['client/ui/**'],
+  })),
 ];
 
 /** Globals that only some files may use. */

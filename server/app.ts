@@ -97,6 +97,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
 
   app.use('/media', mediaRoutes(deps.blobs));
   if (dev) app.use('/dev', dev);
+  if (dev && web) app.get('/dev/ui', web);
   app.use('/dev', apiNotFound);
   app.use(plainForms(routes));
   if (web) app.use(web);

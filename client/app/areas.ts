@@ -32,6 +32,7 @@ const AREAS: readonly Area[] = [
   ),
   area('partners', ['partners'], () => import('./screens/partners.ts')),
   area('staff', ['users', 'u'], () => import('./screens/staff.ts')),
+  area('dev', ['dev'], () => import('./screens/dev.ts')),
 ];
 
 /** The area that an address belongs to; undefined where there is nothing but redirects and the not-found page. */

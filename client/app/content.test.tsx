@@ -1,9 +1,8 @@
 /** The pages of blogs, numbers and directories as the server sends them, without a browser. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
-import { render } from './entry-server.tsx';
+import { APP_URL, count, jsonLdOf, renderedPages, repeatedIds } from './rendered-pages.ts';
 
-const APP_URL = 'https://deckle.test';
 const category = { id: 2, slug: 'craft', name: 'Craft', description: 'How books are made.' };
 const post = {
   id: 7,
@@ -132,26 +131,7 @@ const api = stubApi({
   },
 });
 
-async function pageAt(path: string) {
-  const errors: unknown[] = [];
-  const request = new Request(APP_URL + path);
-  const output = await render({ request, api, appUrl: APP_URL, onError: (error) => errors.push(error) });
-  expect(errors).toEqual([]);
-  return output;
-}
-
-async function htmlOf(path: string) {
-  const output = await pageAt(path);
-  if (output.kind !== 'page') throw new Error(`${path} went to ${output.location}`);
-  expect(output.status).toBe(200);
-  return output.html.replaceAll('<!-- -->', '');
-}
-
-const jsonLdOf = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
-    ([, json]) => JSON.parse(json!) as { '@type': string; [name: string]: unknown },
-  );
-const count = (html: string, part: RegExp) => [...html.matchAll(part)].length;
+const { pageAt, htmlOf } = renderedPages(api);
 
 it.each([
   '/blog',
@@ -172,8 +152,7 @@ it.each([
   expect(count(html, /<title>/g)).toBe(1);
   expect(html).toContain(`<link rel="canonical" href="${APP_URL}${path}"/>`);
   expect(jsonLdOf(html).map((item) => item['@type'])).toContain('BreadcrumbList');
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
-  expect(ids.filter((id, position) => ids.indexOf(id) !== position)).toEqual([]);
+  expect(repeatedIds(html)).toEqual([]);
 });
 
 it.each([

@@ -1,9 +1,8 @@
 /** The public lists as the server sends them: what can be asked of them, and where the words are that were looked for. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
-import { render } from './entry-server.tsx';
+import { renderedPages } from './rendered-pages.ts';
 
-const APP_URL = 'https://deckle.test';
 const meta = { page: 1, per: 20, total_count: 1 };
 const category = { id: 6, slug: 'romance', name: 'Romance', super_category_id: 1, description: '', is_adult: false };
 const book = { id: 1, slug: 'x', title: 'The Quiet Harbour', author_name: 'Zoë Brontë', category_id: 6, deal: null };
@@ -40,15 +39,7 @@ const api = stubApi({
   promotion_sites: { list: async () => ({ promotion_sites: [site], meta }) },
 });
 
-async function htmlOf(path: string) {
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  const output = await render({ request: new Request(APP_URL + path), api, appUrl: APP_URL, onError: fail });
-  if (output.kind !== 'page') throw new Error(`${path} went to ${output.location}`);
-  return output.html.replaceAll('<!-- -->', '');
-}
-
+const { htmlOf } = renderedPages(api);
 const labelsOf = (html: string) => [...html.matchAll(/<label[^>]*>([^<]+)/g)].map(([, label]) => label);
 const marked = (html: string) => [...html.matchAll(/<mark[^>]*>([^<]*)<\/mark>/g)].map(([, words]) => words);
 

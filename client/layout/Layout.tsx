@@ -7,13 +7,14 @@ import { Logo } from '#client/ui/Logo.tsx';
 import { Notifications } from '#client/ui/notifications/Notifications.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import classes from './Layout.module.css';
-import { AI_TOOLS, FOOTER_GROUPS } from './menus.ts';
+import { AI_TOOLS, FOOTER_GROUPS, SHORT_FOOTER } from './menus.ts';
 import type { ScreenHandle } from './screen.ts';
 import { TopBar } from './TopBar.tsx';
 
 export function Layout() {
   useEffect(resumeSubmit, []);
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  const isBehindSession = handle?.access === 'partner' || handle?.access === 'user';
   return (
     <div className={classes.page}>
       <a href="#main" className={classes.skip}>
@@ -25,11 +26,11 @@ export function Layout() {
       <PartnerNotesPlace />
       <div className={classes.body}>
         <SidebarPlace handle={handle} />
-        <main id="main" className={classes.main} tabIndex={-1}>
+        <main id="main" className={classes.main} data-compact={isBehindSession || undefined} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      <Footer />
+      {isBehindSession ? <ShortFooter /> : <Footer />}
       <Notifications />
       <SessionWatch />
       <ScrollRestoration />
@@ -122,7 +123,20 @@ function Footer() {
   );
 }
 
-/** A form sent before the script was there waited for it (server/web/boot-script.ts); now it is sent. */
+/** Where people work, one line will do. */
+const ShortFooter = () => (
+  <footer className={classes.footer}>
+    <nav aria-label="Deckle" className={classes.line}>
+      {SHORT_FOOTER.map(({ label, to }) => (
+        <Link key={to} to={to}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  </footer>
+);
+
+/** Sends a form that was submitted before this script was there (server/web/boot-script.ts). */
 function resumeSubmit() {
   const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
   if (!form) return;

@@ -28,7 +28,7 @@ export function behindSession({ src, screen }: Screen, forRole: Role): Component
 
 /** Mantine comes with the protected screens only. */
 const MantineFrame = lazy(async () => ({
-  default: (await loadChunk('controls', () => import('./MantineFrame.tsx'))).MantineFrame,
+  default: (await loadChunk('controls', () => import('#client/ui/app/MantineFrame.tsx'))).MantineFrame,
 }));
 
 type Props = { forRole: Role; waiting: ReactNode; children: ReactNode };

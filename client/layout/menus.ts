@@ -51,6 +51,17 @@ export const USER_MENU: readonly MenuItem[] = [
   { label: 'New Blog Post', to: paths.userBlogPostNew() },
 ];
 
+export const SHORT_FOOTER: readonly MenuItem[] = [
+  { label: 'All Books', to: paths.books() },
+  { label: 'All Authors', to: paths.authors() },
+  { label: 'Partner sign in', to: paths.partnerSignIn() },
+  { label: 'Partner sign up', to: paths.partnerSignUp() },
+  { label: 'Author resources', to: paths.authorResources() },
+  { label: 'Contact', to: paths.contact() },
+  { label: 'Privacy', to: '/privacy' },
+  { label: 'Terms', to: '/terms-and-conditions' },
+];
+
 export const FOOTER_GROUPS: readonly { title: string; items: readonly MenuItem[] }[] = [
   {
     title: 'Readers',

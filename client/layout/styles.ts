@@ -1,5 +1,4 @@
-/** What every page needs, in this order: the screens' own styles come with their scripts. */
-import '@fontsource-variable/inter/index.css';
-import '@fontsource-variable/literata/index.css';
+/** The styles of every page, in this order; a screen's own styles come with its script. */
+import './fonts.css';
 import './tokens.css';
 import './global.css';

@@ -21,19 +21,16 @@ export async function signIn<R extends Role>(role: R, body: SignInBody): Promise
 
 export const signUp = async (body: Partial<SignUp>) => (await CALLS.partner.signUp({ body: body as SignUp })).data;
 
-const askForLink = (role: Role) => async (body: { email: string; redirect_url: string }) =>
+export const forgotPassword = async (role: Role, body: { email: string; redirect_url: string }) =>
   (await CALLS[role].forgotPassword({ body })).message;
-export const forgotPassword = askForLink('partner');
-export const forgotUserPassword = askForLink('user');
 
 type NewPassword = { password: string; password_confirmation: string; otp?: string };
 
 /** `credentials` are those of the link in the reset email. */
-export const resetPassword = async (body: NewPassword, credentials: Credentials) =>
-  (await CALLS.partner.setPassword({ body, credentials })).data;
-
-export const resetUserPassword = async (body: NewPassword, credentials: Credentials) =>
-  (await CALLS.user.setPassword({ body, credentials })).data;
+export async function resetPassword<R extends Role>(role: R, body: NewPassword, credentials: Credentials) {
+  const { data }: { data: Records[Role] } = await CALLS[role].setPassword({ body, credentials });
+  return data as Records[R];
+}
 
 export const updateAccount = async (body: Partial<AccountUpdate>) => (await CALLS.partner.update({ body })).data;
 

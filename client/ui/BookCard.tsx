@@ -1,7 +1,7 @@
 import { Link } from '#client/app/router.ts';
 import { STORE_NAMES } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
-import classes from './BookCard.module.css';
+import classes from './Books.module.css';
 import { Cover } from './Cover.tsx';
 import { type CardBook, dealEnds } from './card-book.ts';
 import { Marked } from './Marked.tsx';

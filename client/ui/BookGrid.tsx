@@ -1,5 +1,5 @@
 import { BookCard } from './BookCard.tsx';
-import classes from './BookGrid.module.css';
+import classes from './Books.module.css';
 import type { CardBook } from './card-book.ts';
 
 type Props = {

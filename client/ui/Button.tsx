@@ -2,9 +2,9 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link } from '#client/app/router.ts';
 import classes from './Button.module.css';
 
-type Look = { look?: 'primary' | 'quiet' | 'danger'; children: ReactNode };
+type Look = { look?: 'primary' | 'quiet' | 'danger' | 'plain' | 'icon'; children: ReactNode };
 type AsLink = Look & { to: string };
-type AsButton = Look & { type: 'button' | 'submit'; busy?: boolean } & Omit<
+type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
     'type'
   >;

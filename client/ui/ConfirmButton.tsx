@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import classes from './ConfirmButton.module.css';
+import { Row } from './Stack.tsx';
 
 type Props = { label: string; question: string; confirm: string; busy: boolean; onConfirm: () => void };
 
-/** A destructive action that asks once more, in place. */
+/** A destructive action that asks before it acts, in place. */
 export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Props) {
   const [asking, setAsking] = useState(false);
   if (!asking) {
@@ -18,14 +18,16 @@ export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Pro
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form
-    <div className={classes.row} role="group" aria-label={question}>
-      <strong>{question}</strong>
-      <Button type="button" look="danger" busy={busy} onClick={onConfirm}>
-        {confirm}
-      </Button>
-      <Button type="button" look="quiet" autoFocus onClick={() => setAsking(false)}>
-        Keep it
-      </Button>
+    <div role="group" aria-label={question}>
+      <Row>
+        <strong>{question}</strong>
+        <Button type="button" look="danger" busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button type="button" look="quiet" autoFocus onClick={() => setAsking(false)}>
+          Keep it
+        </Button>
+      </Row>
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
-import classes from './CopyButton.module.css';
+import form from './Form.module.css';
+import { Stack } from './Stack.tsx';
 
 const SHOWN_MS = 4000;
 const SAID = { copied: 'Copied', refused: 'Copying is not allowed here: select the text instead' };
 
 type Props = {
   text: string;
-  /** Tells the buttons of a list apart. */
+  /** Names the text where a list has several buttons. */
   what?: string;
   children?: ReactNode;
 };
 
-/** Copies the text, and says so to eyes and ears. */
+/** Copies the text and says so, also to screen readers. */
 export function CopyButton({ text, what, children = 'Copy' }: Props) {
   const [said, setSaid] = useState<keyof typeof SAID | null>(null);
   useEffect(() => {
@@ -44,10 +45,11 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
 
 type CopyTextProps = { label: string; text: string; action: string; rows?: number };
 
-/** Text to take along. Without script, or where the browser forbids copying, it can be selected by hand. */
+/** Text to copy. Without script, or where the browser forbids copying, it can be selected by hand. */
 export const CopyText = ({ label, text, action, rows = text.split('\n').length }: CopyTextProps) => (
-  <div className={classes.box}>
+  <Stack gap="s">
     <textarea
+      className={`${form.input} ${form.code}`}
       readOnly
       aria-label={label}
       value={text}
@@ -57,5 +59,5 @@ export const CopyText = ({ label, text, action, rows = text.split('\n').length }
     <div>
       <CopyButton text={text}>{action}</CopyButton>
     </div>
-  </div>
+  </Stack>
 );

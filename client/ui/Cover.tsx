@@ -1,5 +1,5 @@
 import { SMALL_COVER_WIDTH } from '#shared/business.ts';
-import classes from './Cover.module.css';
+import classes from './Books.module.css';
 
 type Props = {
   src: string;

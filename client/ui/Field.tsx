@@ -1,126 +1,122 @@
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from 'react';
-import classes from './Form.module.css';
-import { useFieldError } from './Form.tsx';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import classes from './Field.module.css';
+import { Errors, FieldFrame, type FieldOptions, useErrors } from './FieldFrame.tsx';
+import form from './Form.module.css';
 
-type Props = InputHTMLAttributes<HTMLInputElement> & { name: string; label: string; hint?: ReactNode };
+type Props = Omit<ComponentProps<'input'>, 'size' | 'className'> & FieldOptions;
 
-/** A labelled input with its hint and its error. Passwords can be shown. */
-export function Field({ label, hint, type = 'text', ...input }: Props) {
-  const id = useId();
-  const errors = useFieldError(input.name);
+/** A labeled input with its hint and its error. Passwords can be shown. */
+export function Field({ label, hint, error, type = 'text', ...input }: Props) {
   const [shown, setShown] = useState(false);
   const isPassword = type === 'password';
   return (
-    <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
-        {label}
-      </label>
-      <div className={classes.control}>
-        <input
-          {...input}
-          id={id}
-          type={isPassword && shown ? 'text' : type}
-          className={isPassword ? `${classes.input} ${classes.password}` : classes.input}
-          aria-invalid={errors ? true : undefined}
-          aria-describedby={`${id}-note`}
-        />
-        {isPassword && (
-          <button type="button" className={classes.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
-            <span className="visually-hidden"> {label.toLowerCase()}</span>
-          </button>
-        )}
-      </div>
-      <div id={`${id}-note`}>
-        {errors?.map((message) => (
-          <p key={message} className={classes.error}>
-            {sentence(label, message)}
-          </p>
-        ))}
-        {hint && <p className={classes.hint}>{hint}</p>}
-      </div>
-    </div>
+    <FieldFrame name={input.name} label={label} hint={hint} error={error}>
+      {(ties) => (
+        <div className={classes.control}>
+          <input
+            {...input}
+            {...ties}
+            type={isPassword && shown ? 'text' : type}
+            className={isPassword ? `${form.input} ${classes.password}` : form.input}
+          />
+          {isPassword && (
+            <button type="button" className={classes.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+              {shown ? 'Hide' : 'Show'}
+              <span className="visually-hidden"> {label.toLowerCase()}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </FieldFrame>
   );
 }
 
-/** The server's messages read on after the field's name; whole sentences of the client stand alone. */
-export const sentence = (label: string, message: string) => (/^[a-z]/.test(message) ? `${label} ${message}` : message);
+type TextFieldProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldOptions;
 
-type TextFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { name: string; label: string; hint?: string };
+/** Several lines of text, with label, hint and error. It grows with its text where the browser can do that. */
+export const TextField = ({ label, hint, error, rows = 7, ...area }: TextFieldProps) => (
+  <FieldFrame name={area.name} label={label} hint={hint} error={error}>
+    {(ties) => <textarea {...area} {...ties} rows={rows} className={form.input} />}
+  </FieldFrame>
+);
 
-/** Several lines of text, with label, hint and error. */
-export function TextField({ label, hint, rows = 7, ...area }: TextFieldProps) {
+type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  type?: 'checkbox' | 'radio';
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+};
+
+/** A box to tick; with `role="switch"` a setting to turn on. */
+export function Check({ type = 'checkbox', label, hint, error, ...input }: CheckProps) {
   const id = useId();
-  const errors = useFieldError(area.name);
+  const note = hint || error ? `${id}-note` : undefined;
   return (
-    <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
-        {label}
+    <div>
+      <label className={classes.check}>
+        <input {...input} type={type} aria-invalid={error ? true : undefined} aria-describedby={note} />
+        <span>{label}</span>
       </label>
-      <textarea
-        {...area}
-        id={id}
-        rows={rows}
-        className={classes.input}
-        aria-invalid={errors ? true : undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <div id={`${id}-note`}>
-        {errors?.map((message) => (
-          <p key={message} className={classes.error}>
-            {sentence(label, message)}
-          </p>
-        ))}
-        {hint && <p className={classes.hint}>{hint}</p>}
-      </div>
+      {note && (
+        <div id={note} className={classes.checkNote}>
+          {error && <p className={form.error}>{error}</p>}
+          {hint && <p className={form.hint}>{hint}</p>}
+        </div>
+      )}
     </div>
   );
 }
 
-type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { name: string; label: ReactNode };
+type GroupProps = { label: string; hint?: ReactNode; errors?: readonly ReactNode[]; children: ReactNode };
 
-export const Check = ({ label, ...input }: CheckProps) => (
-  <label className={classes.check}>
-    <input {...input} type="checkbox" />
-    <span>{label}</span>
-  </label>
+/** Several controls that answer one question. */
+export const FieldGroup = ({ label, hint, errors = [], children }: GroupProps) => (
+  <fieldset className={classes.group}>
+    <legend>{label}</legend>
+    {hint && <p className={form.hint}>{hint}</p>}
+    {children}
+    <Errors errors={errors} />
+  </fieldset>
 );
 
 type ChoicesProps = {
-  name: string;
+  name?: string;
   label: string;
   hint?: string;
+  error?: ReactNode;
   type?: 'checkbox' | 'radio';
   options: readonly { value: string; label: string }[];
+  /** At first; for forms that read their fields when they are sent. */
   chosen?: readonly string[];
+  /** For a radio button in a form that keeps its values in state. */
+  value?: string | null;
+  onChange?: (value: string) => void;
 };
 
 /** One or several of a short list, as chips that are native checkboxes or radio buttons. */
-export function Choices({ name, label, hint, type = 'checkbox', options, chosen = [] }: ChoicesProps) {
-  const errors = useFieldError(name);
+export function Choices({ name, label, hint, error, type = 'checkbox', options, chosen = [], ...rest }: ChoicesProps) {
+  const id = useId();
+  const errors = useErrors({ name, label, error });
+  const { value: current, onChange, ...ties } = rest;
   return (
-    <fieldset className={classes.group}>
-      <legend>{label}</legend>
-      {hint && <p className={classes.hint}>{hint}</p>}
+    <FieldGroup label={label} hint={hint} errors={errors}>
       <div className={classes.choices}>
-        {options.map((option) => (
-          <label key={option.value} className={classes.chip}>
+        {options.map(({ value, label: text }) => (
+          <label key={value} className={classes.chip}>
             <input
+              {...ties}
               type={type}
-              name={name}
-              value={option.value}
-              defaultChecked={chosen.includes(option.value)}
-              aria-invalid={errors ? true : undefined}
+              name={name ?? id}
+              value={value}
+              {...(onChange
+                ? { checked: value === current, onChange: () => onChange(value) }
+                : { defaultChecked: chosen.includes(value) })}
+              aria-invalid={errors.length > 0 || undefined}
             />
-            {option.label}
+            {text}
           </label>
         ))}
       </div>
-      {errors?.map((message) => (
-        <p key={message} className={classes.error}>
-          {sentence(label, message)}
-        </p>
-      ))}
-    </fieldset>
+    </FieldGroup>
   );
 }

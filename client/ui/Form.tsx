@@ -1,13 +1,9 @@
-import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Outcome } from '#shared/plain-forms.ts';
 import { Alert } from './Alert.tsx';
 import classes from './Form.module.css';
+import { ErrorsContext, type FormErrors } from './field-errors.ts';
 import { useSent } from './use-sent.ts';
-
-export type FormErrors = { [field: string]: string[] };
-
-const ErrorsContext = createContext<FormErrors>({});
-export const useFieldError = (name: string) => use(ErrorsContext)[name];
 
 type Props = {
   onSubmit: (values: FormData) => void;

@@ -1,4 +1,4 @@
-import classes from './Paragraphs.module.css';
+import classes from './Page.module.css';
 
 /** Plain text as it was typed: empty lines part paragraphs, single line breaks stay. */
 export const Paragraphs = ({ text }: { text: string }) => (

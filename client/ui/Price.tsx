@@ -1,5 +1,5 @@
 import { formatCents, formatDealPrice } from '#shared/money.ts';
-import classes from './Price.module.css';
+import classes from './Books.module.css';
 
 type Props = { current_price_cents: number; sale_price_cents: number; large?: boolean };
 

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from '#client/app/router.ts';
 import { Button } from './Button.tsx';
-import classes from './SearchForm.module.css';
+import classes from './Form.module.css';
 
 type Props = { action: string; value?: string; label?: string; placeholder?: string };
 
@@ -20,7 +20,7 @@ export function SearchForm({
   };
   return (
     <search>
-      <form action={action} method="get" className={classes.form} onSubmit={onSubmit}>
+      <form action={action} method="get" className={classes.search} onSubmit={onSubmit}>
         <input
           type="search"
           name="q"

@@ -1,26 +1,25 @@
-import { type SelectHTMLAttributes, useId } from 'react';
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldOptions } from './FieldFrame.tsx';
 import classes from './Form.module.css';
 
-type Props = SelectHTMLAttributes<HTMLSelectElement> & {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-};
+export type Option = { value: string; label: string };
+/** Its `children` are the options that need a group. */
+type Props = Omit<ComponentProps<'select'>, 'className'> & FieldOptions & { options: readonly Option[] };
 
-export function SelectField({ label, options, ...select }: Props) {
-  const id = useId();
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
-        {label}
-      </label>
-      <select {...select} id={id} className={classes.input}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+/** One of a list, in the browser's own menu. */
+export const SelectField = ({ label, hint, error, options, children, ...select }: Props) => (
+  <FieldFrame name={select.name} label={label} hint={hint} error={error}>
+    {(ties) => (
+      <select {...select} {...ties} className={classes.input}>
+        {options.map(asOption)}
+        {children}
       </select>
-    </div>
-  );
-}
+    )}
+  </FieldFrame>
+);
+
+export const asOption = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);

@@ -1,5 +1,5 @@
 import { InstantText } from './DateText.tsx';
-import classes from './Source.module.css';
+import classes from './Page.module.css';
 
 type Props = { as_of: string; method: string; demo: boolean };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { duration } from './Countdown.tsx';
 import { dealEnds } from './card-book.ts';
-import { sentence } from './Field.tsx';
+import { sentence } from './field-errors.ts';
 import { splitByWords } from './Marked.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';

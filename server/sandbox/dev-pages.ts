@@ -32,7 +32,8 @@ export const devIndexPage = (clock: Clock) =>
     `<p>These pages exist only in the demo. Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>; the open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
 <ul><li><a href="/dev/mailbox">Mailbox</a>: every mail that Deckle would have sent.</li>
 <li><a href="/dev/clock">Clock</a>: jump to the next newsletter, or to the end of the click window.</li>
-<li><a href="/dev/stripe">Stripe</a>: what the stand-in for Stripe was asked, and what it did.</li></ul>`,
+<li><a href="/dev/stripe">Stripe</a>: what the stand-in for Stripe was asked, and what it did.</li>
+<li><a href="/dev/ui">Controls</a>: every part of the user interface in every state.</li></ul>`,
   );
 
 export const mailboxPage = (messages: readonly CapturedMessage[], to: string | undefined) =>

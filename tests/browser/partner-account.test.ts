@@ -73,7 +73,7 @@ it('details and email settings are saved, the data downloaded, the calendar show
   await hands.press('Save details');
   await hands.sees('Your account details were successfully updated');
   await hands.main.getByRole('switch', { name: 'Nudges' }).uncheck({ force: true });
-  await hands.press('Save mail settings');
+  await hands.press('Save email settings');
   await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
   expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
 
@@ -114,7 +114,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.sees('Please enter an email address');
   await visitor.fill('Email', partner.email);
   await visitor.press('Send me a link');
-  await visitor.sees('Please look into your inbox');
+  await visitor.sees('Check your inbox');
   const mail = (await server.mailsTo(partner.email)).find(({ text }) => text.includes('reset_password_token'));
   await visitor.open(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
   await visitor.fill('Password', NEW_PASSWORD);
@@ -144,7 +144,7 @@ it('a session that ended elsewhere is noticed at the next screen, and signing in
 
 it('filters are remembered until sign-out', MINUTE, async () => {
   await hands.open('/partners/promotions?q=tea');
-  await hands.sees('Nothing found');
+  await hands.sees('No matches');
   await hands.open('/partners/dashboard');
   await hands.open('/partners/promotions');
   await hands.page.waitForURL('**/partners/promotions?q=tea');

@@ -126,7 +126,7 @@ it("an approved promotion can't be moved once its newsletter has closed", MINUTE
 it('the calendar works with arrow keys, and a wrong code is refused while it is typed', MINUTE, async () => {
   await hands.open('/partners/promotions');
   await hands.follow('Add a promotion');
-  await hands.main.getByLabel('Book', { exact: true }).click();
+  await hands.main.getByRole('combobox', { name: 'Book', exact: true }).click();
   await hands.page.getByRole('option', { name: 'Twelve London Cases' }).click();
   const stop = hands.main.getByRole('group', { name: 'Newsletter date' }).locator('[data-date][tabindex="0"]');
   await stop.focus();

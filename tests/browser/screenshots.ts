@@ -52,7 +52,10 @@ async function stopsOf(url: string, names: Record<string, string>): Promise<Stop
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
   const screens = await allScreens();
   const behind = (role: Access) => screens.filter(({ access }) => access === role);
-  const open = screens.filter(({ access }) => access !== 'partner' && access !== 'user');
+  // The tools' pages belong to the sandbox; tests/browser/kit.test.ts takes the picture of theirs.
+  const open = screens.filter(
+    ({ access, path }) => access !== 'partner' && access !== 'user' && !path.startsWith('/dev/'),
+  );
   const seenBy = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
     addressesOf(screens, examples).map((path) => ({ path, credentials }));
   return [

@@ -9,15 +9,15 @@ const PARTNER = { access: 'partner' } as const;
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,authors,books,promotions}/partner/*Screen.tsx',
-    '../../features/{billing,dashboard}/*Screen.tsx',
+    '../../features/{accounts,billing,dashboard}/*Screen.tsx',
     '../../features/guides/PartnersLandingScreen.tsx',
   ]),
   rows: [
     ['/partners', 'guides/PartnersLandingScreen.tsx', { sidebar: false, load: loadLanding }],
     ['/partners/sign-in', 'accounts/partner/PartnerSignInScreen.tsx', GUEST],
     ['/partners/sign-up', 'accounts/partner/PartnerSignUpScreen.tsx', GUEST],
-    ['/partners/password/forgot', 'accounts/partner/PasswordForgotScreen.tsx', ONE_OFF],
-    ['/partners/password/reset', 'accounts/partner/PasswordResetScreen.tsx', ONE_OFF],
+    ['/partners/password/forgot', 'accounts/PasswordForgotScreen.tsx#PartnerPasswordForgotScreen', ONE_OFF],
+    ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', ONE_OFF],
     ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', ONE_OFF],
     [
       '/partners/unsubscribe-reminder-email',

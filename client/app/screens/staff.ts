@@ -8,13 +8,13 @@ const STAFF = { access: 'user' } as const;
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,ai,blog,books,promotions}/staff/*Screen.tsx',
-    '../../features/{admin,discounts,newsletters}/*Screen.tsx',
+    '../../features/{accounts,admin,discounts,newsletters}/*Screen.tsx',
   ]),
   rows: [
     ['/users/sign-in', 'accounts/staff/UserSignInScreen.tsx#UserSignInScreen', GUEST],
     ['/u/users/sign_in', 'accounts/staff/UserSignInScreen.tsx#AdminSignInScreen', GUEST],
-    ['/users/password/forgot', 'accounts/staff/UserPasswordForgotScreen.tsx', ONE_OFF],
-    ['/users/password/reset', 'accounts/staff/UserPasswordResetScreen.tsx', ONE_OFF],
+    ['/users/password/forgot', 'accounts/PasswordForgotScreen.tsx#UserPasswordForgotScreen', ONE_OFF],
+    ['/users/password/reset', 'accounts/PasswordResetScreen.tsx#UserPasswordResetScreen', ONE_OFF],
     [
       '/users/second-factor',
       'accounts/staff/UserSecondFactorScreen.tsx',

@@ -1,22 +1,15 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { clientFor } from '#client/api/client.ts';
+import { Field } from '#client/ui/Field.tsx';
 import { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
 import type { Role } from '#shared/auth.ts';
 
 /** The field for a code, beside the current password, for accounts with a second factor. */
-export function CodeInput({ forRole, ...input }: { forRole: Role } & TextInputProps) {
+export function CodeInput({ forRole, ...input }: { forRole: Role } & Partial<ComponentProps<typeof Field>>) {
   const isOn = useQuery(secondFactorQuery(forRole)).data?.enabled;
   if (!isOn) return null;
-  return (
-    <TextInput
-      label="Code of the app, or a recovery code"
-      autoComplete="one-time-code"
-      maxLength={40}
-      withAsterisk={false}
-      {...input}
-    />
-  );
+  return <Field label="Code of the app, or a recovery code" autoComplete="one-time-code" maxLength={40} {...input} />;
 }
 
 const CALLS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from './SecondFactor.module.css';
+import classes from './Accounts.module.css';
 
 /** The width of the margin that scanners need, in modules. */
 const QUIET = 4;

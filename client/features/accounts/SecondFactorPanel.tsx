@@ -1,4 +1,3 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
@@ -6,11 +5,14 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { Role } from '#shared/auth.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
+import classes from './Accounts.module.css';
 import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
-import classes from './SecondFactor.module.css';
 
 /** Recovery codes are shown once, right after they were made. */
 type Props = {
@@ -65,10 +67,10 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
         </li>
       ))}
     </ul>
-    <div className={classes.buttons}>
+    <Row>
       <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
       <Button onClick={onKept}>I have kept them</Button>
-    </div>
+    </Row>
   </Alert>
 );
 
@@ -98,9 +100,9 @@ function Renew({ forRole: role, onChanged }: SecondFactorOnProps) {
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
-      <TextInput label="Code of the app" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
+      <Field label="Code of the app" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
       <div>
-        <Button type="submit" variant="default" loading={busy}>
+        <Button look="quiet" type="submit" busy={busy}>
           Make new codes
         </Button>
       </div>
@@ -117,15 +119,20 @@ function End({ forRole: role, onChanged }: SecondFactorOnProps) {
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
-      <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('current_password')} />
-      <TextInput
+      <Field
+        type="password"
+        label="Password"
+        autoComplete="current-password"
+        {...form.getInputProps('current_password')}
+      />
+      <Field
         label="Code of the app, or a recovery code"
         autoComplete="one-time-code"
         maxLength={40}
         {...form.getInputProps('otp')}
       />
       <div>
-        <Button type="submit" color="red" loading={busy}>
+        <Button look="danger" type="submit" busy={busy}>
           Turn it off
         </Button>
       </div>
@@ -161,13 +168,14 @@ function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Sta
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
       <p>It is off.</p>
-      <PasswordInput
+      <Field
+        type="password"
         label="Password, to begin"
         autoComplete="current-password"
         {...form.getInputProps('current_password')}
       />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           Turn it on
         </Button>
       </div>
@@ -196,7 +204,7 @@ function Confirm({
       </Suspense>
       <p>Can’t scan it? Type this key into the app:</p>
       <code className={classes.secret}>{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
-      <TextInput
+      <Field
         label="The six digits that the app shows"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -204,7 +212,7 @@ function Confirm({
         {...form.getInputProps('otp')}
       />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           Confirm
         </Button>
       </div>

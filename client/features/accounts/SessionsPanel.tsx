@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
 import { formatInstant } from '#shared/dates.ts';
-import classes from './SessionsPanel.module.css';
+import classes from './Accounts.module.css';
 
 const SESSIONS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
 
@@ -45,10 +45,9 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
                   <SessionWords session={session} />
                   {!session.is_current && (
                     <Button
-                      variant="default"
-                      size="md"
+                      look="quiet"
                       aria-label={`Sign out ${nameOf(session)}, signed in ${formatInstant(session.created_at)}`}
-                      loading={endOne.isPending && endOne.variables === session.id}
+                      busy={endOne.isPending && endOne.variables === session.id}
                       onClick={() => endOne.mutate(session.id)}
                     >
                       Sign out
@@ -59,7 +58,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
             </ul>
             {sessions.length > 1 && (
               <div>
-                <Button variant="default" size="md" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+                <Button look="quiet" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
                   Sign out everywhere else
                 </Button>
               </div>

@@ -1,4 +1,3 @@
-import { Button, PasswordInput } from '@mantine/core';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { CodeInput } from '#client/features/accounts/CodeInput.tsx';
@@ -7,11 +6,13 @@ import { SessionsPanel } from '#client/features/accounts/SessionsPanel.tsx';
 import { updateUserAccount } from '#client/session/auth-api.ts';
 import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
 import { MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { AdminPage } from './AdminPage.tsx';
-import classes from './RecordFields.module.css';
+import classes from './AdminRecordScreen.module.css';
 
 /** A staff member's own account: name, password and second factor. */
 export function AdminAccountScreen() {
@@ -54,25 +55,28 @@ function OwnPassword() {
   return (
     <Panel title="Change your password" lead="A new password signs you out everywhere else.">
       <form onSubmit={onSubmit} className={classes.form} noValidate>
-        <PasswordInput
+        <Field
+          type="password"
           label="Your current password"
           autoComplete="current-password"
           {...form.getInputProps('current_password')}
         />
         <CodeInput forRole="user" {...form.getInputProps('otp')} />
-        <PasswordInput
+        <Field
+          type="password"
           label="New password"
-          description={passwordHint(form.values.password, MIN_STAFF_PASSWORD_LENGTH)}
+          hint={passwordHint(form.values.password, MIN_STAFF_PASSWORD_LENGTH)}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <Field
+          type="password"
           label="Password confirmation"
           autoComplete="new-password"
           {...form.getInputProps('password_confirmation')}
         />
         <div>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" busy={busy}>
             Change password
           </Button>
         </div>

@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
@@ -7,13 +6,16 @@ import { useNavigate, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import classes from './AdminRecordScreen.module.css';
 import { ADMIN, createRecord, type Opened, recordIn, recordQuery, saveRecord, useEntity } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
-import classes from './RecordFields.module.css';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
 import { valueText } from './words.ts';
 
@@ -74,7 +76,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
     <form onSubmit={onSubmit} className={classes.form} noValidate>
       <RecordFields fields={fields} form={form} />
       <div>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           Add
         </Button>
       </div>
@@ -132,14 +134,9 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
         />
       )}
       <RecordFields fields={fields} form={form} labels={opened.record.labels} />
-      <TextInput
-        label="Why"
-        description="Optional. Stays in the trail."
-        maxLength={500}
-        {...form.getInputProps(REASON)}
-      />
+      <Field label="Why" hint="Optional. Stays in the trail." maxLength={500} {...form.getInputProps(REASON)} />
       <div>
-        <Button type="submit" loading={busy} disabled={faster !== null}>
+        <Button type="submit" busy={busy} disabled={faster !== null}>
           Save
         </Button>
       </div>
@@ -167,12 +164,12 @@ function ChangedMeanwhile({ fields, seen, current, onKeepMine, onTakeTheirs }: P
           </li>
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <Row>
         <Button onClick={onKeepMine}>Go on with what I typed</Button>
-        <Button variant="default" onClick={onTakeTheirs}>
+        <Button look="quiet" onClick={onTakeTheirs}>
           Start again from theirs
         </Button>
-      </div>
+      </Row>
     </Alert>
   );
 }

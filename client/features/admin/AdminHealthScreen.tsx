@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { HeldNewsletters } from '#client/features/newsletters/HeldNewsletters.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
 import type { AdminHealth } from '#shared/admin.ts';
 import { fieldLabel } from '#shared/errors.ts';
-import classes from './AdminHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { healthQuery } from './api.ts';
+import classes from './HealthChecks.module.css';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 const EVERY_MS = 30_000;
@@ -21,7 +21,7 @@ export function AdminHealthScreen() {
     <AdminPage
       title="System health"
       tools={
-        <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+        <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
           Look again
         </Button>
       }

@@ -1,4 +1,3 @@
-import { Button as MantineButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { download } from '#client/api/download.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
@@ -45,9 +44,9 @@ function EntityList({ entity }: { entity: AdminEntity }) {
           {entity.can_create && (
             <Button to={paths.adminNew(entity.name)}>New {entity.singular_label.toLowerCase()}</Button>
           )}
-          <MantineButton variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+          <Button look="quiet" busy={file.isPending} onClick={() => file.mutate()}>
             Download CSV
-          </MantineButton>
+          </Button>
         </>
       }
     >

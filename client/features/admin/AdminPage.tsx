@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminPage.module.css';
 
@@ -24,7 +25,7 @@ export const PANEL = { label: 'Admin panel', to: paths.adminPanel() };
 export const AdminPage = ({ title, lead, trail = [PANEL], tools, children }: Props) => (
   <Page>
     <Seo title={`${title} · Admin panel`} description="For staff." noindex />
-    <div className={classes.top}>
+    <Stack gap="s">
       {trail.length > 0 && (
         <nav aria-label="You are here" className={classes.trail}>
           <ol>
@@ -38,9 +39,9 @@ export const AdminPage = ({ title, lead, trail = [PANEL], tools, children }: Pro
       )}
       <div className={classes.head}>
         <PageTitle lead={lead}>{title}</PageTitle>
-        {tools && <div className={classes.tools}>{tools}</div>}
+        {tools && <Row>{tools}</Row>}
       </div>
-    </div>
+    </Stack>
     {children}
   </Page>
 );

@@ -1,8 +1,10 @@
-import { Checkbox, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import { CentsField, NumberField } from '#client/ui/app/NumberField.tsx';
+import { Picker } from '#client/ui/app/Picker.tsx';
+import { Check, Field, TextField } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import type { AdminField } from '#shared/admin.ts';
 import { recordsQuery } from './api.ts';
 import type { FormValues } from './values.ts';
@@ -22,15 +24,15 @@ type Props = {
 /** The input for a field of the registry. */
 export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest }: Props) {
   const { type, label, help, options, required, to } = field;
-  const common = { ...rest, label, description: help, error, required, withAsterisk: false };
+  const common = { ...rest, label, hint: help, error, required };
   const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (type) {
     case 'flag':
       return (
-        <Checkbox
+        <Check
           {...rest}
           label={label}
-          description={help}
+          hint={help}
           error={error}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -38,29 +40,29 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
       );
     case 'choice':
       return (
-        <NativeSelect
+        <SelectField
           {...common}
-          data={[...(required ? [] : [{ value: '', label: 'None' }]), ...(options ?? [])]}
+          options={[...(required ? [] : [{ value: '', label: 'None' }]), ...(options ?? [])]}
           value={String(value ?? '')}
           onChange={typed}
         />
       );
     case 'number':
       return (
-        <NumberInput {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} inputMode="text" />
+        <NumberField {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} inputMode="text" />
       );
     case 'cents':
-      return <CentsInput {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} />;
+      return <CentsField {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} />;
     case 'long_text':
-      return <Textarea {...common} value={String(value ?? '')} onChange={typed} autosize minRows={3} maxRows={18} />;
+      return <TextField {...common} value={String(value ?? '')} onChange={typed} rows={3} />;
     case 'date':
-      return <TextInput {...common} type="date" value={String(value ?? '')} onChange={typed} />;
+      return <Field {...common} type="date" value={String(value ?? '')} onChange={typed} />;
     case 'instant':
       return (
-        <TextInput
+        <Field
           {...common}
           type="datetime-local"
-          description={help ?? 'Pacific Time.'}
+          hint={help ?? 'Pacific Time.'}
           value={String(value ?? '')}
           onChange={typed}
         />
@@ -77,12 +79,7 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
       );
     default:
       return (
-        <TextInput
-          {...common}
-          type={type === 'email' ? 'email' : 'text'}
-          value={String(value ?? '')}
-          onChange={typed}
-        />
+        <Field {...common} type={type === 'email' ? 'email' : 'text'} value={String(value ?? '')} onChange={typed} />
       );
   }
 }
@@ -93,7 +90,7 @@ type RecordSelectProps = {
   /** The registry's name of what is chosen. */
   entity: string;
   label: string;
-  description?: string | null;
+  hint?: string | null;
   error?: ReactNode;
   required?: boolean;
   value: number | null;
@@ -113,22 +110,18 @@ function RecordSelect({ entity, value, valueLabel, onChange, required = false, .
   const chosen = value === null ? null : { value: String(value), label: known ?? String(value) };
   const options = chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;
   return (
-    <Select
+    <Picker
       {...input}
       required={required}
-      withAsterisk={false}
-      searchable
-      clearable={!required}
-      clearButtonProps={{ 'aria-label': `No ${input.label.toLowerCase()}` }}
-      nothingFoundMessage="Nothing fits"
-      comboboxProps={{ withinPortal: false }}
+      clear={required ? undefined : `No ${input.label.toLowerCase()}`}
+      nothing="No matches"
+      isFiltered
       value={value === null ? null : String(value)}
       onChange={(id, option) => {
         setKnown(option?.label);
         onChange(id === null ? null : Number(id));
       }}
       onSearchChange={setTyped}
-      filter={({ options: all }) => all}
       data={options}
     />
   );

@@ -1,8 +1,8 @@
 import { Link } from '#client/app/router.ts';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
+import classes from './AdminRecordScreen.module.css';
 import { useSees } from './api.ts';
-import classes from './FieldValue.module.css';
 import { NOTHING, valueText } from './words.ts';
 
 type Props = { field: AdminField; record: AdminRecord };

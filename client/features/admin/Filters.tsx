@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
-import classes from './Filters.module.css';
+import classes from './AdminListScreen.module.css';
 import { filterNames } from './list-address.ts';
 
 type Values = { [name: string]: string };
@@ -41,21 +42,20 @@ export function Filters({ entity, filters, onChange }: Props) {
         }}
       >
         {searches.length > 0 && (
-          <div className={classes.words}>
-            <TextInput
+          <Row isForm>
+            <Field
               key={filters.q ?? ''}
               name="q"
               type="search"
               label="Search"
-              description={searches.join(', ')}
+              hint={searches.join(', ')}
               defaultValue={filters.q ?? ''}
               maxLength={100}
-              leftSection={<IconSearch size={18} aria-hidden="true" />}
             />
             <Button type="submit" look="quiet">
               Search
             </Button>
-          </div>
+          </Row>
         )}
         {known.length <= FEW ? (
           <div className={classes.filters}>{inputs}</div>
@@ -73,12 +73,12 @@ export function Filters({ entity, filters, onChange }: Props) {
 function FilterInput({ filter, name, value }: { filter: AdminFilter; name: string; value: string }) {
   const { kind, options, label } = filter;
   const common = { name, defaultValue: value };
-  if (kind === 'choice') return <NativeSelect label={label} {...common} data={[ANY, ...(options ?? [])]} />;
-  if (kind === 'flag') return <NativeSelect label={label} {...common} data={[ANY, ...YES_NO]} />;
+  if (kind === 'choice') return <SelectField label={label} {...common} options={[ANY, ...(options ?? [])]} />;
+  if (kind === 'flag') return <SelectField label={label} {...common} options={[ANY, ...YES_NO]} />;
   if (kind === 'date')
-    return <TextInput type="date" label={`${label} ${name.endsWith('_from') ? 'from' : 'until'}`} {...common} />;
+    return <Field type="date" label={`${label} ${name.endsWith('_from') ? 'from' : 'until'}`} {...common} />;
   return (
-    <TextInput
+    <Field
       label={kind === 'id' ? `${label}, by id` : label}
       {...common}
       {...(kind === 'id' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}

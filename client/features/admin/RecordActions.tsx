@@ -1,15 +1,17 @@
-import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
-import { sentence } from '#client/ui/Field.tsx';
+import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { sentence } from '#client/ui/field-errors.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { Row } from '#client/ui/Stack.tsx';
 import { type AdminAction, AdminAnswer, type AdminEntity } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
+import classes from './AdminRecordScreen.module.css';
 import { ADMIN, actOn, type Opened, openedOf, recordQuery } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
-import classes from './RecordActions.module.css';
 import { bodyOf, initialValues } from './values.ts';
 
 /** What the record's state allows; each asks before it acts. */
@@ -43,21 +45,14 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       {entity.actions
         .filter(({ name }) => opened.actions.includes(name))
         .map((action) => (
-          <Button
-            key={action.name}
-            variant="default"
-            c={action.danger ? 'var(--danger)' : undefined}
-            onClick={() => open(action)}
-          >
+          <Button key={action.name} look={action.danger ? 'danger' : 'quiet'} onClick={() => open(action)}>
             {action.label}
           </Button>
         ))}
-      <Modal
-        opened={asked !== null}
+      <Dialog
+        isOpen={asked !== null}
         onClose={() => setAsked(null)}
         title={asked && `${asked.label}: ${record.record_title}`}
-        transitionProps={{ duration: 0 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {asked && (
           <ActionForm
@@ -68,7 +63,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
             onClose={() => setAsked(null)}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -90,7 +85,7 @@ function ActionForm({ action, error, busy, onAct, onClose }: Props) {
     onAct(bodyOf(action.fields, values));
   };
   return (
-    <form onSubmit={submit} className={classes.form} noValidate>
+    <form onSubmit={submit} className={classes.actionForm} noValidate>
       <p>{action.confirm}</p>
       {action.fields.map((field) => {
         const message = (errors as { [name: string]: string[] | undefined })[field.name]?.[0];
@@ -104,14 +99,14 @@ function ActionForm({ action, error, busy, onAct, onClose }: Props) {
           />
         );
       })}
-      <div className={classes.buttons}>
-        <Button type="submit" color={action.danger ? 'red' : 'deckle'} loading={busy}>
+      <Row>
+        <Button type="submit" look={action.danger ? 'danger' : 'primary'} busy={busy}>
           {action.label}
         </Button>
-        <Button type="button" variant="default" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Back
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }

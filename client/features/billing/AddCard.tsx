@@ -1,9 +1,11 @@
-import { Button, Radio, Stack } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { useAddCard } from '#client/api/billing.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, FieldGroup } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 
 const StripeCardForm = lazyPart('card form', async () => (await import('./StripeCardForm.tsx')).StripeCardForm);
@@ -32,22 +34,29 @@ function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   };
   return (
     <form onSubmit={onSubmit}>
-      <Stack align="flex-start">
-        <Radio.Group
+      <Stack>
+        <FieldGroup
           label="Test card"
-          description="This installation runs in sandbox mode, so it takes test cards only. No money moves."
-          value={chosen}
-          onChange={setChosen}
+          hint="This installation runs in sandbox mode, so it takes test cards only. No money moves."
         >
-          <Stack mt="sm" gap="sm">
-            {TEST_CARDS.map(({ payment_method_id, label, behaviour }) => (
-              <Radio key={payment_method_id} value={payment_method_id} label={label} description={behaviour} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Button type="submit" size="md" loading={add.isPending}>
-          Add this card
-        </Button>
+          {TEST_CARDS.map(({ payment_method_id: id, label, behaviour }) => (
+            <Check
+              key={id}
+              type="radio"
+              name="card"
+              value={id}
+              label={label}
+              hint={behaviour}
+              checked={id === chosen}
+              onChange={() => setChosen(id)}
+            />
+          ))}
+        </FieldGroup>
+        <div>
+          <Button type="submit" busy={add.isPending}>
+            Add this card
+          </Button>
+        </div>
       </Stack>
     </form>
   );

@@ -16,6 +16,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import { billingApi } from '#shared/api/billing.ts';
@@ -23,11 +24,10 @@ import type { Invoice, PaymentConfirmation } from '#shared/billing.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import classes from './BillingScreen.module.css';
+import classes from './Billing.module.css';
 import { CardsPanel } from './CardsPanel.tsx';
 import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
-import invoicesPanelClasses from './InvoicesPanel.module.css';
 import { PayNowButton } from './PayNowButton.tsx';
 import { type Unpaid, unpaidQuery } from './unpaid.ts';
 
@@ -117,7 +117,7 @@ function UnpaidPanel() {
       tone="alert"
       lead="We try a declined card again after 1, 3 and 7 days. Until it is paid, no new promotion can be booked. You can also pay now with your default card."
     >
-      <ul className={classes.list}>
+      <ul className={classes.unpaidList}>
         {data.map((unpaid) => (
           <UnpaidRow key={unpaid.promotion.id} {...unpaid} />
         ))}
@@ -138,12 +138,12 @@ const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
       <StatusBadge status={promotion.display_status} />
       {problem && <p className={classes.problem}>{problem}</p>}
     </div>
-    <div className={classes.actions}>
+    <Row>
       {needsConfirmation(promotion) && (
         <Button to={paths.confirmPayment(promotion.id)}>Confirm {formatCents(total_cents)}</Button>
       )}
       <PayNowButton promotion_id={promotion.id} total_cents={total_cents} />
-    </div>
+    </Row>
   </li>
 );
 
@@ -173,7 +173,7 @@ function InvoicesPanel() {
             <p>Your first invoice is made 72 hours after your first promotion went out.</p>
           ) : (
             <>
-              <ul className={invoicesPanelClasses.list}>
+              <ul className={classes.list}>
                 {invoices.map((invoice) => (
                   <InvoiceRow key={invoice.id} invoice={invoice} />
                 ))}
@@ -193,18 +193,18 @@ function InvoicesPanel() {
 /** One invoice; its lines unfold. */
 const InvoiceRow = ({ invoice }: { invoice: Invoice }) => (
   <li>
-    <details className={invoicesPanelClasses.invoice}>
-      <summary className={invoicesPanelClasses.summary}>
-        <span className={invoicesPanelClasses.number}>No. {invoice.number}</span>
-        <span className={invoicesPanelClasses.muted}>
+    <details className={classes.invoice}>
+      <summary className={classes.summary}>
+        <span className={classes.number}>No. {invoice.number}</span>
+        <span className={classes.muted}>
           {INVOICE_TYPES[invoice.invoice_type]} · <DateText date={invoice.date} />
         </span>
-        <span className={invoicesPanelClasses.status} data-status={invoice.status}>
+        <span className={classes.status} data-status={invoice.status}>
           {invoiceStatus(invoice)}
         </span>
-        <strong className={invoicesPanelClasses.total}>{formatCents(invoice.total_cents)}</strong>
+        <strong className={classes.total}>{formatCents(invoice.total_cents)}</strong>
       </summary>
-      <div className={invoicesPanelClasses.unfolded}>
+      <div className={classes.unfolded}>
         <InvoiceLines invoice={invoice} />
         <InvoiceDownload invoice={invoice} />
         {invoice.promotion_id && (

@@ -1,18 +1,19 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cardsQuery, changeExpiry, useCardsChanged, useMakeDefault, useRemoveCard } from '#client/api/billing.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { CreditCard } from '#shared/billing.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { AddCard } from './AddCard.tsx';
-import classes from './CardsPanel.module.css';
+import classes from './Billing.module.css';
 import { cardName, cardProblem, expiryText } from './card-words.ts';
 
 export function CardsPanel() {
@@ -35,7 +36,7 @@ function Cards({ cards }: { cards: readonly CreditCard[] }) {
     <>
       {cards.length === 0 && !isAdding && <p>There is no card yet. You need one before you can book a promotion.</p>}
       {cards.length > 0 && (
-        <ul className={classes.list} aria-label="Your cards">
+        <ul className={classes.cardList} aria-label="Your cards">
           {cards.map((card) => (
             <CardRow key={card.id} card={card} />
           ))}
@@ -44,15 +45,13 @@ function Cards({ cards }: { cards: readonly CreditCard[] }) {
       {isAdding ? (
         <div className={classes.adding}>
           <AddCard onAdded={() => setIsAdding(false)} />
-          <Button variant="subtle" size="md" onClick={() => setIsAdding(false)}>
+          <Button look="plain" onClick={() => setIsAdding(false)}>
             Not now
           </Button>
         </div>
       ) : (
         <div>
-          <Button size="md" leftSection={<IconPlus size={18} />} onClick={() => setIsAdding(true)}>
-            Add a card
-          </Button>
+          <Button onClick={() => setIsAdding(true)}>Add a card</Button>
         </div>
       )}
     </>
@@ -64,15 +63,15 @@ function CardRow({ card }: { card: CreditCard }) {
   const problem = cardProblem(card, calendarDay(useShell()));
   return (
     <li className={classes.card} data-default={card.is_default}>
-      <div className={classes.head}>
-        <div className={classes.name}>
+      <Row align="between">
+        <Row>
           <strong>{cardName(card)}</strong>
           <span className={classes.expiry}>Expires {expiryText(card)}</span>
           {card.is_default && <span className={classes.default}>Default</span>}
-          {problem && <span className={classes.problem}>{problem}</span>}
-        </div>
+          {problem && <span className={classes.cardProblem}>{problem}</span>}
+        </Row>
         {!isEditing && <Actions card={card} onEdit={() => setIsEditing(true)} />}
-      </div>
+      </Row>
       {problem && !isEditing && (
         <p>It cannot be charged. Change its expiry if your bank sent a new one, or add another.</p>
       )}
@@ -92,24 +91,25 @@ function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
       onConfirm: () => remove.mutate(card.id),
     });
   return (
-    <div className={classes.actions}>
+    <Row>
       {!card.is_default && (
-        <Button variant="default" size="md" loading={makeDefault.isPending} onClick={() => makeDefault.mutate(card.id)}>
+        <Button look="quiet" busy={makeDefault.isPending} onClick={() => makeDefault.mutate(card.id)}>
           Make default
         </Button>
       )}
-      <Button variant="default" size="md" onClick={onEdit}>
+      <Button look="quiet" onClick={onEdit}>
         Change expiry
       </Button>
-      <Button variant="subtle" color="red" size="md" loading={remove.isPending} onClick={askToRemove}>
+      <Button look="danger" busy={remove.isPending} onClick={askToRemove}>
         Remove
       </Button>
-    </div>
+    </Row>
   );
 }
 
 const YEARS_AHEAD = 15;
-const MONTHS = Array.from({ length: 12 }, (_, month) => String(month + 1));
+const asOption = (number: number) => ({ value: String(number), label: String(number) });
+const MONTHS = Array.from({ length: 12 }, (_, month) => asOption(month + 1));
 
 /** Banks send a new card with the same number: only its expiry changes. */
 function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) {
@@ -127,17 +127,12 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
   });
   return (
     <form onSubmit={onSubmit} className={classes.expiryForm}>
-      <NativeSelect label="Month" size="md" data={MONTHS} {...form.getInputProps('exp_month')} />
-      <NativeSelect
-        label="Year"
-        size="md"
-        data={yearsFrom(thisYear, card.exp_year)}
-        {...form.getInputProps('exp_year')}
-      />
-      <Button type="submit" size="md" loading={busy}>
+      <SelectField label="Month" options={MONTHS} {...form.getInputProps('exp_month')} />
+      <SelectField label="Year" options={yearsFrom(thisYear, card.exp_year)} {...form.getInputProps('exp_year')} />
+      <Button type="submit" busy={busy}>
         Save expiry
       </Button>
-      <Button variant="subtle" size="md" onClick={onDone}>
+      <Button look="plain" onClick={onDone}>
         Not now
       </Button>
     </form>
@@ -147,5 +142,5 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
 /** An expired card's own year stands first, so that the form shows what is known. */
 function yearsFrom(thisYear: number, cardYear: number) {
   const first = Math.min(thisYear, cardYear);
-  return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => String(first + year));
+  return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => asOption(first + year));
 }

@@ -4,7 +4,7 @@ import { billingApi } from '#shared/api/billing.ts';
 import { pathWith } from '#shared/api/client.ts';
 import type { Invoice } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
-import classes from './InvoicesPanel.module.css';
+import classes from './Billing.module.css';
 
 /** One invoice in full, where there is only one. */
 export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (

@@ -1,19 +1,20 @@
-import { Button, Stack, useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { startSetup, useAddCard } from '#client/api/billing.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 
 type Props = { publishableKey: string; onAdded: () => void };
 
 /** Stripe's own card field. The number goes from the browser to Stripe and never to us. */
 export function StripeCardForm({ publishableKey, onAdded }: Props) {
-  const scheme = useComputedColorScheme('light');
+  const [isDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const setup = useQuery({
     queryKey: ['partner', 'card setup', publishableKey],
     queryFn: async () => {
@@ -31,7 +32,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
           stripe={stripe}
           options={{
             clientSecret: intent.client_secret,
-            appearance: { theme: scheme === 'dark' ? 'night' : 'stripe' },
+            appearance: { theme: isDark ? 'night' : 'stripe' },
           }}
         >
           <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
@@ -61,10 +62,10 @@ function CardField({ onAdded, onRefused }: FieldProps) {
   };
   return (
     <form onSubmit={onSubmit}>
-      <Stack align="stretch">
+      <Stack>
         <PaymentElement />
         {confirm.error && <Alert kind="error">{confirm.error.message}</Alert>}
-        <Button type="submit" size="md" disabled={!stripe} loading={confirm.isPending || add.isPending}>
+        <Button type="submit" disabled={!stripe} busy={confirm.isPending || add.isPending}>
           Add this card
         </Button>
       </Stack>

@@ -1,8 +1,11 @@
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
+import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
+import { NumberField } from '#client/ui/app/NumberField.tsx';
+import { Check, Field, TextField } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import { BLURB_LENGTH, type BookForm, type Origin } from './book-form.ts';
@@ -15,59 +18,37 @@ export function BookTextFields({ form, origin, author }: Props) {
   const { blurb } = form.getValues();
   return (
     <>
-      <TextInput
-        label="Title"
-        required
-        withAsterisk={false}
-        size="md"
-        description={origin('title')}
-        {...form.getInputProps('title')}
-      />
-      <TextInput label="Subtitle" size="md" {...form.getInputProps('subtitle')} />
+      <Field label="Title" required hint={origin('title')} {...form.getInputProps('title')} />
+      <Field label="Subtitle" {...form.getInputProps('subtitle')} />
       {author}
       <div className={classes.facts}>
-        <TextInput label="Series" size="md" {...form.getInputProps('series')} />
-        <NumberInput
-          label="Number in the series"
-          min={0}
-          max={999}
-          size="md"
-          {...form.getInputProps('series_number')}
-        />
-        <NativeSelect
+        <Field label="Series" {...form.getInputProps('series')} />
+        <NumberField label="Number in the series" min={0} max={999} {...form.getInputProps('series_number')} />
+        <GroupedSelect
           label="Category"
           required
-          withAsterisk={false}
-          size="md"
-          description={origin('category_id')}
-          data={[{ value: '', label: 'Choose one' }, ...categories]}
+          hint={origin('category_id')}
+          options={[{ value: '', label: 'Choose one' }, ...categories]}
           {...form.getInputProps('category_id')}
         />
-        <NativeSelect
+        <GroupedSelect
           label="Second category"
-          size="md"
-          data={[{ value: '', label: 'None' }, ...categories]}
+          options={[{ value: '', label: 'None' }, ...categories]}
           {...form.getInputProps('secondary_category_id')}
         />
       </div>
-      <Textarea
+      <TextField
         label="Blurb"
-        description={`One or two sentences for the newsletter: ${BLURB_LENGTH - blurb.length} characters left.`}
+        hint={`One or two sentences for the newsletter: ${BLURB_LENGTH - blurb.length} characters left.`}
         maxLength={BLURB_LENGTH}
-        autosize
-        minRows={2}
-        size="md"
+        rows={2}
         {...form.getInputProps('blurb')}
       />
-      <Textarea
+      <TextField
         label="Description"
         required
-        withAsterisk={false}
-        description={origin('description') ?? 'For the page of the book: 50 to 4,000 characters'}
-        autosize
-        minRows={6}
-        maxRows={18}
-        size="md"
+        hint={origin('description') ?? 'For the page of the book: 50 to 4,000 characters'}
+        rows={6}
         {...form.getInputProps('description')}
       />
     </>
@@ -98,45 +79,36 @@ const STATUSES = [
 
 export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origin }) => (
   <div className={classes.facts}>
-    <NumberInput
+    <NumberField
       label="Pages"
       min={1}
       max={20_000}
       allowDecimal={false}
-      size="md"
-      description={origin('page_count')}
+      hint={origin('page_count')}
       {...form.getInputProps('page_count')}
     />
-    <TextInput
-      label="Published on"
-      type="date"
-      size="md"
-      description={origin('published_on')}
-      {...form.getInputProps('published_on')}
-    />
-    <NumberInput
+    <Field label="Published on" type="date" hint={origin('published_on')} {...form.getInputProps('published_on')} />
+    <NumberField
       label="Average rating"
       min={0}
       max={5}
       step={0.1}
       decimalScale={2}
-      size="md"
-      description={origin('rating_avg')}
+      hint={origin('rating_avg')}
       {...form.getInputProps('rating_avg')}
     />
-    <NumberInput
+    <NumberField
       label="Number of ratings"
       min={0}
       allowDecimal={false}
       thousandSeparator=","
-      size="md"
-      description={origin('rating_count')}
+      hint={origin('rating_count')}
       {...form.getInputProps('rating_count')}
     />
-    <NativeSelect label="Language" size="md" data={languageOptions()} {...form.getInputProps('language')} />
-    <NativeSelect label="Suitable for" size="md" data={CONTENT_RATINGS} {...form.getInputProps('content_rating')} />
-    <TextInput label="ISBN-13" size="md" placeholder="978…" {...form.getInputProps('isbn13')} />
-    <NativeSelect label="Status" size="md" data={STATUSES} {...form.getInputProps('status')} />
+    <SelectField label="Language" options={languageOptions()} {...form.getInputProps('language')} />
+    <SelectField label="Suitable for" options={CONTENT_RATINGS} {...form.getInputProps('content_rating')} />
+    <Field label="ISBN-13" placeholder="978…" {...form.getInputProps('isbn13')} />
+    <SelectField label="Status" options={STATUSES} {...form.getInputProps('status')} />
   </div>
 );
 
@@ -165,17 +137,16 @@ export function BookStoreFields({ form, origin }: { form: BookForm; origin: Orig
         const isDead = values.dead_stores.includes(store);
         return (
           <Fragment key={store}>
-            <TextInput
+            <Field
               label={STORE_NAMES[store]}
               inputMode="url"
               placeholder="https://"
-              size="md"
-              description={origin(field)}
+              hint={origin(field)}
               {...input}
               error={input.error ?? (problem && `This ${problem}`)}
             />
             {(values[field] || isDead) && (
-              <Checkbox
+              <Check
                 label={`The ${STORE_NAMES[store]} link doesn’t work right now`}
                 checked={isDead}
                 onChange={({ currentTarget: { checked } }) =>
@@ -189,11 +160,7 @@ export function BookStoreFields({ form, origin }: { form: BookForm; origin: Orig
           </Fragment>
         );
       })}
-      <Checkbox
-        label="It is in Kindle Unlimited"
-        size="md"
-        {...form.getInputProps('in_kindle_unlimited', { type: 'checkbox' })}
-      />
+      <Check label="It is in Kindle Unlimited" {...form.getInputProps('in_kindle_unlimited', { type: 'checkbox' })} />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import '@mantine/dropzone/styles.css';
-import { Button, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
+import { FileDrop } from '#client/ui/app/FileDrop.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import classes from './PartnerBookForm.module.css';
 
@@ -19,7 +19,7 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** The cover of a saved book: changed at once, apart from the form. */
+/** The cover of a saved book, saved apart from the form. */
 export function CoverPanel({ book, calls, onChanged }: Props) {
   const upload = useMutation({
     mutationFn: (picture: File) => calls.uploadCover(book.id, picture),
@@ -28,20 +28,20 @@ export function CoverPanel({ book, calls, onChanged }: Props) {
   });
   const refresh = useMutation({
     mutationFn: () => calls.refreshCover(book.id),
-    meta: { success: 'The cover was fetched anew.' },
+    meta: { success: 'The cover was fetched again.' },
     onSuccess: onChanged,
   });
   return (
     <div className={classes.coverRow}>
       <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={120} />
-      <div className={classes.coverActions}>
+      <Stack gap="s">
         <CoverPicker busy={upload.isPending} onPick={upload.mutate} />
         {book.asin && (
-          <Button variant="default" size="md" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+          <Button look="quiet" busy={refresh.isPending} onClick={() => refresh.mutate()}>
             Fetch from Amazon
           </Button>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -54,8 +54,7 @@ type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 /** A place to drop a cover picture, or to choose one. */
 export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [hint, setHint] = useState<string | null>(null);
-  const pick = async ([picture]: File[]) => {
-    if (!picture) return;
+  const pick = async (picture: File) => {
     const size = await sizeOf(picture);
     if (!size) return notify.error('This file is not a picture that can be read.');
     setHint(cropHint(size));
@@ -63,21 +62,17 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   };
   return (
     <>
-      <Dropzone
+      <FileDrop
+        label="Cover picture"
         accept={TYPES}
-        maxSize={MAX_BYTES}
-        multiple={false}
-        loading={busy}
-        p="md"
-        onDrop={(files: File[]) => void pick(files)}
-        onReject={() => notify.error('Covers are JPEG, PNG or WebP pictures of at most 5 MB.')}
-        inputProps={{ 'aria-label': 'Cover picture' }}
+        maxBytes={MAX_BYTES}
+        busy={busy}
+        onPick={(picture) => void pick(picture)}
+        onReject={() => notify.error('Covers are JPEG, PNG, or WebP pictures of at most 5 MB.')}
       >
-        <Text>Drop a picture here, or choose one</Text>
-        <Text size="sm" c="dimmed">
-          JPEG, PNG or WebP, best {IDEAL_SIZE} pixels, at most 5 MB
-        </Text>
-      </Dropzone>
+        <span>Drop a picture here, or choose one</span>
+        <small>JPEG, PNG, or WebP, best {IDEAL_SIZE} pixels, at most 5 MB</small>
+      </FileDrop>
       {hint && <Alert kind="warning">{hint}</Alert>}
     </>
   );
@@ -89,10 +84,10 @@ async function sizeOf(picture: File) {
 }
 
 const IDEAL = 1.5;
-/** Below this the picture would be blurred on sharp screens. */
+/** Narrower pictures are blurred on sharp screens. */
 const GOOD_WIDTH = 600;
 
-/** What becomes of a picture as a cover, which is shown 2:3; null when it fits. */
+/** A warning about a picture that isn't 2:3, as covers are shown; null for one that fits. */
 export function cropHint({ width, height }: { width: number; height: number }): string | null {
   const shape = height / width;
   if (shape > 1.7) return 'Covers are shown 2:3. Yours is taller: its top and bottom will be cut off in lists.';

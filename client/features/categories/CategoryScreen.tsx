@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
-import { Link, useParams, useSearchParams } from '#client/app/router.ts';
+import { useParams, useSearchParams } from '#client/app/router.ts';
 import { BookFilterForm } from '#client/features/books/public/BookFilterForm.tsx';
 import { BookResults } from '#client/features/books/public/BookResults.tsx';
 import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
+import { ChipLinks } from '#client/ui/ChipLinks.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
-import classes from './CategoryScreen.module.css';
 
 export function CategoryScreen() {
   const { api } = useApp();
@@ -31,21 +31,14 @@ export function CategoryScreen() {
         noindex={isNarrowed(search)}
       />
       <PageTitle
-        lead={`${category.name} books brought here by their authors and publishers; today’s deals have their price under the cover.`}
+        lead={`${category.name} books from their authors and publishers. Today’s deals have their price under the cover.`}
       >
         {category.name}
       </PageTitle>
-      <nav aria-label="Related categories">
-        <ul className={classes.siblings}>
-          {siblings.map((other) => (
-            <li key={other.id}>
-              <Link to={paths.category(other)} aria-current={other.id === id ? 'page' : undefined}>
-                {other.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ChipLinks
+        label="Related categories"
+        chips={siblings.map((other) => ({ to: paths.category(other), label: other.name, isCurrent: other.id === id }))}
+      />
       <BookFilterForm action={path} search={search} askFree />
       <BookResults path={path} search={search} noun="book" {...data} />
     </Page>

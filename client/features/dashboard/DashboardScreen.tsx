@@ -18,6 +18,7 @@ import { DateText } from '#client/ui/DateText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
@@ -36,22 +37,22 @@ export function DashboardScreen() {
     <Page>
       <Seo title="My dashboard" description="Your next promotions and what the last ones brought." noindex />
       <PageTitle lead={`Hello, ${record?.name}.`}>My dashboard</PageTitle>
-      <div className={classes.actions}>
+      <Row>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
         <Button to={paths.partnerBookNew()} look="quiet">
           Add an eBook
         </Button>
-      </div>
+      </Row>
       <Loaded query={dashboard} waiting={<ListSkeleton rows={3} height={180} />}>
         {(data) => (
           <>
             <TodoPanel todos={data.todos} />
             <div className={classes.columns}>
               <NextPanel next={data.next} />
-              <div className={classes.stack}>
+              <Stack>
                 <MonthPanel month={data.month} cost_cents={data.month_cost_cents} />
                 <InvitePanel />
-              </div>
+              </Stack>
             </div>
             <LastResultsPanel results={data.results} />
           </>

@@ -1,4 +1,3 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -7,7 +6,12 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { clientFor } from '#client/api/client.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useIsAdmin } from '#client/session/use-is-admin.ts';
-import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import { CentsField, NumberField } from '#client/ui/app/NumberField.tsx';
+import { Picker } from '#client/ui/app/Picker.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import { booksApi } from '#shared/api/books.ts';
@@ -35,24 +39,24 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
     onSuccess: onSaved,
   });
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
-  const Value = form.values.kind === 'percent' ? NumberInput : CentsInput;
+  const Value = form.values.kind === 'percent' ? NumberField : CentsField;
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <div className={classes.code}>
-        <TextInput
+      <Row isForm>
+        <Field
           label="Code"
-          description="3 to 40 letters, digits, - or _. Partners may type it in any case."
+          hint="3 to 40 letters, digits, - or _. Partners may type it in any case."
           maxLength={40}
           {...form.getInputProps('code')}
         />
-        <Button variant="default" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
+        <Button look="quiet" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
           Generate
         </Button>
-      </div>
-      <NativeSelect
+      </Row>
+      <SelectField
         label="Kind"
         {...form.getInputProps('kind')}
-        data={[
+        options={[
           { value: 'percent', label: 'Percent of the cost' },
           { value: 'fixed_cents', label: 'Fixed amount' },
         ]}
@@ -60,46 +64,41 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       <Value
         key={form.values.kind}
         label={form.values.kind === 'percent' ? 'Value in percent' : 'Value in dollars'}
-        {...(isAdmin || form.values.kind !== 'percent' ? {} : { description: 'At most 50.' })}
+        {...(isAdmin || form.values.kind !== 'percent' ? {} : { hint: 'At most 50.' })}
         {...form.getInputProps('value')}
       />
-      <TextInput
+      <Field
         type="datetime-local"
         label="Starts"
-        description="Pacific Time. Empty: at once."
+        hint="Pacific Time. Empty: at once."
         {...form.getInputProps('starts_at')}
       />
-      <TextInput
-        type="datetime-local"
-        label="Ends"
-        description="Pacific Time. Empty: never."
-        {...form.getInputProps('ends_at')}
-      />
-      <NumberInput
+      <Field type="datetime-local" label="Ends" hint="Pacific Time. Empty: never." {...form.getInputProps('ends_at')} />
+      <NumberField
         label="Usage limit"
-        description={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
+        hint={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
         min={1}
         allowDecimal={false}
         {...form.getInputProps('usage_limit')}
       />
-      <NumberInput
+      <NumberField
         label="Uses per partner"
-        description="Given back when a promotion does not run."
+        hint="Given back when a promotion does not run."
         min={1}
         allowDecimal={false}
         {...form.getInputProps('per_partner_limit')}
       />
-      <CentsInput
+      <CentsField
         label="Least cost"
-        description={minCostHint(isAdmin || form.values.kind === 'percent')}
+        hint={minCostHint(isAdmin || form.values.kind === 'percent')}
         {...form.getInputProps('min_cost_cents')}
       />
-      <NativeSelect
+      <SelectField
         label="Only in the category"
         {...form.getInputProps('category_id')}
         value={form.values.category_id ?? ''}
         onChange={({ currentTarget: { value } }) => form.setFieldValue('category_id', value ? Number(value) : null)}
-        data={[
+        options={[
           { value: '', label: 'All categories' },
           ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
@@ -107,14 +106,14 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       <PartnerSelect {...form.getInputProps('partner_id')} />
       <BookSelect partner_id={form.values.partner_id} {...form.getInputProps('book_id')} />
       <div className={classes.wide}>
-        <Checkbox
+        <Check
           label="Only for a partner’s first promotion"
           {...form.getInputProps('first_promotion_only', { type: 'checkbox' })}
         />
-        <Checkbox label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        <Check label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </div>
       <div className={classes.wide}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           {button}
         </Button>
       </div>
@@ -148,18 +147,15 @@ function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
   });
   const partners = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
-    <Select
+    <Picker
       label="Only for the partner"
       placeholder="All partners"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All partners' }}
-      nothingFoundMessage="No such partner"
-      comboboxProps={{ withinPortal: false }}
+      clear="All partners"
+      nothing="No such partner"
+      isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      filter={({ options }) => options}
       data={partners.map(({ id, record_title, uid }) => ({ value: String(id), label: `${record_title}, ${uid}` }))}
       error={error}
     />
@@ -191,18 +187,15 @@ function BookSelect({ partner_id, value = null, error, onChange }: BookSelectPro
   });
   const books = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
-    <Select
+    <Picker
       label="Only for the book"
       placeholder="All books"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All books' }}
-      nothingFoundMessage="No such book"
-      comboboxProps={{ withinPortal: false }}
+      clear="All books"
+      nothing="No such book"
+      isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      filter={({ options }) => options}
       data={books.map(({ id, title, author_name }) => ({
         value: String(id),
         label: author_name ? `${title}, ${author_name}` : title,

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from '#client/app/router.ts';
+import { useSearchParams } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { changedSearch } from '#client/ui/app/list-search.ts';
+import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Marked } from '#client/ui/Marked.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -17,9 +19,7 @@ import { paths } from '#shared/paths.ts';
 import { discountsQuery } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
-import classes from './UserDiscountsScreen.module.css';
 
-/** Every code, the newest first. */
 export function UserDiscountsScreen() {
   const [params, setParams] = useSearchParams();
   const q = (params.get('q') ?? '').trim().slice(0, 100);
@@ -29,10 +29,10 @@ export function UserDiscountsScreen() {
   return (
     <Page>
       <Seo title="Discounts" description="All discount codes, for staff." noindex />
-      <div className={classes.head}>
+      <Row align="between">
         <PageTitle lead="Partners enter a code when they book a promotion.">Discounts</PageTitle>
         <Button to={paths.userDiscountNew()}>New discount</Button>
-      </div>
+      </Row>
       <ListFilters
         label="Code"
         placeholder="SPRING"
@@ -55,11 +55,11 @@ export function UserDiscountsScreen() {
             <Nothing isFiltered={q !== '' || enabled !== ''} />
           ) : (
             <>
-              <ul className={classes.list}>
+              <LineRows>
                 {discounts.map((discount) => (
                   <DiscountRow key={discount.id} discount={discount} words={q} />
                 ))}
-              </ul>
+              </LineRows>
               <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
             </>
           )
@@ -71,12 +71,9 @@ export function UserDiscountsScreen() {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title="No code fits" action={<Button to={paths.userDiscounts()}>Show all codes</Button>} />
+    <EmptyState title="No matches" action={<Button to={paths.userDiscounts()}>Show all codes</Button>} />
   ) : (
-    <EmptyState
-      title="There is no discount yet"
-      action={<Button to={paths.userDiscountNew()}>Make the first one</Button>}
-    >
+    <EmptyState title="No discounts yet" action={<Button to={paths.userDiscountNew()}>Create the first one</Button>}>
       A code can take a percentage or a fixed amount off what a promotion costs.
     </EmptyState>
   );
@@ -84,20 +81,14 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
 function DiscountRow({ discount, words }: { discount: Discount; words: string }) {
   const { now } = useShell();
   return (
-    <li className={classes.row}>
-      <div>
-        <Link to={paths.userDiscountEdit(discount.id)} className={classes.code!}>
-          <Marked text={discount.code} words={words} />
-        </Link>
-        <p className={classes.limits}>
-          {windowText(discount)} · {limitTexts(discount).join(' · ')}
-        </p>
-      </div>
-      <div className={classes.numbers}>
-        <strong>{worthText(discount)}</strong>
-        <span>{usesText(discount)}</span>
-        <DiscountBadge state={stateOf(discount, now)} />
-      </div>
-    </li>
+    <LineRow
+      to={paths.userDiscountEdit(discount.id)}
+      title={<Marked text={discount.code} words={words} />}
+      details={`${windowText(discount)} · ${limitTexts(discount).join(' · ')}`}
+    >
+      <strong>{worthText(discount)}</strong>
+      <span>{usesText(discount)}</span>
+      <DiscountBadge state={stateOf(discount, now)} />
+    </LineRow>
   );
 }

@@ -1,31 +1,26 @@
+import { Hero } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { paths } from '#shared/paths.ts';
 import { FACTS } from './facts.ts';
 import classes from './LandingHero.module.css';
 
-/** What it is, and what a bill looks like: the first doubt of everybody who has paid for promotion before. */
-export function LandingHero() {
-  return (
-    <div className={classes.hero}>
-      <div className={classes.inner}>
-        <div className={classes.text}>
-          <h1>Show your ebook to people who read its kind.</h1>
-          <p className={classes.lead}>
-            One mail a day, sorted by genre, price and store. You book a place in it, pay for the clicks afterwards, and
-            never more than {FACTS.ceiling} for a promotion.
-          </p>
-          <div className={classes.actions}>
-            <Button to={paths.partnerSignUp()}>Create a partner account</Button>
-            <Button to="/pricing" look="quiet">
-              See prices
-            </Button>
-          </div>
-        </div>
-        <ExampleBill />
-      </div>
-    </div>
-  );
-}
+/** The promise, and beside it an example of a bill. */
+export const LandingHero = () => (
+  <Hero
+    title="Show your ebook to people who read its kind."
+    lead={`One mail a day, sorted by genre, price and store. You book a place in it, pay for the clicks afterwards, and never more than ${FACTS.ceiling} for a promotion.`}
+    actions={
+      <>
+        <Button to={paths.partnerSignUp()}>Create a partner account</Button>
+        <Button to="/pricing" look="quiet">
+          See prices
+        </Button>
+      </>
+    }
+  >
+    <ExampleBill />
+  </Hero>
+);
 
 const LINES = [
   ['97 clicks from the newsletter', ''],

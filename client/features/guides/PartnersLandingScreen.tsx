@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
+import { Band } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
+import { Figures } from '#client/ui/Figures.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -60,16 +62,17 @@ export function PartnersLandingScreen() {
           </div>
         </section>
       </Page>
-      <section className={classes.band} aria-labelledby="begin">
-        <div className={classes.bandInner}>
-          <h2 id="begin">Begin with one book</h2>
-          <p>An account is free. A card is asked for when you book, and charged only after readers have clicked.</p>
-          <div className={classes.actions}>
+      <Band
+        id="begin"
+        title="Begin with one book"
+        lead="An account is free. A card is asked for when you book, and charged only after readers have clicked."
+        actions={
+          <>
             <Button to={paths.partnerSignUp()}>Create a partner account</Button>
             <Link to={paths.partnerSignIn()}>Sign in</Link>
-          </div>
-        </div>
-      </section>
+          </>
+        }
+      />
     </>
   );
 }
@@ -95,7 +98,7 @@ const questionsJsonLd = () => ({
   })),
 });
 
-/** Counted from the database, with the moment they were counted. */
+/** Counts from the database, with the time of the count. */
 function LandingFigures() {
   const { figures, demo, as_of } = useSuspenseQuery(figuresQuery(useApp().api)).data;
   if (figures.length === 0) return null;
@@ -104,14 +107,7 @@ function LandingFigures() {
       <h2 id="figures" className="visually-hidden">
         In numbers
       </h2>
-      <dl className={classes.figures}>
-        {figures.map(({ value, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
       <p className={classes.source}>
         {demo && <strong>Demo data. </strong>}
         Counted on <InstantText at={as_of} />.{' '}

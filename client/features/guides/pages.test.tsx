@@ -2,10 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { allScreens } from '#client/app/areas.ts';
-import { render } from '#client/app/entry-server.tsx';
+import { APP_URL, count, idsOf, jsonLdOf, renderedPages, repeatedIds } from '#client/app/rendered-pages.ts';
 import type { Category } from '#shared/categories.ts';
-
-const APP_URL = 'https://deckle.test';
 
 const category = (id: number, slug: string, name: string, free: number, discounted: number): Category => ({
   id,
@@ -66,26 +64,7 @@ const api = stubApi({
   authors: { show: nothing },
 });
 
-async function pageAt(path: string) {
-  const errors: unknown[] = [];
-  const request = new Request(APP_URL + path);
-  const output = await render({ request, api, appUrl: APP_URL, onError: (error) => errors.push(error) });
-  expect(errors).toEqual([]);
-  return output;
-}
-
-async function htmlOf(path: string) {
-  const output = await pageAt(path);
-  if (output.kind !== 'page') throw new Error(`${path} went to ${output.location}`);
-  expect(output.status).toBe(200);
-  return output.html;
-}
-
-const jsonLdOf = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
-    ([, json]) => JSON.parse(json!) as { '@type': string; [name: string]: unknown },
-  );
-const count = (html: string, part: RegExp) => [...html.matchAll(part)].length;
+const { pageAt, htmlOf } = renderedPages(api);
 
 const SCREENS = await allScreens();
 const WRITTEN = SCREENS.filter(({ src }) => /^client\/features\/guides\//.test(src)).map(({ path }) => path);
@@ -102,10 +81,9 @@ it.each(WRITTEN)('%s is a page with one heading, one title and data that parse',
 
 it.each(WRITTEN)('%s has each id once, and every link within it has its target', async (path) => {
   const html = await htmlOf(path);
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
-  expect(ids.filter((id, position) => ids.indexOf(id) !== position)).toEqual([]);
+  expect(repeatedIds(html)).toEqual([]);
   const anchors = [...html.matchAll(new RegExp(`href="(?:${path})?#([^"]+)"`, 'g'))].map(([, id]) => id!);
-  expect(anchors.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(anchors.filter((id) => !idsOf(html).includes(id))).toEqual([]);
 });
 
 it.each(WRITTEN)('%s goes through its headings without a gap', async (path) => {
@@ -136,7 +114,7 @@ describe('a guide', () => {
   });
 
   it('says how long it takes and when it was written', async () => {
-    const html = (await htmlOf('/marketing-guide/book-marketing-plan')).replaceAll('<!-- -->', '');
+    const html = await htmlOf('/marketing-guide/book-marketing-plan');
     expect(html).toContain('<span>6 minutes to read</span>');
     expect(html).toContain('Updated <time dateTime="2026-11-21">Saturday November 21st, 2026</time>');
   });
@@ -180,7 +158,7 @@ it('offers four badges with the words to copy', async () => {
 
 describe('the landing page', () => {
   it('counts from the database, and says so of demo data', async () => {
-    const html = (await htmlOf('/partners')).replaceAll('<!-- -->', '');
+    const html = await htmlOf('/partners');
     expect(html).toContain('<dt>readers get the newsletter</dt><dd>12,345</dd>');
     expect(html).not.toContain('newsletters sent');
     expect(html).toContain('<strong>Demo data. </strong>');
@@ -188,7 +166,7 @@ describe('the landing page', () => {
   });
 
   it('knows today’s rates, places and dates', async () => {
-    const html = (await htmlOf('/partners')).replaceAll('<!-- -->', '');
+    const html = await htmlOf('/partners');
     expect(html).toContain('<dt>A click on a discounted book</dt><dd>$0.35 to $0.41</dd>');
     expect(html).toContain('In all 2 categories together there are 8 places a day.');
     expect(html).toContain('<time dateTime="2026-11-23">Monday November 23rd, 2026</time> at the earliest');
@@ -198,11 +176,9 @@ describe('the landing page', () => {
 
 describe('the landing page’s calendar', () => {
   const statesIn = (html: string) =>
-    [
-      ...html
-        .replaceAll('<!-- -->', '')
-        .matchAll(/<time dateTime="[-\d]+"><span>(\w+)<\/span>.*?<\/time><span[^>]*>([^<]+)</g),
-    ].map(([, weekday, state]) => `${weekday} ${state}`);
+    [...html.matchAll(/<time dateTime="[-\d]+"><span>(\w+)<\/span>.*?<\/time><span[^>]*>([^<]+)</g)].map(
+      ([, weekday, state]) => `${weekday} ${state}`,
+    );
 
   it('shows the places that are left, day by day, after the newsletter that closes next', async () => {
     expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Closes next', 'Mon 3 of 4 free', 'Tue 2 of 4 free']);

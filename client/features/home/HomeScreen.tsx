@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery, superCategoriesQuery } from '#client/api/categories.ts';
 import { Link } from '#client/app/router.ts';
+import { Band, Hero } from '#client/ui/Banner.tsx';
 import { BookGrid, BookShelf } from '#client/ui/BookGrid.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { smallerOf } from '#client/ui/Cover.tsx';
@@ -35,7 +36,7 @@ export function HomeScreen() {
         path="/"
         jsonLd={[siteJsonLd(app_url), organizationJsonLd(app_url, support_email)]}
       />
-      <Hero books={best} />
+      <HomeHero books={best} />
       <Page>
         <section aria-labelledby="best" className={classes.section}>
           <SectionHead id="best" title="Today’s best deals" to={paths.deals()} more="All deals" />
@@ -97,39 +98,34 @@ const siteJsonLd = (appUrl: string) => ({
   },
 });
 
-/** The first screen: what this is, and the covers of today's best deals. */
-const Hero = ({ books }: { books: readonly CardBook[] }) => (
-  <div className={classes.hero}>
-    <div className={classes.inner}>
-      <div className={classes.text}>
-        <h1>A good book tonight, free or nearly.</h1>
-        <p className={classes.lead}>
-          Authors lower their prices for a few days. Our editors pick the ones worth your evening, and tell you which
-          store has them.
-        </p>
-        <div className={classes.actions}>
-          <Button to={paths.deals()}>See today’s deals</Button>
-          <Button to={paths.deals(true)} look="quiet">
-            Free ebooks
-          </Button>
-        </div>
+const HomeHero = ({ books }: { books: readonly CardBook[] }) => (
+  <Hero
+    title="A good book tonight, free or nearly."
+    lead="Authors lower their prices for a few days. Our editors pick the ones worth your evening, and tell you which store has them."
+    actions={
+      <>
+        <Button to={paths.deals()}>See today’s deals</Button>
+        <Button to={paths.deals(true)} look="quiet">
+          Free ebooks
+        </Button>
+      </>
+    }
+  >
+    {books.length >= 3 && (
+      <div className={classes.covers} aria-hidden="true">
+        {books.slice(0, 5).map((book) => (
+          <img
+            key={book.id}
+            src={book.cover_url}
+            {...smallerOf(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
+            alt=""
+            width={200}
+            height={300}
+          />
+        ))}
       </div>
-      {books.length >= 3 && (
-        <div className={classes.covers} aria-hidden="true">
-          {books.slice(0, 5).map((book) => (
-            <img
-              key={book.id}
-              src={book.cover_url}
-              {...smallerOf(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
-              alt=""
-              width={200}
-              height={300}
-            />
-          ))}
-        </div>
-      )}
-    </div>
-  </div>
+    )}
+  </Hero>
 );
 
 function CategoryList() {
@@ -173,27 +169,25 @@ const POINTS = [
   },
 ];
 
-function ForAuthors() {
-  return (
-    <section className={classes.band} aria-labelledby="for-authors">
-      <div className={classes.forAuthorsInner}>
-        <div className={classes.head}>
-          <h2 id="for-authors">You wrote one? Bring it to readers.</h2>
-          <p>For authors and publishers with an ebook on sale and a price they can lower for a few days.</p>
-        </div>
-        <ul className={classes.points}>
-          {POINTS.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <div className={classes.forAuthorsActions}>
-          <Button to={paths.partnerSignUp()}>Create a partner account</Button>
-          <Link to={paths.partnersLanding()}>How it works</Link>
-        </div>
-      </div>
-    </section>
-  );
-}
+const ForAuthors = () => (
+  <Band
+    id="for-authors"
+    title="You wrote one? Bring it to readers."
+    lead="For authors and publishers with an ebook on sale and a price they can lower for a few days."
+    actions={
+      <>
+        <Button to={paths.partnerSignUp()}>Create a partner account</Button>
+        <Link to={paths.partnersLanding()}>How it works</Link>
+      </>
+    }
+  >
+    <ul className={classes.points}>
+      {POINTS.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  </Band>
+);

@@ -1,16 +1,16 @@
-import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { NEWSLETTERS, steerNewsletter } from './api.ts';
-import classes from './DeliveryPanel.module.css';
+import classes from './DeliveryList.module.css';
 import { clicksText, deliveriesText, openCount, progressText } from './newsletter-words.ts';
 
 const number = new Intl.NumberFormat('en-US');
@@ -135,10 +135,10 @@ function PauseForm({ newsletter }: Of) {
     pausing.mutate({ reason });
   };
   return (
-    <form className={classes.row} onSubmit={submit}>
-      <TextInput
+    <form className={classes.panelRow} onSubmit={submit}>
+      <Field
         label="Why it is paused"
-        description="The other editors read it."
+        hint="The other editors read it."
         maxLength={500}
         value={reason}
         onChange={({ currentTarget: { value } }) => setReason(value)}
@@ -174,10 +174,10 @@ function EndForm({ newsletter }: Of) {
     });
   };
   return (
-    <form className={classes.row} onSubmit={submit}>
-      <TextInput
+    <form className={classes.panelRow} onSubmit={submit}>
+      <Field
         label="Why it ends here"
-        description="Recorded in the audit log."
+        hint="Recorded in the audit log."
         required
         maxLength={500}
         value={reason}

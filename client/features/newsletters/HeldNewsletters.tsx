@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { useIsAdmin } from '#client/session/use-is-admin.ts';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';

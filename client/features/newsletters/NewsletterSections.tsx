@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useState } from 'react';
@@ -169,17 +168,16 @@ type MoveProps = { id: string; label: string; may: boolean; onMove: () => void; 
 function Move({ id, label, may, onMove, up = false }: MoveProps) {
   const Icon = up ? IconArrowUp : IconArrowDown;
   return (
-    <ActionIcon
+    <Button
+      look="icon"
       id={id}
-      size={44}
-      variant="default"
       aria-label={label}
       aria-disabled={!may}
       className={classes.move!}
       onClick={() => may && onMove()}
     >
       <Icon size={20} aria-hidden="true" />
-    </ActionIcon>
+    </Button>
   );
 }
 

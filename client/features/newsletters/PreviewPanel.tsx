@@ -1,4 +1,3 @@
-import { MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
@@ -7,8 +6,11 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { ManyPicker } from '#client/ui/app/Picker.tsx';
+import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -16,7 +18,7 @@ import { fieldLabel } from '#shared/errors.ts';
 import type { Newsletter, NewsletterPreview } from '#shared/newsletters.ts';
 import { previewQuery, sendTest } from './api.ts';
 import { framedMail } from './framed-mail.ts';
-import classes from './PreviewPanel.module.css';
+import classes from './UserNewsletterScreen.module.css';
 
 const FORMATS = [
   { value: 'wide', label: 'Desktop' },
@@ -33,19 +35,17 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
   return (
     <Panel title="Preview">
       <div className={classes.choices}>
-        <SegmentedControl aria-label="Shown as" value={form} onChange={setForm} data={FORMATS} />
-        <MultiSelect
-          className={classes.readers!}
-          label="For readers of"
-          placeholder={category_ids.length ? '' : 'all categories'}
-          value={category_ids}
-          onChange={setCategories}
-          data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-          comboboxProps={{ withinPortal: false }}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'All categories' }}
-        />
+        <Segments label="Shown as" value={form} onChange={setForm} options={FORMATS} />
+        <div className={classes.readers}>
+          <ManyPicker
+            label="For readers of"
+            placeholder={category_ids.length ? '' : 'all categories'}
+            value={category_ids}
+            onChange={setCategories}
+            data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+            clear="All categories"
+          />
+        </div>
       </div>
       <Loaded query={query} waiting={<Skeleton height={600} />}>
         {(preview) => <Mail preview={preview} form={form} />}
@@ -118,9 +118,9 @@ function TestMail({ newsletter_id, category_ids }: Props) {
   const [field, messages] = Object.entries(fieldErrors(sending.error)).find(([name]) => name.startsWith('email')) ?? [];
   return (
     <form className={classes.test} onSubmit={submit} noValidate>
-      <TextInput
+      <Field
         label="Send a test to"
-        description="Up to five addresses with commas between."
+        hint="Up to five addresses with commas between."
         value={to}
         maxLength={1300}
         onChange={({ currentTarget: { value } }) => {

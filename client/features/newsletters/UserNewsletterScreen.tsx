@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
@@ -9,8 +8,10 @@ import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -115,20 +116,20 @@ function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
   });
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <TextInput
+      <Field
         label="Subject"
-        description="Left empty, it is made from the deals when the newsletter closes."
+        hint="Left empty, it is made from the deals when the newsletter closes."
         maxLength={150}
         {...form.getInputProps('subject')}
       />
-      <TextInput
+      <Field
         label="Preheader"
-        description="The words after the subject. Left empty, the first three titles."
+        hint="The words after the subject. Left empty, the first three titles."
         maxLength={200}
         {...form.getInputProps('preheader')}
       />
       <div>
-        <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+        <Button type="submit" busy={busy} disabled={!form.isDirty()}>
           Save
         </Button>
       </div>

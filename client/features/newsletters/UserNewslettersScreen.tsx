@@ -1,14 +1,16 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from '#client/app/router.ts';
 import { addMonths } from '#client/ui/app/calendar.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { changedSearch } from '#client/ui/app/list-search.ts';
 import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
+import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
+import { Segments } from '#client/ui/app/Segments.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -27,7 +29,7 @@ import {
 import { deliveriesText, promotionsText } from './newsletter-words.ts';
 import classes from './UserNewslettersScreen.module.css';
 
-/** Editions ahead, the next one first, or those that are over, the last one first; or a month of them. */
+/** Upcoming newsletters, the next one first, or past ones, the last one first; or a month of them. */
 export function UserNewslettersScreen() {
   const { business_date } = useShell();
   const [params, setParams] = useSearchParams();
@@ -36,15 +38,15 @@ export function UserNewslettersScreen() {
   return (
     <Page>
       <Seo title="Newsletters" description="All newsletters, for staff." noindex />
-      <PageTitle lead="One a day, and a weekly edition on Saturdays. It closes at 10:00 Pacific Time on its date and is sent at once.">
+      <PageTitle lead="One a day, and a weekly edition on Saturdays. It closes at 10:00 Pacific Time on its date and is sent right away.">
         Newsletters
       </PageTitle>
       <div className={classes.filters}>
-        <SegmentedControl
-          aria-label="Shown as"
+        <Segments
+          label="Shown as"
           value={calendar ? 'calendar' : 'list'}
           onChange={(view) => change({ view: view === 'list' ? '' : view })}
-          data={[
+          options={[
             { value: 'list', label: 'List' },
             { value: 'calendar', label: 'Calendar' },
           ]}
@@ -70,20 +72,23 @@ function ListFilters({ params, change }: Filters) {
   const search = newsletterSearchOf(params);
   return (
     <>
-      <SegmentedControl
-        aria-label="Which newsletters"
+      <Segments
+        label="Which newsletters"
         value={search.when}
         onChange={(when) => change({ when: when === 'ahead' ? '' : when })}
-        data={[
-          { value: 'ahead', label: 'Ahead' },
-          { value: 'over', label: 'Over' },
+        options={[
+          { value: 'ahead', label: 'Upcoming' },
+          { value: 'over', label: 'Past' },
         ]}
       />
-      <NativeSelect
+      <SelectField
         label="Status"
         value={search.status}
         onChange={({ currentTarget: { value } }) => change({ status: value })}
-        data={[{ value: '', label: 'All' }, ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status }))]}
+        options={[
+          { value: '', label: 'All' },
+          ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status })),
+        ]}
       />
     </>
   );
@@ -96,14 +101,14 @@ function NewsletterList({ params }: { params: URLSearchParams }) {
     <Loaded query={query}>
       {({ newsletters, meta }) =>
         newsletters.length === 0 ? (
-          <EmptyState title="No newsletter here">Drafts are made two weeks ahead.</EmptyState>
+          <EmptyState title="No newsletters yet">Drafts are created two weeks ahead.</EmptyState>
         ) : (
           <>
-            <ul className={classes.list}>
+            <LineRows>
               {newsletters.map((newsletter) => (
                 <NewsletterRow key={newsletter.id} newsletter={newsletter} />
               ))}
-            </ul>
+            </LineRows>
             <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
           </>
         )
@@ -114,7 +119,7 @@ function NewsletterList({ params }: { params: URLSearchParams }) {
 
 type Props = { month: string; today: string; monthHref: (month: string) => string };
 
-/** A month of editions, each with its promotions and where it is on its way. */
+/** A month of newsletters, each with its status and number of promotions. */
 function NewsletterCalendar({ month, today, monthHref }: Props) {
   const query = useQuery(newslettersQuery(monthFilters(month)));
   return (
@@ -168,18 +173,18 @@ function wholeText({ newsletter_date, kind, status, promotions_count }: Newslett
 }
 
 const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
-  <li className={classes.row}>
-    <div>
-      <Link to={paths.userNewsletter(newsletter.id)} className={classes.date!}>
-        <DateText date={newsletter.newsletter_date} />
-      </Link>
-      {newsletter.kind === 'weekly' && <WeeklyMark />} {newsletter.held_at && <HeldMark />}
-      {newsletter.subject && <p className={classes.subject}>{newsletter.subject}</p>}
-    </div>
-    <div className={classes.numbers}>
-      <NewsletterBadge status={newsletter.status} />
-      <p>{promotionsText(newsletter.promotions_count)}</p>
-      <p>{deliveriesText(newsletter)}</p>
-    </div>
-  </li>
+  <LineRow
+    to={paths.userNewsletter(newsletter.id)}
+    title={<DateText date={newsletter.newsletter_date} />}
+    marks={
+      <>
+        {newsletter.kind === 'weekly' && <WeeklyMark />} {newsletter.held_at && <HeldMark />}
+      </>
+    }
+    details={newsletter.subject}
+  >
+    <NewsletterBadge status={newsletter.status} />
+    <span>{promotionsText(newsletter.promotions_count)}</span>
+    <span>{deliveriesText(newsletter)}</span>
+  </LineRow>
 );

@@ -5,8 +5,8 @@ import { Link, useSearchParams } from '#client/app/router.ts';
 import { FACTS } from '#client/features/guides/facts.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { DataTable } from '#client/ui/DataTable.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
+import { LongTable } from '#client/ui/LongTable.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -47,8 +47,10 @@ export function PricingScreen() {
       <Calculator pricing={pricing} />
       <section className={classes.section} aria-labelledby="rates">
         <h2 id="rates">Every category</h2>
-        <DataTable
-          caption="Rates of today, and what promotions usually came to"
+        <LongTable
+          caption="Today’s rates, and what promotions usually cost"
+          search="Find a category"
+          names={pricing.categories.map(({ name }) => name)}
           head={HEAD}
           rows={pricing.categories.map(rowOf)}
         />

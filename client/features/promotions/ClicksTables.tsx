@@ -1,6 +1,7 @@
-import { Table } from '@mantine/core';
+import { NumberTable } from '#client/ui/app/NumberTable.tsx';
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksTables.module.css';
 
@@ -13,7 +14,7 @@ export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   </div>
 );
 
-/** Which clicks are billable is known once they are counted. */
+/** The billable clicks are known once the promotion is settled. */
 const ByStore = ({ clicks: { by_store, settled } }: { clicks: PromotionClicks }) => (
   <NumberTable
     caption="By store"
@@ -53,43 +54,7 @@ function ByHour({ clicks: { clicks } }: { clicks: PromotionClicks }) {
   );
 }
 
-type Props = {
-  caption?: string;
-  /** The first names the rows, the others the numbers. */
-  heads: readonly string[];
-  rows: readonly { name: string; numbers: readonly number[] }[];
-};
-
-const NumberTable = ({ caption, heads, rows }: Props) => (
-  <Table captionSide="top">
-    {caption && <Table.Caption className={classes.caption!}>{caption}</Table.Caption>}
-    <Table.Thead>
-      <Table.Tr>
-        {heads.map((head, column) => (
-          <Table.Th key={head} scope="col" ta={column > 0 ? 'right' : 'left'}>
-            {head}
-          </Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {rows.map(({ name, numbers }) => (
-        <Table.Tr key={name}>
-          <Table.Th scope="row" className={classes.name!}>
-            {name}
-          </Table.Th>
-          {numbers.map((number, column) => (
-            <Table.Td key={heads[column + 1]} className={classes.number!}>
-              {number}
-            </Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-);
-
-/** Why a click is not billed, for partners and staff alike (design 1-product, Clicks). */
+/** The reasons for not billing a click, as partners and staff read them. */
 const EXCLUDED: Record<string, string> = {
   duplicate: 'The same reader had clicked before',
   bot_ua: 'A robot, by its own words',
@@ -104,15 +69,24 @@ const EXCLUDED: Record<string, string> = {
 
 export const excludedReason = (reason: string) => EXCLUDED[reason] ?? reason.replaceAll('_', ' ');
 
-/** One row per hour, in the order of `stores`, zeros included. */
+/** One row for every hour from the first click to the last, in the order of `stores`. */
 export function clicksByHour(clicks: PromotionClicks['clicks']) {
   const stores = [...new Set(clicks.map(({ store }) => store))];
-  const hours = [...new Set(clicks.map(({ hour }) => hour))].sort();
+  const hours = hoursBetween(clicks.map(({ hour }) => Date.parse(hour)));
   const rows = hours.map((hour) => {
-    const counts = stores.map((store) => sumOf(clicks.filter((click) => click.hour === hour && click.store === store)));
-    return { hour, counts, total: counts.reduce((sum, count) => sum + count, 0) };
+    const counts = stores.map((store) =>
+      sumOf(clicks.filter((click) => Date.parse(click.hour) === hour && click.store === store)),
+    );
+    return { hour: new Date(hour).toISOString(), counts, total: counts.reduce((sum, count) => sum + count, 0) };
   });
   return { stores, rows };
 }
 
 const sumOf = (clicks: PromotionClicks['clicks']) => clicks.reduce((sum, click) => sum + click.clicks, 0);
+
+function hoursBetween(instants: readonly number[]) {
+  if (instants.length === 0) return [];
+  const first = Math.min(...instants);
+  const count = (Math.max(...instants) - first) / HOUR_MS + 1;
+  return Array.from({ length: count }, (_, position) => first + position * HOUR_MS);
+}

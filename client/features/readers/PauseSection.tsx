@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Reader } from '#shared/readers.ts';
@@ -36,7 +37,7 @@ export function PauseSection({ reader }: { reader: Reader }) {
           </div>
         </>
       ) : (
-        <div className={classes.row}>
+        <Row>
           {PAUSES.map(({ label, days }) => (
             <Button
               key={days}
@@ -48,7 +49,7 @@ export function PauseSection({ reader }: { reader: Reader }) {
               {label}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
     </section>
   );

@@ -3,6 +3,8 @@ import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
+import { Figures } from '#client/ui/Figures.tsx';
+import { LongTable } from '#client/ui/LongTable.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Source } from '#client/ui/Source.tsx';
@@ -29,17 +31,19 @@ export function StatisticsScreen() {
         jsonLd={[breadcrumbJsonLd([{ to: path, label: TITLE }], app_url)]}
       />
       <PageTitle lead={DESCRIPTION}>{TITLE}</PageTitle>
-      <Totals totals={statistics.totals} />
+      <Figures figures={TOTALS.map(([name, label]) => ({ label, value: number(statistics.totals[name]) }))} />
       <Source {...statistics} />
       <Months months={statistics.months} />
       <section className={classes.section} aria-labelledby="by-category">
         <h2 id="by-category">By category</h2>
         <p>
-          The clicks are medians: half of the promotions brought more. What they cost stands under{' '}
-          <Link to={paths.pricing()}>pricing</Link>.
+          The clicks are medians: half of the promotions brought more. See <Link to={paths.pricing()}>pricing</Link> for
+          what they cost.
         </p>
-        <DataTable
+        <LongTable
           caption="Readers, and the clicks that a promotion usually brings"
+          search="Find a category"
+          names={statistics.categories.map(({ name }) => name)}
           head={['Category', 'Active readers', 'Clicks, free book', 'Clicks, discounted', 'Promotions counted']}
           rows={statistics.categories.map(categoryRow)}
         />
@@ -53,21 +57,10 @@ const number = (value: number) => value.toLocaleString('en-US');
 const TOTALS: readonly [keyof Statistics['totals'], string][] = [
   ['active_readers', 'active readers'],
   ['newsletters_sent', 'newsletters sent'],
-  ['mails_delivered', 'mails delivered'],
+  ['mails_delivered', 'emails delivered'],
   ['promotions_sent', 'promotions run'],
   ['billable_clicks', 'clicks that counted'],
 ];
-
-const Totals = ({ totals }: Pick<Statistics, 'totals'>) => (
-  <dl className={classes.totals}>
-    {TOTALS.map(([name, label]) => (
-      <div key={name}>
-        <dt>{label}</dt>
-        <dd>{number(totals[name])}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 const CHARTS = [
   ['new_readers', 'New readers a month'],
@@ -89,7 +82,7 @@ const Months = ({ months }: Pick<Statistics, 'months'>) => (
     </div>
     <DataTable
       caption="The same in numbers; the last month is not over"
-      head={['Month', 'New readers', 'Mails delivered', 'Promotions', 'Clicks that counted']}
+      head={['Month', 'New readers', 'Emails delivered', 'Promotions', 'Clicks that counted']}
       rows={months.map((month) => [
         monthText(month.month),
         number(month.new_readers),
@@ -116,7 +109,7 @@ const clicksText = ({ median_clicks }: Statistics['categories'][number]['free'])
 
 type Props = { title: string; points: readonly { label: string; value: number }[] };
 
-/** A drawing of what the table beside it says; those who cannot see it have the table. */
+/** Hidden from screen readers, which have the table beside it. */
 function BarChart({ title, points }: Props) {
   const bars = barsOf(points);
   const highest = Math.max(0, ...points.map(({ value }) => value));
@@ -143,7 +136,7 @@ function BarChart({ title, points }: Props) {
   );
 }
 
-/** Bars of a chart in a box of 100 × 100; everything is computed here, so that the server can draw it. */
+/** A bar in a box of 100 × 100. */
 type Bar = { label: string; value: number; x: number; y: number; width: number; height: number };
 
 const GAP = 0.25;

@@ -1,8 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '../Button.tsx';
-import classes from './ListFilters.module.css';
+import { Field } from '../Field.tsx';
+import { SelectField } from '../SelectField.tsx';
+import { Row } from '../Stack.tsx';
 
 type Props = {
   label: string;
@@ -25,29 +25,27 @@ export function ListFilters({ label, placeholder, q, onSearch, choice, onChoose 
   };
   return (
     <search>
-      <form className={classes.filters} onSubmit={onSubmit}>
-        <TextInput
-          ref={input}
-          type="search"
-          label={label}
-          placeholder={placeholder}
-          defaultValue={q}
-          maxLength={100}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          size="md"
-          className={classes.words!}
-          onChange={(event) => event.currentTarget.value === '' && q !== '' && onSearch('')}
-        />
-        <NativeSelect
-          label={choice.label}
-          size="md"
-          data={choice.options}
-          value={choice.value}
-          onChange={(event) => onChoose(event.currentTarget.value)}
-        />
-        <Button type="submit" look="quiet">
-          Search
-        </Button>
+      <form onSubmit={onSubmit}>
+        <Row isForm>
+          <Field
+            ref={input}
+            type="search"
+            label={label}
+            placeholder={placeholder}
+            defaultValue={q}
+            maxLength={100}
+            onChange={(event) => event.currentTarget.value === '' && q !== '' && onSearch('')}
+          />
+          <SelectField
+            label={choice.label}
+            options={choice.options}
+            value={choice.value}
+            onChange={(event) => onChoose(event.currentTarget.value)}
+          />
+          <Button type="submit" look="quiet">
+            Search
+          </Button>
+        </Row>
       </form>
     </search>
   );

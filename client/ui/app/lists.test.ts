@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageOf } from '../search-params.ts';
-import { centsOf } from './CentsInput.tsx';
 import { changedSearch, withoutPage } from './list-search.ts';
+import { centsOf } from './NumberField.tsx';
 
 it('reads the page of an address and falls back to the first', () => {
   expect(pageOf(new URLSearchParams('page=3'))).toBe(3);

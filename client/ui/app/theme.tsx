@@ -1,31 +1,10 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  MantineProvider,
-  type VariantColorsResolver,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
-/** Mantine picks a filled control's text by its light shade only, which leaves white on pale green in the dark. */
-const variantColorResolver: VariantColorsResolver = (input) => {
-  const colors = defaultVariantColorsResolver(input);
-  const fill = input.variant === 'filled' && FILLS[input.color ?? 'deckle'];
-  return fill ? { ...colors, ...fill } : colors;
-};
-
-const FILLS: { [color: string]: { background: string; hover: string; color: string } } = {
-  deckle: { background: 'var(--accent)', hover: 'var(--accent-strong)', color: 'var(--on-accent)' },
-  red: { background: 'var(--danger)', hover: 'var(--danger)', color: 'var(--card)' },
-};
-
-/** Mantine in the colours of client/layout/tokens.css; only the screens with controls load it. */
+/** Mantine in the colors of client/layout/tokens.css. */
 const theme = createTheme({
   primaryColor: 'deckle',
   primaryShade: { light: 8, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
-  variantColorResolver,
   defaultRadius: 'md',
   colors: {
     deckle: [
@@ -42,13 +21,11 @@ const theme = createTheme({
     ],
   },
   fontFamily: 'var(--sans)',
-  headings: { fontFamily: 'var(--serif)', fontWeight: '600' },
-  // A dialog's head is no banner of the page.
   components: {
+    // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
-    // Its buttons would be too small for a finger, and the arrow keys count as well.
-    NumberInput: { defaultProps: { hideControls: true } },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { size: 44 }, rightSectionWidth: 48 } },
+    Input: { defaultProps: { size: 'md' } },
+    InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 });
 

@@ -1,16 +1,25 @@
-import { Button, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { updateAccount } from '#client/session/auth-api.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
+import { Check, Choices, Field } from '#client/ui/Field.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { AccountUpdate, type CurrentPartner } from '#shared/auth.ts';
 import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { Email } from '#shared/params.ts';
 import { CodeInput } from '../CodeInput.tsx';
 import { PasswordChange } from './password-change.ts';
+
+const PARTNER_TYPES = [
+  { value: 'author', label: 'Author' },
+  { value: 'publisher', label: 'Publisher' },
+];
 
 const Details = AccountUpdate.pick({ name: true, partner_type: true, website: true, country: true });
 
@@ -26,39 +35,101 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
     bodyOf: (values, before) => changedFields(before, values),
   });
   return (
-    <Panel title="Your details" lead="Readers do not see these. They see your author profiles.">
+    <Panel title="Your details" lead="Readers don’t see these. They see your author profiles.">
       <form onSubmit={onSubmit} noValidate>
-        <Stack align="stretch">
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
-            size="md"
-            autoComplete="name"
-            {...form.getInputProps('name')}
-          />
-          <Radio.Group label="You are" {...form.getInputProps('partner_type')}>
-            <Stack gap="xs" mt="xs">
-              <Radio value="author" label="Author" size="md" />
-              <Radio value="publisher" label="Publisher" size="md" />
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            label="Website"
-            inputMode="url"
-            placeholder="https://"
-            size="md"
-            {...form.getInputProps('website')}
-          />
-          <NativeSelect
+        <Stack>
+          <Field label="Name" required autoComplete="name" {...form.getInputProps('name')} />
+          <Choices type="radio" label="You are" options={PARTNER_TYPES} {...form.getInputProps('partner_type')} />
+          <Field label="Website" inputMode="url" placeholder="https://" {...form.getInputProps('website')} />
+          <SelectField
             label="Country"
-            size="md"
-            data={[{ value: '', label: 'Not given' }, ...countryOptions()]}
+            options={[{ value: '', label: 'Not given' }, ...countryOptions()]}
             {...form.getInputProps('country')}
           />
           <div>
-            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
+            <Button type="submit" busy={busy} disabled={!form.isDirty()}>
               Save details
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const EmailChange = z.object({ email: Email, current_password: z.string().min(1) });
+
+export function EmailForm({ partner }: { partner: CurrentPartner }) {
+  const { form, onSubmit, busy } = useAccountForm({
+    initialValues: { email: partner.email, current_password: '', otp: '' },
+    schema: EmailChange,
+    bodyOf: (values) => values,
+    cleared: { current_password: '', otp: '' },
+  });
+  return (
+    <Panel
+      title="Change your email"
+      lead="You sign in with it, and our emails go there. We’ll ask you to verify a new address."
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Field label="Email" type="email" required autoComplete="email" {...form.getInputProps('email')} />
+          <Field
+            type="password"
+            label="Current password"
+            required
+            autoComplete="current-password"
+            {...form.getInputProps('current_password')}
+          />
+          <CodeInput forRole="partner" {...form.getInputProps('otp')} />
+          <div>
+            <Button type="submit" busy={busy}>
+              Change email
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+const SWITCHES = [
+  {
+    field: 'reminder_emails',
+    label: 'Reminders',
+    description: 'Three days and one day before a promotion: set your price.',
+  },
+  {
+    field: 'recapture_emails',
+    label: 'Nudges',
+    description: 'About a draft you left, or a long time without a promotion. At most once a month.',
+  },
+  { field: 'subscribe_me', label: 'News for authors', description: 'Now and then.' },
+] as const;
+
+export function EmailSwitches({ partner }: { partner: CurrentPartner }) {
+  const { reminder_emails, recapture_emails, subscribe_me } = partner;
+  const { form, onSubmit, busy } = useAccountForm({
+    initialValues: { reminder_emails, recapture_emails, subscribe_me },
+    bodyOf: (values, before) => changedFields(before, values),
+  });
+  return (
+    <Panel title="Emails from us">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          {SWITCHES.map(({ field, label, description }) => (
+            <Check
+              role="switch"
+              key={field}
+              label={label}
+              hint={description}
+              {...form.getInputProps(field, { type: 'checkbox' })}
+            />
+          ))}
+          <p>Emails about your own promotions, their results, and charges are always sent.</p>
+          <div>
+            <Button type="submit" busy={busy} disabled={!form.isDirty()}>
+              Save email settings
             </Button>
           </div>
         </Stack>
@@ -80,34 +151,31 @@ export function PasswordForm() {
     <Panel title="Change your password" lead="A new password signs you out everywhere else.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <PasswordInput
+          <Field
+            type="password"
             label="Your current password"
             required
-            withAsterisk={false}
-            size="md"
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
-          <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
-          <PasswordInput
+          <CodeInput forRole="partner" {...form.getInputProps('otp')} />
+          <Field
+            type="password"
             label="New password"
-            description={passwordHint(form.getValues().password)}
+            hint={passwordHint(form.getValues().password)}
             required
-            withAsterisk={false}
-            size="md"
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
-          <PasswordInput
+          <Field
+            type="password"
             label="Password confirmation"
             required
-            withAsterisk={false}
-            size="md"
             autoComplete="new-password"
             {...form.getInputProps('password_confirmation')}
           />
           <div>
-            <Button type="submit" size="md" loading={busy}>
+            <Button type="submit" busy={busy}>
               Change password
             </Button>
           </div>
@@ -121,12 +189,12 @@ type Options<Values> = {
   initialValues: Values;
   schema?: z.ZodType;
   bodyOf: (values: Values, before: Values) => Partial<AccountUpdate>;
-  /** Passwords do not stay in a form that was saved. */
+  /** Set after saving: passwords don't stay in the form. */
   cleared?: Partial<Values>;
 };
 
-/** A form that changes a part of the account; the session then holds the new record. */
-export function useAccountForm<Values extends Record<string, unknown>>(options: Options<Values>) {
+/** A form that changes a part of the account, and the session's record with it. */
+function useAccountForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const session = useSessionStore();
   const { initialValues, schema, bodyOf, cleared } = options;
   const account = useApiForm<Values, CurrentPartner>({

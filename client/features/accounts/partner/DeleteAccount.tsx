@@ -1,40 +1,35 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { clientFor } from '#client/api/client.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { closeDialogs, openDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
-import { Button as DangerButton } from '#client/ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { partnerAuthApi } from '#shared/api/auth.ts';
 import { paths } from '#shared/paths.ts';
 import { CodeInput } from '../CodeInput.tsx';
 
-/** Closing the account cannot be undone, so the password is asked for once more. */
+/** Closes the account, which can't be undone, after asking for the password again. */
 export function DeleteAccount() {
   const session = useSessionStore();
   const navigate = useNavigate();
   const onClosed = () => {
-    modals.closeAll();
+    closeDialogs();
     session.leave('partner');
     void navigate(paths.home());
   };
-  const ask = () =>
-    modals.open({
-      title: 'Delete your account?',
-      centered: true,
-      closeButtonProps: { 'aria-label': 'Close' },
-      children: <Confirmation onClosed={onClosed} />,
-    });
+  const ask = () => openDialog('Delete your account?', <Confirmation onClosed={onClosed} />);
   return (
     <Panel
       title="Delete account"
       lead="You will not be able to sign in any more, and your books leave the site. Invoices are kept, as the law asks. Cancel what is booked and pay what is owed first."
     >
       <div>
-        <DangerButton type="button" look="danger" onClick={ask}>
+        <Button type="button" look="danger" onClick={ask}>
           Delete my account
-        </DangerButton>
+        </Button>
       </div>
     </Panel>
   );
@@ -50,25 +45,24 @@ function Confirmation({ onClosed }: { onClosed: () => void }) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <Text>This can’t be undone. Enter your password to delete the account.</Text>
-        <PasswordInput
+        <p>This can’t be undone. Enter your password to delete the account.</p>
+        <Field
+          type="password"
           label="Current password"
           required
-          withAsterisk={false}
-          size="md"
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('current_password')}
         />
-        <CodeInput forRole="partner" size="md" {...form.getInputProps('otp')} />
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={() => modals.closeAll()}>
+        <CodeInput forRole="partner" {...form.getInputProps('otp')} />
+        <Row align="end">
+          <Button look="quiet" onClick={closeDialogs}>
             Keep my account
           </Button>
-          <Button type="submit" color="red" size="md" loading={busy}>
+          <Button look="danger" type="submit" busy={busy}>
             Delete my account
           </Button>
-        </Group>
+        </Row>
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { announcement, isBusy, type Progress } from '../progress.ts';
 import classes from './Suggestions.module.css';
@@ -26,7 +27,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
   const { options, phase, source, remaining } = progress;
   return (
     <section className={classes.results} aria-labelledby="suggestions">
-      <div className={classes.head}>
+      <Row align="between">
         <h2 id="suggestions">Suggestions</h2>
         {isBusy(progress) ? (
           <Button type="button" look="quiet" onClick={onStop}>
@@ -39,7 +40,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
             </Button>
           )
         )}
-      </div>
+      </Row>
       <p role="status" className={classes.status}>
         {announcement(progress, wanted)}
       </p>
@@ -50,7 +51,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
           <li key={position} className={classes.item}>
             <SuggestionText text={text} hasHeadline={HEADED.includes(tool)} />
             {(!isBusy(progress) || position < options.length - 1) && (
-              <div className={classes.actions}>
+              <Row>
                 <CopyButton text={copied(tool, text)} what={`${unit} ${position + 1}`} />
                 {onUse && (
                   <Button type="button" look="quiet" onClick={() => onUse(copied(tool, text))}>
@@ -61,7 +62,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
                     </span>
                   </Button>
                 )}
-              </div>
+              </Row>
             )}
           </li>
         ))}

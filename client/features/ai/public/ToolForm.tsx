@@ -1,9 +1,10 @@
-import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Field, sentence } from '#client/ui/Field.tsx';
-import formClasses from '#client/ui/Form.module.css';
-import { Form, type FormErrors, useFieldError } from '#client/ui/Form.tsx';
+import { Field, TextField } from '#client/ui/Field.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import type { FormErrors } from '#client/ui/field-errors.ts';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { AI_MAX_OPTIONS, AI_MIN_OPTIONS } from '#shared/ai-tools.ts';
 import classes from './ToolForm.module.css';
 import type { ToolField, ToolPage } from './tool-page.ts';
@@ -35,11 +36,11 @@ export const ToolForm = ({ page, busy, errors, note, onAsk }: Props) => (
           options={COUNTS.map((count) => ({ value: count, label: `${count} suggestions` }))}
         />
       </div>
-      <div className={classes.actions}>
+      <Row>
         <Button type="submit" busy={busy}>
           Suggest {page.unit}s
         </Button>
-      </div>
+      </Row>
       <p className={classes.small}>{note}</p>
     </Form>
   </div>
@@ -60,40 +61,5 @@ function Input({ field }: { field: ToolField }) {
   }
   const { name, label, hint, maxLength, placeholder, isRequired } = field;
   const common = { name, label, hint, maxLength, placeholder, required: isRequired };
-  return field.kind === 'notes' ? <NotesField {...common} /> : <Field {...common} />;
-}
-
-type NotesFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
-  name: string;
-  label: string;
-  hint?: string | undefined;
-};
-
-/** Several lines, with label, hint and error. */
-function NotesField({ label, hint, ...area }: NotesFieldProps) {
-  const id = useId();
-  const errors = useFieldError(area.name);
-  return (
-    <div className={formClasses.field}>
-      <label htmlFor={id} className={formClasses.label}>
-        {label}
-      </label>
-      <textarea
-        {...area}
-        id={id}
-        rows={2}
-        className={`${formClasses.input} ${classes.notes}`}
-        aria-invalid={errors ? true : undefined}
-        aria-describedby={`${id}-note`}
-      />
-      <div id={`${id}-note`}>
-        {errors?.map((message) => (
-          <p key={message} className={formClasses.error}>
-            {sentence(label, message)}
-          </p>
-        ))}
-        {hint && <p className={formClasses.hint}>{hint}</p>}
-      </div>
-    </div>
-  );
+  return field.kind === 'notes' ? <TextField {...common} rows={2} /> : <Field {...common} />;
 }

@@ -1,12 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import type { SavedPrompt, SavedPromptInput } from '#shared/ai.ts';
 import { PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
@@ -96,11 +96,10 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
         if (name.trim() && prompt.trim()) save.mutate(prompt);
       }}
     >
-      <TextInput
+      <Field
         label="Name"
-        description="For the prompt as it stands now"
+        hint="For the prompt as it stands now"
         maxLength={PROMPT_NAME_LENGTH}
-        size="md"
         value={name}
         error={message && `${fieldLabel('name')} ${message}`}
         onChange={(event) => setName(event.currentTarget.value)}

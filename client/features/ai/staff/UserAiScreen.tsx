@@ -1,4 +1,3 @@
-import { Progress as Bar, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
@@ -10,6 +9,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
+import { TextField } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -89,14 +89,11 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
           if (prompt.trim() && !busy && !isOff) onAsk();
         }}
       >
-        <Textarea
+        <TextField
           label="Your prompt"
-          description={`Up to ${AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
+          hint={`Up to ${AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
           maxLength={AI_INPUT_LENGTH}
-          autosize
-          minRows={5}
-          maxRows={18}
-          size="md"
+          rows={5}
           value={prompt}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -182,9 +179,11 @@ const Usage = ({ usage: { date, spent_cents, limit_cents } }: { usage: AiUsage }
     <p>
       <strong>{fineCents(spent_cents)}</strong> of {fineCents(limit_cents)}
     </p>
-    <Bar
+    <progress
+      className={classes.bar}
       aria-label="Part of the daily budget that is used"
-      value={limit_cents ? Math.min(100, (spent_cents / limit_cents) * 100) : 0}
+      max={limit_cents || 1}
+      value={Math.min(limit_cents, spent_cents)}
     />
     <p className={classes.small}>
       <DateText date={date} />, Pacific Time, with the public tools. What is being written counts at its highest price.

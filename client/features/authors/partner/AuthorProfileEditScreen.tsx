@@ -1,20 +1,20 @@
-import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { authorQuery, changeAuthor, uploadPhoto, useAuthorsChanged } from '#client/api/author-profiles.ts';
 import { forEditing } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { Author } from '#shared/authors.ts';
 import { paths } from '#shared/paths.ts';
 import { AuthorProfileForm } from './AuthorProfileForm.tsx';
-import classes from './AuthorProfiles.module.css';
 import { authorBody } from './author-form.ts';
 
 export function AuthorProfileEditScreen() {
@@ -48,7 +48,7 @@ export function AuthorProfileEditScreen() {
 const TYPES = 'image/jpeg,image/png,image/webp';
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The photo of a saved profile: changed at once, apart from the form. */
+/** The photo of a saved profile, saved apart from the form. */
 function AuthorPhotoPanel({ author }: { author: Author }) {
   const changed = useAuthorsChanged();
   const upload = useMutation({
@@ -56,23 +56,18 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
     meta: { success: 'The new photo was saved.' },
     onSuccess: changed,
   });
-  const pick = (picture: File | null) => {
-    if (!picture) return;
+  const pick = (picture: File) => {
     if (picture.size > MAX_BYTES) notify.error('Photos are at most 5 MB.');
     else upload.mutate(picture);
   };
   return (
     <Panel title="Photo" lead="It is cut to a square. JPEG, PNG or WebP, at most 5 MB.">
-      <div className={classes.face}>
+      <Row gap="m">
         <AuthorPhoto author={author} size={96} />
-        <FileButton accept={TYPES} onChange={pick}>
-          {(props) => (
-            <Button {...props} variant="default" size="md" loading={upload.isPending}>
-              {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
-            </Button>
-          )}
+        <FileButton accept={TYPES} onPick={pick} busy={upload.isPending}>
+          {author.photo_url ? 'Choose another photo' : 'Choose a photo'}
         </FileButton>
-      </div>
+      </Row>
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
-import { Button as LinkButton } from '#client/ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field, TextField } from '#client/ui/Field.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { type Author, AuthorInput } from '#shared/authors.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuthorProfiles.module.css';
@@ -33,42 +34,25 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
   return (
     <div className={classes.columns}>
       <form onSubmit={onSubmit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            description="As on the books"
-            required
-            withAsterisk={false}
-            size="md"
-            {...form.getInputProps('name')}
-          />
-          <Textarea
+        <Stack>
+          <Field label="Name" hint="As on the books" required {...form.getInputProps('name')} />
+          <TextField
             label="About the author"
-            description="A few lines for readers. An empty line starts a new paragraph."
-            autosize
-            minRows={5}
-            maxRows={16}
-            size="md"
+            hint="A few lines for readers. An empty line starts a new paragraph."
+            rows={5}
             {...form.getInputProps('bio')}
           />
           {AUTHOR_LINKS.map(({ field, label, placeholder }) => (
-            <TextInput
-              key={field}
-              label={label}
-              placeholder={placeholder}
-              inputMode="url"
-              size="md"
-              {...form.getInputProps(field)}
-            />
+            <Field key={field} label={label} placeholder={placeholder} inputMode="url" {...form.getInputProps(field)} />
           ))}
-          <Group>
-            <Button type="submit" size="md" loading={busy}>
+          <Row>
+            <Button type="submit" busy={busy}>
               {author ? 'Save profile' : 'Add profile'}
             </Button>
-            <LinkButton to={paths.authorProfiles()} look="quiet">
+            <Button to={paths.authorProfiles()} look="quiet">
               Back to the profiles
-            </LinkButton>
-          </Group>
+            </Button>
+          </Row>
         </Stack>
       </form>
       <div className={classes.preview}>
@@ -89,10 +73,10 @@ function AuthorProfilePreview({ author }: { author: Author }) {
   const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());
   return (
     <>
-      <div className={classes.face}>
+      <Row gap="m">
         <AuthorPhoto author={{ ...author, name }} size={72} />
         <h3>{name}</h3>
-      </div>
+      </Row>
       <Paragraphs text={author.bio || 'What you write about the author stands here.'} />
       {links.length > 0 && <p className={classes.links}>{links.map(({ label }) => label).join(' · ')}</p>}
     </>

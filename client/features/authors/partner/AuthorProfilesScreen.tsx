@@ -1,10 +1,10 @@
-import { Button as ActionButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { authorsQuery, deleteAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -35,11 +35,11 @@ export function AuthorProfilesScreen() {
             <NoProfiles />
           ) : (
             <>
-              <ul className={classes.list}>
+              <CardRows>
                 {authors.map((author) => (
                   <AuthorProfileRow key={author.id} author={author} />
                 ))}
-              </ul>
+              </CardRows>
               <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
             </>
           )
@@ -70,26 +70,27 @@ function AuthorProfileRow({ author }: { author: Author }) {
       onConfirm: () => remove.mutate(),
     });
   return (
-    <li className={classes.row}>
-      <AuthorPhoto author={author} size={64} />
-      <div className={classes.text}>
-        <h2>
-          <Link to={paths.authorProfileEdit(author.id)}>{author.name}</Link>
-        </h2>
-        <p className={classes.bio}>{author.bio || 'Nothing about the author yet.'}</p>
-        <p className={classes.links}>
-          {booksText(author.books_count ?? 0)} · <Link to={paths.author(author)}>Public page</Link>
-        </p>
-      </div>
-      <div className={classes.actions}>
-        <Button to={paths.authorProfileEdit(author.id)} look="quiet">
-          Edit
-        </Button>
-        <ActionButton variant="subtle" color="red" size="md" loading={remove.isPending} onClick={askToDelete}>
-          Delete
-        </ActionButton>
-      </div>
-    </li>
+    <CardRow
+      picture={<AuthorPhoto author={author} size={64} />}
+      aside={
+        <>
+          <Button to={paths.authorProfileEdit(author.id)} look="quiet">
+            Edit
+          </Button>
+          <Button look="danger" busy={remove.isPending} onClick={askToDelete}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <h2>
+        <Link to={paths.authorProfileEdit(author.id)}>{author.name}</Link>
+      </h2>
+      <p className={classes.bio}>{author.bio || 'Nothing about the author yet.'}</p>
+      <p>
+        {booksText(author.books_count ?? 0)} · <Link to={paths.author(author)}>Public page</Link>
+      </p>
+    </CardRow>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
+import { ChipLinks } from '#client/ui/ChipLinks.tsx';
 import { Marked } from '#client/ui/Marked.tsx';
 import { dayOf, minutesText, type PostCard } from '../posts.ts';
 import type { Family } from './family.ts';
@@ -11,7 +12,7 @@ type Props = {
   family: Family;
   posts: readonly PostCard[];
   heading?: 'h2' | 'h3';
-  /** What was searched for. */
+  /** The search words to mark. */
   words?: string;
 };
 
@@ -43,30 +44,26 @@ export const PostList = ({ family, posts, heading: Heading = 'h2', words = '' }:
   </ul>
 );
 
-/** The categories that have posts, and the feed. `current` is the one that is shown. */
+/** The categories that have posts, and the feed. `current` is the category shown. */
 export function PostCategories({ family, current = null }: { family: Family; current?: number | null }) {
   const { data: categories } = useSuspenseQuery(postCategoriesQuery(useApp().api, family));
   return (
-    <nav aria-label={`${family.name} categories`}>
-      <ul className={classes.list}>
-        <li>
-          <Link to={family.home} aria-current={current === null ? 'page' : undefined}>
-            All posts
-          </Link>
-        </li>
-        {categories.map((category) => (
-          <li key={category.id}>
-            <Link to={family.categoryPath(category)} aria-current={current === category.id ? 'page' : undefined}>
-              {category.name}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <a href={family.feed} type="application/rss+xml">
-            RSS feed
-          </a>
-        </li>
-      </ul>
-    </nav>
+    <ChipLinks
+      label={`${family.name} categories`}
+      chips={[
+        { to: family.home, label: 'All posts', isCurrent: current === null },
+        ...categories.map((category) => ({
+          to: family.categoryPath(category),
+          label: category.name,
+          isCurrent: current === category.id,
+        })),
+      ]}
+    >
+      <li>
+        <a href={family.feed} type="application/rss+xml">
+          RSS feed
+        </a>
+      </li>
+    </ChipLinks>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, FileButton, Textarea } from '@mantine/core';
 import {
   IconBlockquote,
   IconBold,
@@ -12,6 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { FileButton } from '#client/ui/app/FileButton.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/Field.tsx';
 import { uploadPicture } from './api.ts';
 import { type Edit, type Mark, withMark } from './markdown-edit.ts';
 import classes from './PostEditor.module.css';
@@ -63,38 +65,25 @@ export function BodyField({ value, onChange, onSave, error }: Props) {
     <div className={classes.field}>
       <div className={classes.tools} role="toolbar" aria-label="Formatting">
         {TOOLS.map(({ mark: kind, label, icon: Icon }) => (
-          <ActionIcon
-            key={kind}
-            size={44}
-            variant="default"
-            aria-label={label}
-            title={label}
-            onClick={() => mark(kind)}
-          >
+          <Button look="icon" key={kind} aria-label={label} title={label} onClick={() => mark(kind)}>
             <Icon size={20} aria-hidden="true" />
-          </ActionIcon>
+          </Button>
         ))}
-        <FileButton accept={PICTURES} onChange={(file) => file && upload.mutate(file)}>
-          {(props) => (
-            <ActionIcon
-              {...props}
-              size={44}
-              variant="default"
-              loading={upload.isPending}
-              aria-label="Picture"
-              title="Picture"
-            >
-              <IconPhoto size={20} aria-hidden="true" />
-            </ActionIcon>
-          )}
+        <FileButton
+          look="icon"
+          accept={PICTURES}
+          onPick={upload.mutate}
+          busy={upload.isPending}
+          aria-label="Picture"
+          title="Picture"
+        >
+          <IconPhoto size={20} aria-hidden="true" />
         </FileButton>
       </div>
-      <Textarea
+      <TextField
         ref={area}
         label="Text, in Markdown"
         maxLength={60_000}
-        autosize
-        maxRows={40}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -1,6 +1,10 @@
-import { Button, FileButton, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { TagsField } from '#client/ui/app/Picker.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 import { blogCategoriesQuery, tagNamesQuery, uploadPicture } from './api.ts';
 import classes from './PostEditor.module.css';
@@ -15,30 +19,28 @@ export function PostAbout({ values, change, errors }: Props) {
   return (
     <Panel title="About the post">
       <div className={classes.about}>
-        <NativeSelect
+        <SelectField
           label="Category"
           value={values.blog_category_id ?? ''}
           onChange={({ currentTarget: { value } }) => change({ blog_category_id: value ? Number(value) : null })}
-          data={[
+          options={[
             { value: '', label: 'None' },
             ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           error={messageFor('blog_category_id', errors)}
         />
-        <TagsInput
+        <TagsField
           label="Tags"
-          description="Enter makes a tag of what you typed."
+          hint="Enter makes a tag of what you typed."
           data={tags}
           value={values.tag_names}
           onChange={(tag_names) => change({ tag_names })}
           maxTags={20}
-          acceptValueOnBlur
-          comboboxProps={{ withinPortal: false }}
           error={messageFor('tag_names', errors)}
         />
-        <TextInput
+        <Field
           label="Address"
-          description="The end of /blog/…/; empty: made of the title."
+          hint="The end of /blog/…/; empty: made of the title."
           maxLength={80}
           value={values.slug}
           onChange={({ currentTarget: { value } }) => change({ slug: value })}
@@ -56,24 +58,20 @@ function HeroField({ hero, onChange, error }: HeroProps) {
   const upload = useMutation({ mutationFn: uploadPicture, onSuccess: onChange });
   return (
     <div className={classes.hero}>
-      <div className={classes.row}>
-        <TextInput
+      <Row isForm>
+        <Field
           label="Picture above the text"
-          description="Upload one, or name a picture of this site."
+          hint="Upload one, or name a picture of this site."
           placeholder="/media/photos/…"
           maxLength={500}
           value={hero}
           onChange={({ currentTarget: { value } }) => onChange(value)}
           error={error}
         />
-        <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => file && upload.mutate(file)}>
-          {(props) => (
-            <Button {...props} variant="default" loading={upload.isPending}>
-              Upload a picture
-            </Button>
-          )}
+        <FileButton accept="image/jpeg,image/png,image/webp" onPick={upload.mutate} busy={upload.isPending}>
+          Upload a picture
         </FileButton>
-      </div>
+      </Row>
       {/^\/(?!\/)/.test(hero) && <img src={hero} alt="" />}
     </div>
   );

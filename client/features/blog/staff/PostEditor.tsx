@@ -1,4 +1,3 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,8 +5,10 @@ import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field, TextField } from '#client/ui/Field.tsx';
 import { fromPacificInput } from '#client/ui/pacific-input.ts';
 import { useShell } from '#client/ui/shell.ts';
 import type { Blog } from '#shared/blog.ts';
@@ -30,20 +31,18 @@ export function PostEditor({ initial, onCreated }: Props) {
     <>
       <SaveLine edited={edited} />
       <Panel title="Text">
-        <TextInput
+        <Field
           label="Title"
-          size="md"
           maxLength={200}
           value={values.title}
           onChange={({ currentTarget: { value } }) => change({ title: value })}
           error={messageFor('title', errors)}
         />
-        <Textarea
+        <TextField
           label="Summary"
-          description="Stands in lists, in feeds, and under the title."
+          hint="Stands in lists, in feeds, and under the title."
           maxLength={500}
-          autosize
-          minRows={2}
+          rows={2}
           value={values.summary}
           onChange={({ currentTarget: { value } }) => change({ summary: value })}
           error={messageFor('summary', errors)}
@@ -73,8 +72,8 @@ function SaveLine({ edited }: { edited: EditedPost }) {
       <div className={classes.saveLine}>
         <p role="status">{saveText(edited, support_email)}</p>
         <Button
-          variant="default"
-          loading={edited.isPending}
+          look="quiet"
+          busy={edited.isPending}
           disabled={!edited.dirty || !edited.maySend}
           onClick={() => edited.save()}
         >
@@ -89,7 +88,7 @@ function SaveLine({ edited }: { edited: EditedPost }) {
           </p>
           <div className={classes.row}>
             <Button onClick={keepMine}>Go on with what I typed</Button>
-            <Button variant="default" onClick={takeTheirs}>
+            <Button look="quiet" onClick={takeTheirs}>
               Start again from theirs
             </Button>
           </div>
@@ -166,32 +165,32 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
       </p>
       {status === 'published' ? (
         <div>
-          <Button variant="default" c="var(--danger)" loading={isPending} disabled={!maySend} onClick={takeBack}>
+          <Button look="danger" busy={isPending} disabled={!maySend} onClick={takeBack}>
             Unpublish
           </Button>
         </div>
       ) : (
         <div className={classes.row}>
-          <Button loading={isPending} disabled={!maySend} onClick={() => publish('now')}>
+          <Button busy={isPending} disabled={!maySend} onClick={() => publish('now')}>
             Publish now
           </Button>
-          <TextInput
+          <Field
             type="datetime-local"
             label="Appears on"
-            description="Pacific Time"
+            hint="Pacific Time"
             value={at}
             onChange={({ currentTarget: { value } }) => setAt(value)}
             error={messageFor('published_at', errors)}
           />
           <Button
-            variant="default"
+            look="quiet"
             disabled={!maySend || at === '' || isPending}
             onClick={() => publish(fromPacificInput(at))}
           >
             Schedule
           </Button>
           {status === 'scheduled' && (
-            <Button variant="default" disabled={!maySend || isPending} onClick={() => publish(null)}>
+            <Button look="quiet" disabled={!maySend || isPending} onClick={() => publish(null)}>
               Back to draft
             </Button>
           )}

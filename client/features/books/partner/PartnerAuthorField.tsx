@@ -1,8 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { AuthorInput } from '#shared/authors.ts';
 import type { BookForm, Origin } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
@@ -14,11 +16,10 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
   const choices = (authors.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className={classes.lookup}>
-      <NativeSelect
+      <SelectField
         label="Author profile"
-        size="md"
-        description={origin('author_id')}
-        data={[{ value: '', label: choices.length > 0 ? 'Choose one' : 'None yet' }, ...choices]}
+        hint={origin('author_id')}
+        options={[{ value: '', label: choices.length > 0 ? 'Choose one' : 'None yet' }, ...choices]}
         {...form.getInputProps('author_id')}
       />
       {isAdding ? (
@@ -29,7 +30,7 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
           }}
         />
       ) : (
-        <Button variant="default" size="md" onClick={() => setIsAdding(true)}>
+        <Button look="quiet" onClick={() => setIsAdding(true)}>
           Add profile
         </Button>
       )}
@@ -56,9 +57,8 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that says the label again
     <div className={`${classes.inline} ${classes.wide}`} role="group" aria-label="New author profile">
-      <TextInput
+      <Field
         label="Author's name"
-        size="md"
         maxLength={100}
         value={name}
         error={problem && `This name ${problem}`}
@@ -71,10 +71,10 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
         data-autofocus
       />
       <div className={classes.lookup}>
-        <Button size="md" loading={add.isPending} disabled={!name.trim()} onClick={start}>
+        <Button busy={add.isPending} disabled={!name.trim()} onClick={start}>
           Add and choose
         </Button>
-        <Button variant="subtle" size="md" onClick={() => onDone(null)}>
+        <Button look="plain" onClick={() => onDone(null)}>
           Not now
         </Button>
       </div>

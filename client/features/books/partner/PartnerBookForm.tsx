@@ -1,4 +1,3 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
@@ -10,8 +9,10 @@ import { NewsletterPreview } from '#client/features/newsletters/NewsletterPrevie
 import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { BookCard } from '#client/ui/BookCard.tsx';
-import { Button as LinkButton } from '#client/ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
+import { Field } from '#client/ui/Field.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { Asin, type Book, type StoreData } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
@@ -99,14 +100,14 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
           </div>
         </Panel>
       </div>
-      <Group className={classes.actions!}>
-        <Button type="submit" size="md" loading={busy}>
+      <Row>
+        <Button type="submit" busy={busy}>
           {book ? 'Save book' : 'Add book'}
         </Button>
-        <LinkButton to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">
+        <Button to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">
           {book ? 'Back to the book' : 'Back to my eBooks'}
-        </LinkButton>
-      </Group>
+        </Button>
+      </Row>
     </form>
   );
 }
@@ -128,11 +129,10 @@ function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
   };
   return (
     <Panel title="Fetch it from Amazon" lead="With the ASIN we fill in what Amazon knows. You can change all of it.">
-      <div className={classes.lookup}>
-        <TextInput
+      <Row isForm>
+        <Field
           label="ASIN"
-          description="Ten letters or digits, on the book's Amazon page"
-          size="md"
+          hint="Ten letters or digits, on the book's Amazon page"
           maxLength={10}
           {...form.getInputProps('asin')}
           onKeyDown={(event) => {
@@ -141,10 +141,10 @@ function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
             start();
           }}
         />
-        <Button size="md" variant="default" loading={lookup.isPending} onClick={start}>
+        <Button look="quiet" busy={lookup.isPending} onClick={start}>
           Fill in from Amazon
         </Button>
-      </div>
+      </Row>
       <div role="status">
         {lookup.data && <Outcome data={lookup.data} hasAuthor={form.getValues().author_id !== ''} />}
         {isMissing(lookup.error) && (

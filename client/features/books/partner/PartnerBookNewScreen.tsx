@@ -5,6 +5,7 @@ import { Cover } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import type { Book, BookInput } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { bookBody } from '../book-form.ts';
@@ -40,10 +41,10 @@ export function PartnerBookNewScreen() {
         cover={
           <div className={classes.coverRow}>
             <Cover src={coverUrl} alt="" width={120} />
-            <div className={classes.coverActions}>
+            <Stack gap="s">
               <CoverPicker onPick={setPicture} />
               {storeCover && !picture && <p>The cover from Amazon is taken over when you add the book.</p>}
-            </div>
+            </Stack>
           </div>
         }
       />

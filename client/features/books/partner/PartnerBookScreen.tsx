@@ -5,14 +5,14 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
-import promotionClasses from '#client/ui/app/PromotionRow.module.css';
-import { PromotionRow } from '#client/ui/app/PromotionRow.tsx';
+import { PromotionList } from '#client/ui/app/PromotionList.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -48,7 +48,7 @@ const Waiting = () => (
 const BookHead = ({ book }: { book: Book }) => (
   <div className={classes.book}>
     <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={192} eager />
-    <div className={classes.facts}>
+    <Stack>
       <div>
         <h1>{book.title}</h1>
         {book.subtitle && <p>{book.subtitle}</p>}
@@ -68,7 +68,7 @@ const BookHead = ({ book }: { book: Book }) => (
         <summary>Description</summary>
         <Paragraphs text={book.description} />
       </details>
-    </div>
+    </Stack>
   </div>
 );
 
@@ -115,11 +115,7 @@ function BookPromotions({ book }: { book: Book }) {
               {book.status === 'active' && <Link to={paths.partnerPromotionNew(book.id)}>Book the first date</Link>}
             </p>
           ) : (
-            <ul className={promotionClasses.list}>
-              {found.map((promotion) => (
-                <PromotionRow key={promotion.id} promotion={promotion} words="" />
-              ))}
-            </ul>
+            <PromotionList promotions={found} />
           )
         }
       </Loaded>

@@ -3,6 +3,7 @@ import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -14,7 +15,6 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
-import classes from './PartnerBooks.module.css';
 import { type PartnerBookFilters, partnerBooksQuery } from './partner-api.ts';
 
 const STATUSES = [
@@ -50,11 +50,11 @@ export function PartnerBooksScreen() {
             <NoBooks isFiltered={search.isFiltered} onClear={search.clear} />
           ) : (
             <>
-              <ul className={classes.list}>
+              <CardRows>
                 {found.map((book) => (
                   <PartnerBookRow key={book.id} book={book} words={q} />
                 ))}
-              </ul>
+              </CardRows>
               <Pagination meta={meta} href={search.pageHref} />
             </>
           )
@@ -70,17 +70,17 @@ const statusOf = (text: string) =>
 const NoBooks = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
     <EmptyState
-      title="Nothing found"
+      title="No matches"
       action={
         <Button type="button" look="quiet" onClick={onClear}>
           Show all books
         </Button>
       }
     >
-      No book of yours fits this search.
+      None of your books match this search.
     </EmptyState>
   ) : (
-    <EmptyState title="No book yet" action={<Button to={paths.partnerBookNew()}>Add your first eBook</Button>}>
+    <EmptyState title="No books yet" action={<Button to={paths.partnerBookNew()}>Add your first eBook</Button>}>
       Add a book, then book a date for it in the newsletter.
     </EmptyState>
   );
@@ -92,32 +92,33 @@ const STATUS_WORDS = {
 };
 
 const PartnerBookRow = ({ book, words }: { book: Book; words: string }) => (
-  <li className={classes.row}>
-    <Cover src={book.cover_url} alt="" width={56} />
-    <div className={classes.text}>
-      <h2>
-        <Link to={paths.partnerBook(book.id)}>
-          <Marked text={book.title} words={words} />
-        </Link>
-      </h2>
-      <p>
-        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'}
-        {book.series && (
-          <>
-            {' · '}
-            <Marked text={book.series} words={words} />
-          </>
-        )}
-      </p>
-      <p className={classes.muted}>
-        {book.category?.name} · {STATUS_WORDS[book.status ?? 'active']}
-      </p>
-    </div>
-    <div className={classes.actions}>
-      {book.status === 'active' && <Button to={paths.partnerPromotionNew(book.id)}>Promote</Button>}
-      <Button to={paths.partnerBookEdit(book.id)} look="quiet">
-        Edit
-      </Button>
-    </div>
-  </li>
+  <CardRow
+    picture={<Cover src={book.cover_url} alt="" width={56} />}
+    aside={
+      <>
+        {book.status === 'active' && <Button to={paths.partnerPromotionNew(book.id)}>Promote</Button>}
+        <Button to={paths.partnerBookEdit(book.id)} look="quiet">
+          Edit
+        </Button>
+      </>
+    }
+  >
+    <h2>
+      <Link to={paths.partnerBook(book.id)}>
+        <Marked text={book.title} words={words} />
+      </Link>
+    </h2>
+    <p>
+      {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'}
+      {book.series && (
+        <>
+          {' · '}
+          <Marked text={book.series} words={words} />
+        </>
+      )}
+    </p>
+    <p>
+      {book.category?.name} · {STATUS_WORDS[book.status ?? 'active']}
+    </p>
+  </CardRow>
 );

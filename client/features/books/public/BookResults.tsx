@@ -1,11 +1,11 @@
 import { BookGrid } from '#client/ui/BookGrid.tsx';
+import classes from '#client/ui/Books.module.css';
 import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { MOST_FOUND } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
-import classes from './BookResults.module.css';
 import { type BookSearch, bookSearchHref, isNarrowed } from './book-search.ts';
 
 type Props = { path: string; search: BookSearch; books: readonly CardBook[]; meta: Meta; noun: 'book' | 'deal' };

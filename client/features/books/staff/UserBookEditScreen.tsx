@@ -1,4 +1,3 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,9 +6,13 @@ import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Picker } from '#client/ui/app/Picker.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.tsx';
@@ -73,7 +76,7 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
         </Panel>
         <Panel title="Where it is sold">
           <Stack>
-            <TextInput label="ASIN" size="md" maxLength={10} {...form.getInputProps('asin')} />
+            <Field label="ASIN" maxLength={10} {...form.getInputProps('asin')} />
             <BookStoreFields form={form} origin={NO_ORIGIN} />
           </Stack>
         </Panel>
@@ -81,7 +84,7 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
           <BookFactFields form={form} origin={NO_ORIGIN} />
         </Panel>
         <div>
-          <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
+          <Button type="submit" busy={busy} disabled={!form.isDirty()}>
             Save the book
           </Button>
         </div>
@@ -105,18 +108,14 @@ function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
   const own = found.filter(({ id }) => id !== book.author_id);
   const current = book.author_id === null ? [] : [{ id: book.author_id, name: book.author_name ?? '' }];
   return (
-    <Select
+    <Picker
       label="Author profile"
-      description="One of this partner’s."
+      hint="One of this partner’s."
       placeholder="None"
-      size="md"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'No author profile' }}
-      nothingFoundMessage="This partner has no such author profile"
-      comboboxProps={{ withinPortal: false }}
+      clear="No author profile"
+      nothing="This partner has no such author profile"
+      isFiltered
       onSearchChange={setTyped}
-      filter={({ options }) => options}
       data={[...current, ...own].map(({ id, name }) => ({ value: String(id), label: name }))}
       {...form.getInputProps('author_id')}
       value={form.getValues().author_id || null}

@@ -12,6 +12,7 @@ import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton, Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS } from '#shared/business.ts';
@@ -46,7 +47,7 @@ export function UserBookScreen() {
 const BookRecord = ({ book }: { book: Book }) => (
   <div className={classes.book}>
     <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={192} eager />
-    <div className={classes.facts}>
+    <Stack>
       <div>
         <h1>{book.title}</h1>
         {book.subtitle && <p>{book.subtitle}</p>}
@@ -74,7 +75,7 @@ const BookRecord = ({ book }: { book: Book }) => (
         <summary>Description</summary>
         <Paragraphs text={book.description} />
       </details>
-    </div>
+    </Stack>
   </div>
 );
 

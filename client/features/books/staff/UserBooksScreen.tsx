@@ -3,6 +3,7 @@ import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -15,7 +16,6 @@ import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { pagesText, ratingText } from '../book-facts.ts';
-import classes from './UserBooks.module.css';
 import { userBooksQuery } from './user-api.ts';
 
 const STATUSES = [
@@ -34,7 +34,7 @@ export function UserBooksScreen() {
   return (
     <Page>
       <Seo title="Books" description="The books of all partners, for staff." noindex />
-      <PageTitle lead="What all partners have brought.">Books</PageTitle>
+      <PageTitle lead="The books of all partners.">Books</PageTitle>
       <ListFilters
         label="Search"
         placeholder="Title, author or series"
@@ -47,7 +47,7 @@ export function UserBooksScreen() {
         {({ books, meta }) =>
           books.length === 0 ? (
             <EmptyState
-              title={search.isFiltered ? 'No book fits' : 'No partner has added a book yet'}
+              title={search.isFiltered ? 'No matches' : 'No books yet'}
               action={
                 search.isFiltered && (
                   <Button type="button" onClick={search.clear}>
@@ -61,11 +61,11 @@ export function UserBooksScreen() {
               <p role="status">
                 {meta.total_count} {meta.total_count === 1 ? 'book' : 'books'}
               </p>
-              <ul className={classes.list}>
+              <CardRows>
                 {books.map((book) => (
                   <UserBookRow key={book.id} book={book} words={q} />
                 ))}
-              </ul>
+              </CardRows>
               <Pagination meta={meta} href={search.pageHref} />
             </>
           )
@@ -76,27 +76,23 @@ export function UserBooksScreen() {
 }
 
 const UserBookRow = ({ book, words }: { book: Book; words: string }) => (
-  <li className={classes.row}>
-    <Cover src={book.cover_url} alt="" width={56} />
-    <div>
-      <h2 className={classes.title}>
-        <Link to={paths.userBook(book.id)}>
-          <Marked text={book.title} words={words} />
-        </Link>
-      </h2>
-      <p>
-        {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'} ·{' '}
-        {book.partner?.name}
-      </p>
-      <p className={classes.muted}>
-        {[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}
-      </p>
-    </div>
-    <div>
+  <CardRow
+    picture={<Cover src={book.cover_url} alt="" width={56} />}
+    aside={
       <Button to={paths.userBookEdit(book.id)} look="quiet">
         Edit
         <span className="visually-hidden"> {book.title}</span>
       </Button>
-    </div>
-  </li>
+    }
+  >
+    <h2>
+      <Link to={paths.userBook(book.id)}>
+        <Marked text={book.title} words={words} />
+      </Link>
+    </h2>
+    <p>
+      {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'} · {book.partner?.name}
+    </p>
+    <p>{[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}</p>
+  </CardRow>
 );

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { addMonths, dayAfterKey, monthOf } from '#client/ui/app/calendar.ts';
 import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { formatDate } from '#shared/long-dates.ts';
 import classes from './BookingCalendar.module.css';
 import type { BookingDay } from './booking-days.ts';
@@ -79,15 +79,14 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
 type StepProps = { by: 1 | -1; month: string; limit: string; onStep: (month: string) => void };
 
 const MonthStep = ({ by, month, limit, onStep }: StepProps) => (
-  <ActionIcon
-    variant="default"
-    size={44}
+  <Button
+    look="icon"
     aria-label={by < 0 ? 'Earlier month' : 'Later month'}
     disabled={by < 0 ? month <= limit : month >= limit}
     onClick={() => onStep(addMonths(month, by))}
   >
     {by < 0 ? <IconChevronLeft size={20} /> : <IconChevronRight size={20} />}
-  </ActionIcon>
+  </Button>
 );
 
 type BookingCalendarDayProps = {

@@ -1,8 +1,10 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryGroup, superCategoriesQuery } from '#client/api/categories.ts';
-import { CentsInput } from '#client/ui/app/CentsInput.tsx';
+import { GroupedSelect, type OptionGroup } from '#client/ui/app/GroupedSelect.tsx';
+import { CentsField } from '#client/ui/app/NumberField.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/Field.tsx';
 import type { Book } from '#shared/books.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import classes from './BookingFields.module.css';
@@ -12,13 +14,11 @@ import type { BookingForm } from './booking-form.ts';
 export function CategoryField({ form, book }: { form: BookingForm; book: Book | undefined }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
-    <NativeSelect
+    <GroupedSelect
       label="Category"
-      description="Readers of this category get the mail."
-      size="md"
+      hint="Readers of this category get the mail."
       required
-      withAsterisk={false}
-      data={[{ value: '', label: 'Choose one' }, ...categoryChoices(groups.data ?? [], book)]}
+      options={[{ value: '', label: 'Choose one' }, ...categoryChoices(groups.data ?? [], book)]}
       {...form.getInputProps('category_id')}
     />
   );
@@ -31,20 +31,16 @@ export function PriceFields({ form }: { form: BookingForm }) {
   return (
     <>
       <div className={classes.prices}>
-        <CentsInput
+        <CentsField
           label="Current price"
-          description="What the book costs today"
+          hint="What the book costs today"
           required
-          withAsterisk={false}
-          size="md"
           {...form.getInputProps('current_price_cents')}
         />
-        <CentsInput
+        <CentsField
           label="Deal price"
-          description="Free, or at most $4.99"
+          hint="Free, or at most $4.99"
           required
-          withAsterisk={false}
-          size="md"
           {...form.getInputProps('sale_price_cents')}
         />
       </div>
@@ -53,8 +49,7 @@ export function PriceFields({ form }: { form: BookingForm }) {
         {USUAL_PRICES.map((cents) => (
           <Button
             key={cents}
-            size="md"
-            variant={sale_price_cents === cents ? 'filled' : 'default'}
+            look="quiet"
             aria-pressed={sale_price_cents === cents}
             onClick={() => form.setFieldValue('sale_price_cents', cents)}
           >
@@ -71,34 +66,28 @@ const BLURB_LENGTH = 300;
 
 export const NoteFields = ({ form }: { form: BookingForm }) => (
   <>
-    <Textarea
+    <TextField
       label="Another blurb for this newsletter"
-      description={`Leave it empty to use the book's. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
+      hint={`Leave it empty to use the book's. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
       maxLength={BLURB_LENGTH}
-      autosize
-      minRows={2}
-      size="md"
+      rows={2}
       {...form.getInputProps('blurb_override')}
     />
-    <Textarea
+    <TextField
       label="A note to our editors"
-      description="Readers do not see it."
+      hint="Readers do not see it."
       maxLength={1000}
-      autosize
-      minRows={2}
-      size="md"
+      rows={2}
       {...form.getInputProps('partner_note')}
     />
   </>
 );
 
-type Choices = { group: string; items: { value: string; label: string }[] }[];
-
-/** A native select's groups; the book's own categories stand first and not again below. */
+/** The book's own categories, then the others by group. */
 export function categoryChoices(
   groups: readonly CategoryGroup[],
   book: Pick<Book, 'category_id' | 'secondary_category_id'> | undefined,
-): Choices {
+): OptionGroup[] {
   const own = [book?.category_id, book?.secondary_category_id];
   const all = groups.flatMap(({ categories }) => categories);
   const first = own.flatMap((id) => all.filter((category) => category.id === id)).map(choice);

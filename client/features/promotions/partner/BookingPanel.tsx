@@ -1,13 +1,15 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import * as z from 'zod';
 import { changePromotion, useCancel, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { closeDialogs, openDialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
+import { TextField } from '#client/ui/Field.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
 import { bookedDate, cutoffOf } from '../cutoff.ts';
@@ -36,14 +38,14 @@ export function BookingPanel({ promotion }: { promotion: Promotion }) {
         </p>
       )}
       {(mayEdit || mayCancel) && (
-        <div className={classes.actions}>
+        <Row>
           {mayEdit && (
-            <Button size="md" variant="default" onClick={() => setIsChanging(true)}>
+            <Button look="quiet" onClick={() => setIsChanging(true)}>
               Change or move it
             </Button>
           )}
           {mayCancel && <CancelButton promotion={promotion} />}
-        </div>
+        </Row>
       )}
     </Panel>
   );
@@ -87,14 +89,14 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
           <DateFields form={form} before={form.getInitialValues()} />
           <PriceFields form={form} />
           <NoteFields form={form} />
-          <div className={classes.actions}>
-            <Button type="submit" size="md" loading={busy} disabled={!form.isDirty()}>
+          <Row>
+            <Button type="submit" busy={busy} disabled={!form.isDirty()}>
               Save changes
             </Button>
-            <Button size="md" variant="subtle" onClick={onDone}>
+            <Button look="plain" onClick={onDone}>
               Leave it as it was
             </Button>
-          </div>
+          </Row>
         </form>
       </Panel>
       <RulesPanel values={form.getValues()} promotion_id={promotion.id} />
@@ -106,14 +108,9 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
 function CancelButton({ promotion }: { promotion: Promotion }) {
   const cancel = useCancel();
   const ask = () =>
-    modals.open({
-      title: 'Cancel this promotion?',
-      centered: true,
-      closeButtonProps: { 'aria-label': 'Close' },
-      children: <CancelForm onCancel={(reason) => cancel.mutate({ promotion, reason })} />,
-    });
+    openDialog('Cancel this promotion?', <CancelForm onCancel={(reason) => cancel.mutate({ promotion, reason })} />);
   return (
-    <Button size="md" variant="subtle" color="red" loading={cancel.isPending} onClick={ask}>
+    <Button look="danger" busy={cancel.isPending} onClick={ask}>
       Cancel promotion
     </Button>
   );
@@ -121,30 +118,28 @@ function CancelButton({ promotion }: { promotion: Promotion }) {
 
 function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
   const [reason, setReason] = useState('');
-  const close = () => modals.closeAll();
   const confirm = () => {
     onCancel(reason);
-    close();
+    closeDialogs();
   };
   return (
     <Stack>
-      <Text>Its place becomes free for others. It costs nothing, and a discount code you used is yours again.</Text>
-      <Textarea
+      <p>Its place becomes free for others. It costs nothing, and a discount code you used is yours again.</p>
+      <TextField
         label="Reason, if you like"
         maxLength={500}
-        autosize
-        minRows={2}
+        rows={2}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
-        <Button variant="default" size="md" onClick={close}>
+      <Row align="end">
+        <Button look="quiet" onClick={closeDialogs}>
           Keep it
         </Button>
-        <Button color="red" size="md" onClick={confirm}>
+        <Button look="danger" onClick={confirm}>
           Cancel promotion
         </Button>
-      </Group>
+      </Row>
     </Stack>
   );
 }

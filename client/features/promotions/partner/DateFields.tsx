@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { lastDay } from '#shared/deal-dates.ts';
@@ -69,13 +69,11 @@ function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bo
           {form.errors.alternate_dates && <Alert kind="error">{form.errors.alternate_dates}</Alert>}
         </details>
       )}
-      <TextInput
+      <Field
         type="date"
         label="Deal ends on"
-        description="The price must stay until then. Three days after the newsletter is usual."
-        size="md"
+        hint="The price must stay until then. Three days after the newsletter is usual."
         required
-        withAsterisk={false}
         min={lastDay([requested_date, ...alternate_dates])}
         {...form.getInputProps('deal_ends_on')}
       />

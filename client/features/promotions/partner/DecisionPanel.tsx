@@ -1,9 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { confirmDate, giveFeedback, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/Field.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { formatInstant } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -46,17 +48,14 @@ function Question({ promotion }: { promotion: Promotion }) {
       <p className={classes.message}>{promotion.staff_message}</p>
       {proposed && <ProposedDate promotion={promotion} date={proposed} />}
       <form onSubmit={onSubmit} noValidate className={classes.reply}>
-        <Textarea
+        <TextField
           label={proposed ? 'Or tell us what suits you better' : 'Your answer'}
           required
-          withAsterisk={false}
-          autosize
-          minRows={3}
+          rows={3}
           maxLength={2000}
-          size="md"
           {...form.getInputProps('feedback')}
         />
-        <Button type="submit" size="md" variant={proposed ? 'default' : 'filled'} loading={busy}>
+        <Button type="submit" look={proposed ? 'quiet' : 'primary'} busy={busy}>
           Send answer
         </Button>
       </form>
@@ -129,16 +128,16 @@ function ProposedDate({ promotion, date }: { promotion: Promotion; date: string 
     onSettled: changed,
   });
   return (
-    <div className={classes.newDate}>
+    <Stack>
       <p>
         We’ll only run it on {formatDate(date)} if you confirm. Your deal then ends on{' '}
         {formatDate(dealEnd(promotion.deal_ends_on, [date]))}.
       </p>
       <div>
-        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm this date
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -10,7 +9,10 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { partnerBookQuery, partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Picker } from '#client/ui/app/Picker.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { type Addon, TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import type { Book } from '#shared/books.ts';
@@ -72,7 +74,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
         </Panel>
       </form>
       <BookingSide values={values} book={book}>
-        <Button type="submit" form={formId} size="lg" loading={busy}>
+        <Button type="submit" form={formId} busy={busy}>
           Submit for review
         </Button>
       </BookingSide>
@@ -96,18 +98,14 @@ function BookField({ form, book, onChoose }: Props) {
   return (
     <div className={classes.bookRow}>
       <Cover src={book?.cover_url ?? '/no-cover.svg'} alt="" width={64} />
-      <Select
+      <Picker
         label="Book"
         placeholder="Type a title"
-        size="md"
         required
-        withAsterisk={false}
-        searchable
-        allowDeselect={false}
+        nothing="None of your active books"
+        isFiltered
         searchValue={typed}
         onSearchChange={setTyped}
-        filter={({ options }) => options}
-        nothingFoundMessage="None of your active books"
         data={options.map(({ id, title }) => ({ value: String(id), label: title }))}
         {...form.getInputProps('book_id')}
         onChange={(value: string | null) => value && onChoose(Number(value))}
@@ -148,10 +146,9 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
     if (isRefused && isChosen) form.setFieldValue('addon_ids', others);
   });
   return (
-    <Checkbox
-      size="md"
+    <Check
       label={`${addon.label}, ${formatCents(availability?.price_cents ?? addon.price_cents)}`}
-      description={
+      hint={
         isTop && !slot
           ? 'Your book comes first in its category. Choose a date to see whether it is free.'
           : isRefused
@@ -174,14 +171,13 @@ function DiscountField({ form }: { form: BookingForm }) {
   const input = form.getInputProps('discount_code');
   const isCurrent = code === discount_code.trim() && code !== '';
   return (
-    <TextInput
+    <Field
       label="Discount code"
-      size="md"
       maxLength={40}
       autoComplete="off"
       {...input}
       error={input.error ?? (isCurrent && error ? whyNot(error, support_email) : undefined)}
-      description={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
+      hint={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
     />
   );
 }

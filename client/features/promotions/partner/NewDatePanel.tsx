@@ -1,11 +1,13 @@
-import { Button, Radio } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Choices } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
@@ -13,7 +15,6 @@ import { formatDate } from '#shared/long-dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { countsQuery } from './booking-api.ts';
 import { datesToOffer, needsNewDate } from './new-date.ts';
-import classes from './PartnerPromotion.module.css';
 
 /** We did not decide in time: the next dates, the linked one chosen, and a button to confirm. */
 export function NewDatePanel({ promotion }: { promotion: Promotion }) {
@@ -56,20 +57,20 @@ function Dates({ promotion, dates, linked }: DatesProps) {
   });
   if (!date) return <p>No date in this category has a free slot. Change the booking below to try another category.</p>;
   return (
-    <div className={classes.newDate}>
-      <Radio.Group label="The next dates with a free slot" value={date} onChange={setPicked}>
-        <div className={classes.newDates}>
-          {dates.map((one) => (
-            <Radio key={one} value={one} label={formatDate(one)} />
-          ))}
-        </div>
-      </Radio.Group>
+    <Stack>
+      <Choices
+        type="radio"
+        label="The next dates with a free slot"
+        options={dates.map((value) => ({ value, label: formatDate(value) }))}
+        value={date}
+        onChange={setPicked}
+      />
       <p>Your deal then ends on {formatDate(deal_ends_on)}. You can pick any other date in the booking below.</p>
       <div>
-        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm this date
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -16,6 +16,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -45,18 +46,18 @@ export function PartnerPromotionScreen() {
             <NewDatePanel promotion={found} />
             <DecisionPanel promotion={found} />
             <div className={classes.columns}>
-              <div className={classes.column}>
+              <Stack>
                 <ResultsPanel promotion={found} />
                 <SentCopyPanel promotion={found} />
                 <BookingPanel promotion={found} />
-              </div>
-              <div className={classes.column}>
+              </Stack>
+              <Stack>
                 <InvoicePanel promotion={found} />
                 <PercentilePanel promotion_id={found.id} />
                 <Panel title="What happened">
                   <PromotionTimeline events={found.events ?? []} actors={ACTORS} />
                 </Panel>
-              </div>
+              </Stack>
             </div>
           </>
         )}
@@ -80,7 +81,7 @@ const Head = ({ promotion }: { promotion: Promotion }) => (
     {promotion.book && (
       <Cover src={promotion.book.cover_url} alt={`Cover of ${promotion.book.title}`} width={112} eager />
     )}
-    <div className={classes.headText}>
+    <Stack gap="s">
       <h1>{promotion.book?.title}</h1>
       <p>
         <DateText date={promotion.promotion_date ?? promotion.requested_date} /> · {promotion.category?.name}
@@ -97,7 +98,7 @@ const Head = ({ promotion }: { promotion: Promotion }) => (
           </Button>
         )}
       </p>
-    </div>
+    </Stack>
   </div>
 );
 

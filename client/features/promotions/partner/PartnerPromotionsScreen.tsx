@@ -3,8 +3,7 @@ import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
-import classes from '#client/ui/app/PromotionRow.module.css';
-import { PromotionRow } from '#client/ui/app/PromotionRow.tsx';
+import { PromotionList } from '#client/ui/app/PromotionList.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -12,6 +11,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -43,14 +43,14 @@ export function PartnerPromotionsScreen() {
     <Page>
       <Seo title="My promotions" description="Your booked and past promotions." noindex />
       <PageTitle>My promotions</PageTitle>
-      <div className={classes.actions}>
+      <Row>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
         {total ? (
           <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
             {search.isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}
-      </div>
+      </Row>
       <ListFilters
         label="Search"
         placeholder="Title or author"
@@ -59,20 +59,14 @@ export function PartnerPromotionsScreen() {
         choice={{ label: 'Status', value: display_status, options: STATUSES }}
         onChoose={(value) => search.change({ display_status: value })}
       />
-      <p role="status" className={classes.muted}>
-        {total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}
-      </p>
+      <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
       <Loaded query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
         {({ promotions: found, meta }) =>
           found.length === 0 ? (
             <NoPromotions status={display_status} isFiltered={search.isFiltered} onClear={search.clear} />
           ) : (
             <>
-              <ul className={classes.list}>
-                {found.map((promotion) => (
-                  <PromotionRow key={promotion.id} promotion={promotion} words={q} />
-                ))}
-              </ul>
+              <PromotionList promotions={found} words={q} />
               <Pagination meta={meta} href={search.pageHref} />
             </>
           )
@@ -87,14 +81,14 @@ type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () 
 const NoPromotions = ({ status, isFiltered, onClear }: NoneProps) =>
   isFiltered ? (
     <EmptyState
-      title={status ? `Nothing is “${status}”` : 'Nothing found'}
+      title={status ? `No promotion is “${status}”` : 'No matches'}
       action={
         <Button type="button" look="quiet" onClick={onClear}>
           Show all promotions
         </Button>
       }
     >
-      No promotion of yours fits this search.
+      None of your promotions match this search.
     </EmptyState>
   ) : (
     <EmptyState

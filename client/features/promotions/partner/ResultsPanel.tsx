@@ -1,9 +1,7 @@
-import { SemiCircleProgress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
-import { lazyPart } from '#client/api/lazy-part.tsx';
 import { clicksQuery, percentileQuery } from '#client/api/partner-promotions.ts';
 import { Link } from '#client/app/router.ts';
+import { Gauge } from '#client/ui/app/Chart.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
@@ -12,11 +10,10 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#shared/promotions.ts';
+import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { basisWords, percentileWords } from '../percentile-words.ts';
 import classes from './PartnerPromotion.module.css';
-
-const ClicksChart = lazyPart('clicks chart', async () => (await import('../ClicksChart.tsx')).ClicksChart);
 
 /** The clicks, once the newsletter went out. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
@@ -29,11 +26,7 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
           <>
             <Numbers clicks={found} />
             <Window promotion={promotion} />
-            {found.clicks.length > 0 && (
-              <Suspense fallback={<Skeleton height={260} />}>
-                <ClicksChart clicks={found.clicks} />
-              </Suspense>
-            )}
+            {found.clicks.length > 0 && <ClicksChart clicks={found.clicks} />}
             <ClicksTables clicks={found} />
           </>
         )}
@@ -71,14 +64,14 @@ const Window = ({ promotion: { settled_at, click_window_ends_at } }: { promotion
     </p>
   );
 
-/** How this promotion did among its like; before that is known, how the last one before it did. */
+/** How this promotion did among similar ones, or until that is known, how the previous one did. */
 export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   const { data } = useQuery(percentileQuery(promotion_id));
   if (data?.own) return <OwnResult own={data.own} />;
   if (!data?.promotion_id) return null;
   return (
     <Panel title="How the last one did">
-      <Gauge result={data} />
+      <Rank result={data} />
       <p>
         <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
         {data.promotion_date && `, ${formatDate(data.promotion_date)}`}: {data.clicks} billable clicks,{' '}
@@ -90,7 +83,7 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
 
 const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }) => (
   <Panel title="How it did">
-    <Gauge result={own} />
+    <Rank result={own} />
     <p>
       {own.clicks} billable clicks, {own.clicks_per_thousand.toFixed(1)} for every 1,000 mails.
     </p>
@@ -99,21 +92,13 @@ const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }
 
 type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size'>;
 
-function Gauge({ result: { percentile, sample_size } }: { result: Result }) {
+function Rank({ result: { percentile, sample_size } }: { result: Result }) {
   if (percentile === null) {
     return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
   }
   return (
     <div className={classes.gauge}>
-      <SemiCircleProgress
-        value={percentile}
-        size={180}
-        thickness={14}
-        filledSegmentColor="var(--accent)"
-        emptySegmentColor="var(--line)"
-        label={String(percentile)}
-        aria-hidden="true"
-      />
+      <Gauge percent={percentile} />
       <p>{percentileWords(percentile, sample_size)}</p>
     </div>
   );

@@ -1,23 +1,22 @@
-import { Button as MantineButton, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { CentsInput } from '#client/ui/app/CentsInput.tsx';
-import { askFirst } from '#client/ui/app/dialogs.tsx';
+import { askFirst } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
+import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
+import { Field } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { type Invoice, RefundInput } from '#shared/billing.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import classes from './ChargePanel.module.css';
+import classes from './PromotionRecord.module.css';
 import { invoiceFacts, refundFacts } from './promotion-facts.ts';
-import refundFormClasses from './RefundForm.module.css';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
 
 type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
@@ -112,9 +111,9 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
     <Fields promotion={promotion} onClose={() => setOpen(false)} />
   ) : (
     <div>
-      <MantineButton variant="default" onClick={() => setOpen(true)}>
+      <Button look="quiet" onClick={() => setOpen(true)}>
         Refund …
-      </MantineButton>
+      </Button>
     </div>
   );
 }
@@ -136,25 +135,21 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
   });
   const { amount_cents } = form.values;
   return (
-    <form onSubmit={onSubmit} className={refundFormClasses.form}>
-      <CentsInput
-        label="Amount"
-        description={`At most ${formatCents(left)}.`}
-        {...form.getInputProps('amount_cents')}
-      />
-      <TextInput
+    <form onSubmit={onSubmit} className={classes.form}>
+      <CentsField label="Amount" hint={`At most ${formatCents(left)}.`} {...form.getInputProps('amount_cents')} />
+      <Field
         label="Reason"
-        description="The partner reads it on the invoice."
+        hint="The partner reads it on the invoice."
         maxLength={200}
         {...form.getInputProps('reason')}
       />
-      <div className={refundFormClasses.buttons}>
-        <MantineButton type="submit" color="red" loading={busy}>
+      <div className={classes.buttons}>
+        <Button look="danger" type="submit" busy={busy}>
           Refund {formatCents(amount_cents === '' ? left : amount_cents)}
-        </MantineButton>
-        <MantineButton variant="default" onClick={onClose}>
+        </Button>
+        <Button look="quiet" onClick={onClose}>
           Back
-        </MantineButton>
+        </Button>
       </div>
     </form>
   );

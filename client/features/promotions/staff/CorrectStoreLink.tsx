@@ -1,11 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { type Promotion, StoreLinkCorrection } from '#shared/promotions.ts';
 import { correctStoreLink } from './api.ts';
-import classes from './RefundForm.module.css';
+import classes from './PromotionRecord.module.css';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
 
 /** Changes where a store link of a sent promotion leads, also in the emails that readers have already. */
@@ -17,7 +19,7 @@ export function CorrectStoreLink({ promotion }: { promotion: Promotion }) {
     <Fields promotion={promotion} stores={stores} onClose={() => setOpen(false)} />
   ) : (
     <div>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button look="quiet" onClick={() => setOpen(true)}>
         Correct a store link
       </Button>
     </div>
@@ -43,26 +45,26 @@ function Fields({ promotion, stores, onClose }: Props) {
   });
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <NativeSelect
+      <SelectField
         label="Store"
-        data={stores.map((store) => ({ value: store, label: STORE_NAMES[store] }))}
+        options={stores.map((store) => ({ value: store, label: STORE_NAMES[store] }))}
         value={form.values.store}
         onChange={({ currentTarget: { value } }) =>
           form.setValues({ store: value as Store, url: urlOf(value as Store) })
         }
       />
-      <TextInput
+      <Field
         label="Link"
         inputMode="url"
-        description="Applies to the emails readers already have."
+        hint="Applies to the emails readers already have."
         {...form.getInputProps('url')}
       />
-      <TextInput label="Reason" description="Optional" maxLength={500} {...form.getInputProps('reason')} />
+      <Field label="Reason" hint="Optional" maxLength={500} {...form.getInputProps('reason')} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" busy={busy}>
           Correct link
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Back
         </Button>
       </div>

@@ -1,13 +1,14 @@
-import { Button, Kbd, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { cardName } from '#client/features/billing/card-words.ts';
+import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './approval.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
 import { ALLOWED_AS, type Question } from './questions.ts';
 import { placesQuery } from './ReviewContext.tsx';
-import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './review-search.ts';
 
 type Props = {
   promotion: Promotion;
@@ -38,7 +39,8 @@ export function DecisionBar({
   const places = useQuery({ ...placesQuery(promotion, business_date), enabled: mayApprove }).data ?? [];
   const problem = approvalProblem(promotion);
   const proposes = isForeign(promotion, date);
-  const key = (letter: string) => (withKeys && letter ? { rightSection: <Kbd aria-hidden="true">{letter}</Kbd> } : {});
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd takes no focus
+  const key = (letter: string) => withKeys && letter && <kbd aria-hidden="true">{letter}</kbd>;
   const mayAccept = actions.includes(ALLOWED_AS.accept_changes);
   if (!mayApprove && !mayAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
     return null;
@@ -46,39 +48,32 @@ export function DecisionBar({
     <div className={classes.bar}>
       {mayApprove && (
         <>
-          <NativeSelect
+          <GroupedSelect
             label="Newsletter date"
             value={date}
             onChange={({ currentTarget: { value } }) => onDate(value)}
-            data={dateChoices(promotion, places, firstToPropose(business_date))}
+            options={dateChoices(promotion, places, firstToPropose(business_date))}
           />
           {proposes ? (
-            <Button onClick={() => onAsk('propose_date')} loading={busy} {...key('a')}>
-              Propose {shortDate(date)}
+            <Button onClick={() => onAsk('propose_date')} busy={busy}>
+              Propose {shortDate(date)} {key('a')}
             </Button>
           ) : (
-            <Button onClick={onApprove} loading={busy} disabled={problem !== null} {...key('a')}>
-              Approve
+            <Button onClick={onApprove} busy={busy} disabled={problem !== null}>
+              Approve {key('a')}
             </Button>
           )}
         </>
       )}
       {mayAccept && (
-        <Button onClick={onAcceptChanges} loading={busy} {...key('a')}>
-          Approve changes
+        <Button onClick={onAcceptChanges} busy={busy}>
+          Approve changes {key('a')}
         </Button>
       )}
       {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
-        ({ question, label, letter, color }) => (
-          <Button
-            key={question}
-            variant="default"
-            {...(color ? { c: color } : {})}
-            disabled={busy}
-            onClick={() => onAsk(question)}
-            {...key(letter)}
-          >
-            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off' : label}
+        ({ question, label, letter, look }) => (
+          <Button key={question} look={look ?? 'quiet'} disabled={busy} onClick={() => onAsk(question)}>
+            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off' : label} {key(letter)}
           </Button>
         ),
       )}
@@ -93,8 +88,8 @@ export function DecisionBar({
   );
 }
 
-const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; color?: string }[] = [
-  { question: 'reject', label: 'Reject', letter: 'r', color: 'var(--danger)' },
+const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; look?: 'danger' }[] = [
+  { question: 'reject', label: 'Reject', letter: 'r', look: 'danger' },
   { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
   { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
   { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },

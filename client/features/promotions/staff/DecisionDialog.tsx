@@ -1,14 +1,18 @@
-import { Button, Checkbox, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, FieldGroup, TextField } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import type { Decision } from './api.ts';
-import classes from './DecisionDialog.module.css';
+import classes from './DecisionBar.module.css';
 import { shortDate } from './date-choices.ts';
 import { type Asked, type Draft, decisionOf, EMPTY_DRAFT, QUESTIONS, type Question } from './questions.ts';
 import type { Decided } from './use-decisions.ts';
@@ -33,14 +37,7 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
     asked &&
     `${asked.date ? `Propose ${shortDate(asked.date)}` : QUESTIONS[asked.question].title}: ${asked.promotion.book?.title ?? `#${asked.promotion.id}`}`;
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={asked !== null} onClose={onClose} title={title} size="lg">
       {asked && (
         <DecisionForm
           question={asked.question}
@@ -51,7 +48,7 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -88,26 +85,24 @@ function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: 
   return (
     <form onSubmit={submit} className={classes.form}>
       {question === 'reject' && <ReasonChoices draft={draft} onChange={change} />}
-      <Textarea
+      <TextField
         label={label}
-        description={hint}
+        hint={hint}
         value={draft.message}
         onChange={(event) => change({ message: event.currentTarget.value })}
         maxLength={question.startsWith('cancel') ? 500 : 2000}
-        autosize
-        minRows={3}
-        maxRows={10}
+        rows={3}
         data-autofocus={question === 'reject' ? undefined : true}
       />
       {problem && <Alert kind="error">{problem}</Alert>}
-      <div className={classes.buttons}>
-        <Button type="submit" color={ENDS.has(question) ? 'red' : 'deckle'}>
+      <Row>
+        <Button type="submit" look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}
         </Button>
-        <Button type="button" variant="default" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Back
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }
@@ -117,12 +112,17 @@ type ReasonChoicesProps = { draft: Draft; onChange: (part: Partial<Draft>) => vo
 /** The decline codes with the words the partner will read; for the wrong category also the better one. */
 function ReasonChoices({ draft, onChange }: ReasonChoicesProps) {
   const chosen = [...draft.reason_codes];
-  const onReasons = (codes: string[]) => onChange({ reason_codes: codes as ReasonCode[] });
+  const reason = (code: ReasonCode) => ({
+    code,
+    isChosen: chosen.includes(code),
+    onToggle: () =>
+      onChange({ reason_codes: chosen.includes(code) ? chosen.filter((other) => other !== code) : [...chosen, code] }),
+  });
   return (
-    <Checkbox.Group value={chosen} onChange={onReasons} label="Reasons" description="The partner reads these words.">
+    <FieldGroup label="Reasons" hint="The partner reads these words.">
       <div className={classes.reasons}>
         {EDITOR_CODES.map((code, index) => (
-          <Reason key={code} code={code} autofocus={index === 0} />
+          <Reason key={code} {...reason(code)} autofocus={index === 0} />
         ))}
         {chosen.includes('wrong_category') && (
           <SuggestedCategory
@@ -137,20 +137,23 @@ function ReasonChoices({ draft, onChange }: ReasonChoicesProps) {
           <summary>Submission rules</summary>
           <div className={classes.reasons}>
             {RULE_CODES.map((code) => (
-              <Reason key={code} code={code} />
+              <Reason key={code} {...reason(code)} />
             ))}
           </div>
         </details>
       </div>
-    </Checkbox.Group>
+    </FieldGroup>
   );
 }
 
-const Reason = ({ code, autofocus = false }: { code: ReasonCode; autofocus?: boolean }) => (
-  <Checkbox
-    value={code}
+type ReasonProps = { code: ReasonCode; isChosen: boolean; onToggle: () => void; autofocus?: boolean };
+
+const Reason = ({ code, isChosen, onToggle, autofocus = false }: ReasonProps) => (
+  <Check
+    checked={isChosen}
+    onChange={onToggle}
     label={REASONS[code].explanation}
-    description={waitText(REASONS[code].resubmit_after)}
+    hint={waitText(REASONS[code].resubmit_after)}
     data-autofocus={autofocus || undefined}
   />
 );
@@ -160,11 +163,11 @@ const waitText = (days: number) => (days ? `May come back after ${days} days.` :
 function SuggestedCategory({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
   const { data = [] } = useQuery(categoriesQuery(useApp().api));
   return (
-    <NativeSelect
+    <SelectField
       label="Better category"
       value={id ?? ''}
       onChange={({ currentTarget: { value } }) => onChange(value ? Number(value) : null)}
-      data={[
+      options={[
         { value: '', label: 'None to suggest' },
         ...data.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}

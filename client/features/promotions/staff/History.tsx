@@ -8,7 +8,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
 import { type PromotionPage, promotions } from './api.ts';
 import { shortDate } from './date-choices.ts';
-import classes from './History.module.css';
+import classes from './ReviewParts.module.css';
 
 const SHOWN = 5;
 

@@ -1,17 +1,19 @@
-import { ActionIcon, Button, Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import { CentsInput } from '#client/ui/app/CentsInput.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
+import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field, FieldGroup, TextField } from '#client/ui/Field.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
 import { savePromotion } from './api.ts';
-import classes from './PromotionForm.module.css';
+import classes from './PromotionRecord.module.css';
 import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
 
 /** The booking as staff may change it; the rules are checked again by the server. */
@@ -33,46 +35,41 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
       title="Edit"
       lead="The partner’s rules apply to the changed booking too. Every change is kept in the audit log."
     >
-      <form onSubmit={onSubmit} className={classes.form}>
-        <NativeSelect
+      <form onSubmit={onSubmit} className={classes.editForm}>
+        <SelectField
           label="Category"
           {...form.getInputProps('category_id')}
           onChange={({ currentTarget: { value } }) => form.setFieldValue('category_id', Number(value))}
-          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
-        <TextInput
+        <Field
           type="date"
           label="Newsletter date"
-          description={promotion.promotion_date ? 'It has a place on this date.' : 'Asked for; no place is taken yet.'}
+          hint={promotion.promotion_date ? 'It has a place on this date.' : 'Asked for; no place is taken yet.'}
           {...form.getInputProps('requested_date')}
         />
-        <CentsInput label="Current price" {...form.getInputProps('current_price_cents')} />
-        <CentsInput label="Deal price" description="0.00 is free." {...form.getInputProps('sale_price_cents')} />
-        <TextInput type="date" label="The deal ends on" {...form.getInputProps('deal_ends_on')} />
+        <CentsField label="Current price" {...form.getInputProps('current_price_cents')} />
+        <CentsField label="Deal price" hint="0.00 is free." {...form.getInputProps('sale_price_cents')} />
+        <Field type="date" label="The deal ends on" {...form.getInputProps('deal_ends_on')} />
         <AlternateDates
           dates={form.values.alternate_dates}
           error={form.errors.alternate_dates}
           onChange={(dates) => form.setFieldValue('alternate_dates', dates)}
         />
-        <Textarea
-          className={classes.wide!}
-          label="Blurb in the newsletter"
-          description="Empty: the book’s own blurb."
-          maxLength={300}
-          autosize
-          minRows={2}
-          {...form.getInputProps('blurb_override')}
-        />
-        <Textarea
-          className={classes.wide!}
-          label="Partner’s note"
-          maxLength={1000}
-          autosize
-          minRows={2}
-          {...form.getInputProps('partner_note')}
-        />
         <div className={classes.wide}>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <TextField
+            label="Blurb in the newsletter"
+            hint="Empty: the book’s own blurb."
+            maxLength={300}
+            rows={2}
+            {...form.getInputProps('blurb_override')}
+          />
+        </div>
+        <div className={classes.wide}>
+          <TextField label="Partner’s note" maxLength={1000} rows={2} {...form.getInputProps('partner_note')} />
+        </div>
+        <div className={classes.wide}>
+          <Button type="submit" busy={busy} disabled={!form.isDirty()}>
             Save
           </Button>
         </div>
@@ -99,33 +96,31 @@ type Props = { dates: readonly string[]; error?: ReactNode; onChange: (dates: st
 
 /** Other days that would do, in the order in which they are tried. */
 const AlternateDates = ({ dates, error, onChange }: Props) => (
-  <Input.Wrapper label="Alternates" description="Tried in this order." error={error} labelElement="div">
+  <FieldGroup label="Alternates" hint="Tried in this order." errors={error ? [error] : []}>
     <div className={classes.dates}>
       {dates.map((date, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a date may be changed or stand there twice while it is typed
         <div key={index} className={classes.date}>
-          <TextInput
+          <Field
             type="date"
-            aria-label={`Alternate ${index + 1}`}
+            label={`Alternate ${index + 1}`}
             value={date}
             onChange={({ currentTarget: { value } }) => onChange(dates.with(index, value))}
           />
-          <ActionIcon
-            size={44}
-            variant="subtle"
-            color="gray"
+          <Button
+            look="icon"
             aria-label={`Remove alternate ${index + 1}`}
             onClick={() => onChange(dates.toSpliced(index, 1))}
           >
             <IconX size={18} aria-hidden="true" />
-          </ActionIcon>
+          </Button>
         </div>
       ))}
       {dates.length < MOST && (
-        <Button variant="default" onClick={() => onChange([...dates, ''])}>
+        <Button look="quiet" onClick={() => onChange([...dates, ''])}>
           Add a date
         </Button>
       )}
     </div>
-  </Input.Wrapper>
+  </FieldGroup>
 );

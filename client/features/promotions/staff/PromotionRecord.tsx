@@ -1,19 +1,20 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '#client/api/lazy-part.tsx';
+import { useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Price } from '#client/ui/Price.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
@@ -49,7 +50,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     <>
       <PromotionHead promotion={promotion} />
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <Stack>
           <DecisionPanel
             promotion={promotion}
             busy={decisions.isPending}
@@ -74,8 +75,8 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
               <FactList facts={bookFacts(book)} />
             </Panel>
           )}
-        </div>
-        <div className={classes.column}>
+        </Stack>
+        <Stack>
           <Panel title="Dates and rules">
             <FactList facts={whenFacts(promotion)} />
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
@@ -88,7 +89,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           <Panel title="Time line">
             <PromotionTimeline events={events} actors={ACTORS} />
           </Panel>
-        </div>
+        </Stack>
       </div>
       <DecisionDialog
         asked={asked}
@@ -151,14 +152,14 @@ function DecisionPanel({ promotion, busy, held, onUndo, onDecide, onAsk }: Props
   if (held)
     return (
       <Panel title="Decision">
-        <div className={classes.held}>
+        <Row align="between">
           <p role="status">
             {promotion.book?.title ?? 'It'} {HELD_WORDS[held.kind]} in a few seconds.
           </p>
-          <Button variant="default" onClick={onUndo}>
+          <Button look="quiet" onClick={onUndo}>
             Undo
           </Button>
-        </div>
+        </Row>
       </Panel>
     );
   return (
@@ -181,8 +182,6 @@ function DecisionPanel({ promotion, busy, held, onUndo, onDecide, onAsk }: Props
 const DECISIONS = new Set(Object.values(ALLOWED_AS).filter((action) => action !== ALLOWED_AS.charge));
 
 const CHART_HEIGHT = 260;
-const ClicksChart = lazyPart('clicks chart', async () => (await import('../ClicksChart.tsx')).ClicksChart);
-
 function ClicksPanel({ promotion }: { promotion: Promotion }) {
   const query = useQuery({
     queryKey: ['user', 'promotion', promotion.id, 'clicks'],
@@ -194,11 +193,7 @@ function ClicksPanel({ promotion }: { promotion: Promotion }) {
         {(clicks) => (
           <>
             <FactList facts={clickFacts(clicks)} />
-            {clicks.clicks.length > 0 && (
-              <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-                <ClicksChart clicks={clicks.clicks} />
-              </Suspense>
-            )}
+            {clicks.clicks.length > 0 && <ClicksChart clicks={clicks.clicks} />}
             <ClicksTables clicks={clicks} />
           </>
         )}

@@ -12,7 +12,7 @@ import { RuleList } from '../RuleList.tsx';
 import { sortedRules } from '../rules.ts';
 import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
 import { askedDates, placesText, shortDate } from './date-choices.ts';
-import dates from './ReviewContext.module.css';
+import dates from './ReviewParts.module.css';
 
 /** What the submission rules say about it as it is booked now, what fails first. Staff may still decide otherwise. */
 export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {

@@ -2,6 +2,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
@@ -68,11 +69,11 @@ export function Conversation({ promotion }: { promotion: Promotion }) {
   const { partner_note, staff_message, feedback_requested_at, partner_feedback, feedback_submitted_at } = promotion;
   if (!partner_note && !staff_message && !partner_feedback) return null;
   return (
-    <div className={classes.talk}>
+    <Stack gap="s">
       {partner_note && <Said who="Partner’s note" text={partner_note} />}
       {staff_message && <Said who="Our message" at={feedback_requested_at} text={staff_message} ours />}
       {partner_feedback && <Said who="Partner’s answer" at={feedback_submitted_at} text={partner_feedback} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,29 +1,26 @@
-import { Button, Kbd, Modal, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { browserStore, rememberedSearch, rememberSearch } from '#client/api/stored.ts';
 import { Link, useNavigate, useSearchParams } from '#client/app/router.ts';
+import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { Segments } from '#client/ui/app/Segments.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Check, Field } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
 import { paths } from '#shared/paths.ts';
-import { REVIEW_LANES } from '#shared/status.ts';
+import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 import { laneCounts } from './api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { DONE_WORDS, HELD_WORDS } from './questions.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { areKeysOn, REVIEW_KEYS, switchKeys } from './review-keys.ts';
 import { LANE_COUNTS } from './review-list.ts';
-import {
-  isLane,
-  LANE_NAMES,
-  type ReviewSearch,
-  reviewSearchOf,
-  reviewSearchText,
-  STATUS_FILTERS,
-  type StoreAction,
-} from './review-search.ts';
+import { isLane, type ReviewSearch, reviewSearchOf, reviewSearchText, STATUS_FILTERS } from './review-search.ts';
 import classes from './UserPromotionsScreen.module.css';
 import { type Review, useReview } from './use-review.ts';
 
@@ -46,7 +43,13 @@ export function UserPromotionsScreen() {
   );
 }
 
-/** The lanes of the queue with how much is in each. */
+const LANE_NAMES: Record<ReviewLane, string> = {
+  to_decide: 'To decide',
+  date_passed: 'Date passed',
+  changed_after_approval: 'Changed after approval',
+};
+
+/** The lanes of the queue, each with its number of promotions. */
 function LaneTabs({ search }: { search: ReviewSearch }) {
   const { data } = useQuery({ queryKey: LANE_COUNTS, queryFn: laneCounts, meta: { silent: true } });
   return (
@@ -66,7 +69,7 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-/** The filters live in the address; a chosen one applies at once, words on Enter. */
+/** The filters are in the address. A chosen one applies right away, words on Enter. */
 function ReviewFilters({ search }: { search: ReviewSearch }) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
@@ -82,36 +85,31 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
   return (
     <search>
       <form key={reviewSearchText(search)} className={classes.form} onSubmit={onForm}>
-        <TextInput
-          className={classes.words}
-          type="search"
-          name="q"
-          label="Title or author"
-          defaultValue={search.q}
-          maxLength={100}
-        />
-        <NativeSelect name="status" label="Status" defaultValue={search.status} onChange={onChoice} data={STATUSES} />
-        <NativeSelect
+        <div className={classes.words}>
+          <Field type="search" name="q" label="Title or author" defaultValue={search.q} maxLength={100} />
+        </div>
+        <SelectField name="status" label="Status" defaultValue={search.status} onChange={onChoice} options={STATUSES} />
+        <SelectField
           name="category_id"
           label="Category"
           defaultValue={search.category_id ?? ''}
           onChange={onChoice}
-          data={[
+          options={[
             { value: '', label: 'All categories' },
             ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <TextInput type="date" name="date_from" label="From" defaultValue={search.date_from} />
-        <TextInput type="date" name="date_to" label="To" defaultValue={search.date_to} />
-        <Button type="submit" variant="default">
+        <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
+        <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
+        <Button look="quiet" type="submit">
           Show
         </Button>
         <div className={classes.more}>
-          <SegmentedControl
-            aria-label="When more are loaded"
+          <Segments
+            label="When more are loaded"
             value={search.store_action}
-            onChange={(store_action) => go({ store_action: store_action as StoreAction })}
-            data={[
+            onChange={(store_action) => go({ store_action })}
+            options={[
               { value: 'add', label: 'Add' },
               { value: 'replace', label: 'Replace' },
             ]}
@@ -134,7 +132,7 @@ const STATUSES = STATUS_FILTERS.map((value) => ({
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-/** How many there are, and what the last decision did or is about to do. */
+/** The number of promotions, and the last decision. */
 function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }) {
   const { rows, total_count, isPending } = review.list;
   const last = review.held ?? review.done;
@@ -167,26 +165,27 @@ function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }
 }
 
 const KeysDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
-  <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Dialog isOpen={opened} onClose={onClose} title="Keys">
     <Keys />
-  </Modal>
+  </Dialog>
 );
 
 function Keys() {
   const [on, setOn] = useState(areKeysOn);
   return (
-    <div className={classes.box}>
+    <Stack>
       <dl className={classes.keyList}>
         {Object.entries(REVIEW_KEYS).map(([key, { does }]) => (
           <div key={key}>
             <dt>
-              <Kbd>{key}</Kbd>
+              <kbd>{key}</kbd>
             </dt>
             <dd>{does}</dd>
           </div>
         ))}
       </dl>
-      <Switch
+      <Check
+        role="switch"
         label="Use these keys"
         checked={on}
         onChange={({ currentTarget: { checked } }) => {
@@ -194,11 +193,11 @@ function Keys() {
           setOn(checked);
         }}
       />
-    </div>
+    </Stack>
   );
 }
 
-/** The queue's filters: in the address, and for a visit to the plain address the last ones, until log out. */
+/** The queue's filters: those in the address, or at the plain address the last ones used since sign-in. */
 function useReviewSearch(): ReviewSearch {
   const [params, setParams] = useSearchParams();
   const opened = useRef(false);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { approvalProblem } from './approval.ts';
 import { closingText } from './ReviewParts.tsx';
-import { approvalProblem } from './review-search.ts';
 
 it('tells the time until a newsletter closes in one unit', () => {
   expect([3 * DAY_MS + HOUR_MS, 2 * DAY_MS, 2 * DAY_MS - 1, 21.9 * HOUR_MS].map(closingText)).toEqual([

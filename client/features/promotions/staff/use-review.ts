@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
+import { approvalProblem } from './approval.ts';
 import { isForeign } from './date-choices.ts';
 import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
 import { areKeysOn, commandOf, type ReviewCommand } from './review-keys.ts';
 import { neighbourOf, stepFrom, useReviewList } from './review-list.ts';
-import { approvalProblem, type ReviewSearch } from './review-search.ts';
+import type { ReviewSearch } from './review-search.ts';
 import { type Decided, LEAVES, useDecisions } from './use-decisions.ts';
 import { useHeld } from './use-held.ts';
 

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '#client/api/api-error.ts';
+import { Link } from '#client/app/router.ts';
+import { forgotPassword } from '#client/session/auth-api.ts';
+import { signInPath } from '#client/session/sign-in-path.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Field } from '#client/ui/Field.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import type { FormErrors } from '#client/ui/field-errors.ts';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import type { Role } from '#shared/auth.ts';
+import { SIGN_IN_TEXTS } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+
+export const PartnerPasswordForgotScreen = () => <PasswordForgot forRole="partner" />;
+export const UserPasswordForgotScreen = () => <PasswordForgot forRole="user" />;
+
+const TEXTS = {
+  partner: {
+    title: 'Forgot your password?',
+    lead: 'Tell us your address and we’ll send you a link to choose a new one.',
+    reset: paths.partnerReset(),
+  },
+  user: {
+    title: 'Forgot your staff password?',
+    lead: 'Tell us your staff address and we’ll send you a link to choose a new password.',
+    reset: paths.userReset(),
+  },
+};
+
+function PasswordForgot({ forRole: role }: { forRole: Role }) {
+  const { app_url } = useShell();
+  const [blank, setBlank] = useState<FormErrors>({});
+  const { title, lead, reset } = TEXTS[role];
+  const ask = useMutation({
+    mutationFn: (email: string) => forgotPassword(role, { email, redirect_url: app_url + reset }),
+    meta: { form: true },
+  });
+  const onSubmit = (values: FormData) => {
+    ask.reset();
+    const email = String(values.get('email')).trim();
+    setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
+    if (email) ask.mutate(email);
+  };
+  return (
+    <Page width="form">
+      <Seo title={title} description="Get a link to choose a new password." noindex />
+      <PageTitle lead={lead}>Forgot your password?</PageTitle>
+      {ask.isSuccess ? (
+        <Alert kind="success" title="Check your inbox">
+          {ask.data}
+        </Alert>
+      ) : (
+        <Form
+          onSubmit={onSubmit}
+          errors={ask.error ? fieldErrors(ask.error) : blank}
+          busy={ask.isPending}
+          label="Forgot password"
+        >
+          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <Button type="submit" busy={ask.isPending}>
+            Send me a link
+          </Button>
+        </Form>
+      )}
+      <p>
+        <Link to={signInPath(role)}>Back to sign in</Link>
+      </p>
+    </Page>
+  );
+}

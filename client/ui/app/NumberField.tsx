@@ -1,0 +1,38 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Own = { label: string; hint?: ReactNode };
+type Props = Own & Omit<NumberInputProps, 'label' | 'description' | 'size'>;
+
+/** A number, or '' while nothing is typed. */
+export const NumberField = ({ hint, ...input }: Props) => (
+  <NumberInput {...input} description={hint} withAsterisk={false} hideControls />
+);
+
+type CentsProps = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & {
+  /** US cents; '' while nothing is typed. */
+  value?: number | '';
+  onChange?: (cents: number | '') => void;
+};
+
+/** A price typed in dollars and kept in whole cents. */
+export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
+  <NumberField
+    {...input}
+    value={value === '' ? '' : value / 100}
+    onChange={(dollars) => onChange?.(centsOf(dollars))}
+    prefix="$"
+    decimalScale={2}
+    fixedDecimalScale
+    allowNegative={false}
+    min={0}
+    step={0.5}
+    inputMode="decimal"
+    stepHoldDelay={500}
+    stepHoldInterval={100}
+  />
+);
+
+/** '2.99' → 299; '' stays ''. */
+export const centsOf = (dollars: string | number): number | '' =>
+  dollars === '' || Number.isNaN(Number(dollars)) ? '' : Math.round(Number(dollars) * 100);

@@ -1,0 +1,34 @@
+import classes from './NumberTable.module.css';
+
+type Props = {
+  caption?: string;
+  /** The first names the rows, the others the numbers. */
+  heads: readonly string[];
+  rows: readonly { name: string; numbers: readonly number[] }[];
+};
+
+/** A small table of numbers, which stays a table on narrow screens. */
+export const NumberTable = ({ caption, heads, rows }: Props) => (
+  <table className={classes.table}>
+    {caption && <caption>{caption}</caption>}
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ name, numbers }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {numbers.map((number, column) => (
+            <td key={heads[column + 1]}>{number}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

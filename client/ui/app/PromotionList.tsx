@@ -1,0 +1,50 @@
+import { Link } from '#client/app/router.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { Cover } from '../Cover.tsx';
+import { DateText } from '../DateText.tsx';
+import { Marked } from '../Marked.tsx';
+import { Price } from '../Price.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { PromoteAgain } from './PromoteAgain.tsx';
+import classes from './PromotionList.module.css';
+import { CardRow, CardRows } from './Rows.tsx';
+
+type Props = { promotions: readonly Promotion[]; words?: string };
+
+/** Promotions with book, date, price, status, and clicks once they are counted. */
+export const PromotionList = ({ promotions, words = '' }: Props) => (
+  <CardRows>
+    {promotions.map((promotion) => (
+      <PromotionRow key={promotion.id} promotion={promotion} words={words} />
+    ))}
+  </CardRows>
+);
+
+const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: string }) => (
+  <CardRow
+    picture={promotion.book && <Cover src={promotion.book.cover_url} alt="" width={48} />}
+    aside={
+      <div className={classes.state}>
+        <StatusBadge status={promotion.display_status} />
+        {promotion.at_risk && <span className={classes.risk}>Won’t be sent: {promotion.at_risk}</span>}
+        {promotion.settled_at && (
+          <span className={classes.muted}>
+            {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
+          </span>
+        )}
+        {promotion.sent_at && promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
+      </div>
+    }
+  >
+    <Link to={paths.partnerPromotion(promotion.id)} className={classes.title!}>
+      <Marked text={promotion.book?.title ?? 'Promotion'} words={words} />
+    </Link>
+    <p>
+      <DateText date={promotion.promotion_date ?? promotion.requested_date} />
+    </p>
+    <p>
+      {promotion.category?.name} · <Price {...promotion} />
+    </p>
+  </CardRow>
+);

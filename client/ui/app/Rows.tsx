@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link } from '#client/app/router.ts';
+import classes from './Rows.module.css';
+
+/** A list of records, each a card of its own. */
+export const CardRows = ({ children }: { children: ReactNode }) => <ul className={classes.cards}>{children}</ul>;
+
+type CardProps = { picture?: ReactNode; aside?: ReactNode; children: ReactNode };
+
+/** A picture, the facts, and at the right the buttons or the state; on phones those come last. */
+export const CardRow = ({ picture, aside, children }: CardProps) => (
+  <li className={classes.card}>
+    {picture}
+    <div className={classes.text}>{children}</div>
+    {aside && <div className={classes.aside}>{aside}</div>}
+  </li>
+);
+
+/** A list of records, each on a line that leads to its screen. */
+export const LineRows = ({ children }: { children: ReactNode }) => <ul className={classes.lines}>{children}</ul>;
+
+type LineProps = { to: string; title: ReactNode; marks?: ReactNode; details?: ReactNode; children: ReactNode };
+
+/** The whole line is the link's target; `children` are up to three facts in columns. */
+export const LineRow = ({ to, title, marks, details, children }: LineProps) => (
+  <li className={classes.line}>
+    <div>
+      <Link to={to} className={classes.link!}>
+        {title}
+      </Link>{' '}
+      {marks}
+      {details && <p className={classes.details}>{details}</p>}
+    </div>
+    <div className={classes.facts}>{children}</div>
+  </li>
+);
