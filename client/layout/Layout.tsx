@@ -4,8 +4,8 @@ import { Link, Outlet, ScrollRestoration, useMatches, useNavigation } from '#cli
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { Logo } from '#client/ui/Logo.tsx';
-import { Notifications } from '#client/ui/notifications/Notifications.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { useHasScript } from '#client/ui/use-has-script.ts';
 import classes from './Layout.module.css';
 import { AI_TOOLS, FOOTER_GROUPS } from './menus.ts';
 import type { ScreenHandle } from './screen.ts';
@@ -14,6 +14,7 @@ import { TopBar } from './TopBar.tsx';
 export function Layout() {
   useEffect(resumeSubmit, []);
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  const hasScript = useHasScript();
   return (
     <div className={classes.page}>
       <a href="#main" className={classes.skip}>
@@ -30,12 +31,22 @@ export function Layout() {
         </main>
       </div>
       <Footer />
-      <Notifications />
+      {hasScript && (
+        <Suspense>
+          <LaterParts />
+        </Suspense>
+      )}
       <SessionWatch />
       <ScrollRestoration />
     </div>
   );
 }
+
+const LaterParts = lazyPart(
+  'later parts',
+  async () => (await import('./LaterParts.tsx')).LaterParts,
+  () => null,
+);
 
 const Sidebar = lazyPart(
   'sidebar',

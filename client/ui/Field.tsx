@@ -95,13 +95,18 @@ type ChoicesProps = {
   chosen?: readonly string[];
 };
 
-/** One or several of a short list, as chips that are native checkboxes or radio buttons. */
+/** Chips for a short list, which are native checkboxes or radio buttons. */
 export function Choices({ name, label, hint, type = 'checkbox', options, chosen = [] }: ChoicesProps) {
+  const id = useId();
   const errors = useFieldError(name);
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} aria-describedby={hint && id}>
       <legend>{label}</legend>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      {hint && (
+        <p id={id} className={classes.hint}>
+          {hint}
+        </p>
+      )}
       <div className={classes.choices}>
         {options.map((option) => (
           <label key={option.value} className={classes.chip}>
@@ -111,16 +116,19 @@ export function Choices({ name, label, hint, type = 'checkbox', options, chosen 
               value={option.value}
               defaultChecked={chosen.includes(option.value)}
               aria-invalid={errors ? true : undefined}
+              aria-describedby={errors && `${id}-errors`}
             />
             {option.label}
           </label>
         ))}
       </div>
-      {errors?.map((message) => (
-        <p key={message} className={classes.error}>
-          {sentence(label, message)}
-        </p>
-      ))}
+      <div id={`${id}-errors`}>
+        {errors?.map((message) => (
+          <p key={message} className={classes.error}>
+            {sentence(label, message)}
+          </p>
+        ))}
+      </div>
     </fieldset>
   );
 }

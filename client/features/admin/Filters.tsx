@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { useShownValues } from '#client/ui/use-shown-values.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import classes from './Filters.module.css';
 import { filterNames } from './list-address.ts';
@@ -11,9 +12,10 @@ type Props = { entity: AdminEntity; filters: Values; onChange: (changes: Values)
 
 const FEW = 3;
 
-/** Search words and filters above a list. Choices act at once, what is typed when it is sent. */
+/** Search words and filters above a list. Choices act at once, typed words once they're sent. */
 export function Filters({ entity, filters, onChange }: Props) {
   const { searches, filters: known } = entity;
+  const form = useShownValues(filters);
   if (!searches.length && !known.length) return null;
   const active = known.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
   const send = (form: HTMLFormElement) => {
@@ -26,12 +28,13 @@ export function Filters({ entity, filters, onChange }: Props) {
   };
   const inputs = known.flatMap((filter) =>
     filterNames(filter).map((name) => (
-      <FilterInput key={`${name} ${filters[name] ?? ''}`} filter={filter} name={name} value={filters[name] ?? ''} />
+      <FilterInput key={name} filter={filter} name={name} value={filters[name] ?? ''} />
     )),
   );
   return (
     <search>
       <form
+        ref={form}
         className={classes.form}
         onSubmit={onSubmit}
         onChange={(event) => {
@@ -43,7 +46,6 @@ export function Filters({ entity, filters, onChange }: Props) {
         {searches.length > 0 && (
           <div className={classes.words}>
             <TextInput
-              key={filters.q ?? ''}
               name="q"
               type="search"
               label="Search"

@@ -6,6 +6,8 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { NoMatches } from './NoMatches.tsx';
+import { SteadyButton } from './SteadyButton.tsx';
 
 /** Mantine picks a filled control's text by its light shade only, which leaves white on pale green in the dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -45,6 +47,9 @@ const theme = createTheme({
   headings: { fontFamily: 'var(--serif)', fontWeight: '600' },
   // A dialog's head is no banner of the page.
   components: {
+    Button: { defaultProps: { component: SteadyButton } },
+    ComboboxEmpty: { defaultProps: { component: NoMatches } },
+    ActionIcon: { defaultProps: { component: SteadyButton } },
     ModalHeader: { defaultProps: { component: 'div' } },
     // Its buttons would be too small for a finger, and the arrow keys count as well.
     NumberInput: { defaultProps: { hideControls: true } },

@@ -120,7 +120,10 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
   charge: 'will be charged',
 };
 
-/** What the notice says once the server has agreed, after the book's title. */
+/** After an undo, after the book's title. */
+export const UNDONE_WORDS = 'is back in the queue; nothing was sent';
+
+/** Once the server has agreed, after the book's title. */
 export const DONE_WORDS: Record<Decision['kind'], string> = {
   approve: 'was approved',
   reject: 'was declined; the partner gets your reasons by mail',
