@@ -1,10 +1,11 @@
 import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 
-/** Where crawlers find nothing to read: calls, other people's pages, and pages behind a sign-in. */
+/** Paths with nothing for crawlers: calls, other people's pages, and pages behind a sign-in. */
 const CLOSED = [
   '/api/',
   '/dev/',
+  '/u$',
   '/u/',
   '/users/',
   '/readers/',

@@ -7,6 +7,7 @@ import type { TestServer } from '#server/testing/app.ts';
 import { as, type Client, credentialsOf, visitor } from '#server/testing/factories.ts';
 import type { Role } from '#shared/auth.ts';
 import { listen } from './browser.ts';
+import { keepMarkup, markupFaults } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
 /** A page that answers something else than 200 says so. */
@@ -19,7 +20,7 @@ type Crawl = {
   credentials?: Record<string, string>;
   widths?: readonly number[];
   schemes?: readonly Scheme[];
-  /** Without it nothing is checked that needs a script of ours: accessibility and contrast. */
+  /** If false, accessibility and contrast aren't checked, which need a script in the page. */
   javascript?: boolean;
   /** How many pages are open at once. */
   atOnce?: number;
@@ -124,7 +125,13 @@ async function faultsOf(
   const answer = await page.goto(path, { waitUntil: javascript ? 'networkidle' : 'load' });
   if (javascript)
     await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
-  const faults = [...wrongAnswer(page, path, status, answer?.status()), ...(await wrongHeads(page))];
+  const html = javascript ? await page.content() : ((await answer?.text()) ?? '');
+  await keepMarkup(javascript ? path : `${path} without script`, html);
+  const faults = [
+    ...wrongAnswer(page, path, status, answer?.status()),
+    ...(await wrongHeads(page)),
+    ...(await markupFaults(html)),
+  ];
   for (const { width, scheme, rules } of looks) {
     await show(page, width, scheme, javascript);
     faults.push(...(await tooWide(page, width)));
@@ -133,13 +140,14 @@ async function faultsOf(
   }
   await show(page, NARROWEST, schemes[0]!, javascript);
   faults.push(...(await tooWide(page, NARROWEST)));
+  if (javascript) faults.push(...(await brokenBySpacing(page)));
   return [...faults, ...((await also?.(page, path)) ?? [])];
 }
 
 async function show(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Parts that measure the window draw themselves anew. Without JavaScript there are none, and no frame would be announced.
+  // Parts that measure the window render again. Without JavaScript there are none, and no animation frame comes.
   if (!javascript) return;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
@@ -168,6 +176,28 @@ async function tooWide(page: Page, width: number) {
     return wide.at(-1)?.outerHTML.slice(0, 160) ?? 'something unknown';
   });
   return culprit === null ? [] : [`at ${width} px is too wide because of ${culprit}`];
+}
+
+/** Text that readers have spaced out (WCAG 1.4.12) must fit on the narrowest screen, too, and in its buttons. */
+async function brokenBySpacing(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, a), main :is(button, a) *')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
+      .filter((one) => getComputedStyle(one).overflowX !== 'visible')
+      .map((one) => `with text spacing cuts ${one.outerHTML.slice(0, 160)}`),
+  );
+  const wide = (await tooWide(page, NARROWEST)).map((fault) => `with text spacing ${fault}`);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  return [...cut, ...wide];
 }
 
 /** The builder brings axe into the page; whoever looks there again does without, which takes a quarter of the time. */

@@ -15,7 +15,7 @@ import { type BookingForm, type BookingValues, MAX_ALTERNATES, withAlternate, wi
 
 type Props = {
   form: BookingForm;
-  /** What the form began with, when it changes a promotion. */
+  /** The form's first values, when it changes a promotion. */
   before?: BookingValues;
 };
 
@@ -78,7 +78,7 @@ function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bo
         size="md"
         required
         withAsterisk={false}
-        min={lastDay([requested_date, ...alternate_dates])}
+        min={lastDay([requested_date, ...alternate_dates]) || undefined}
         {...form.getInputProps('deal_ends_on')}
       />
     </>
@@ -91,7 +91,7 @@ const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') 
   return { 'data-path': path };
 };
 
-/** What each day offers, from two queries as one. */
+/** Each day's availability, from two queries as one. */
 function useBookingDays(chosen_category: string, before: BookingValues | undefined) {
   const { business_date } = useShell();
   const category_id = Number(chosen_category) || null;
