@@ -73,7 +73,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
   const send = (values: Values) => mutation.mutate(values);
   return {
     form,
-    // What no field can show is left to the server, whose refusal is told.
+    // Errors that no field can show are left to the server, whose refusal is shown as a notice.
     onSubmit: form.onSubmit(send, (errors, values) => focusFirst(errors) ?? send(values)),
     busy: mutation.isPending,
   };
@@ -98,6 +98,6 @@ const firstOf = (errors: { [field: string]: string[] | undefined }) =>
     ),
   );
 
-/** A record's query for a form, which keeps what it began with: asked anew each time, never what another screen has fetched. */
+/** A record's query for a form, which keeps its first answer: fetched for each form, never shared with another screen. */
 export const forEditing = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
   ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

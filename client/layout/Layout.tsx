@@ -42,11 +42,7 @@ export function Layout() {
   );
 }
 
-const LaterParts = lazyPart(
-  'later parts',
-  async () => (await import('./LaterParts.tsx')).LaterParts,
-  () => null,
-);
+const LaterParts = lazyPart('later parts', async () => (await import('./LaterParts.tsx')).LaterParts);
 
 const Sidebar = lazyPart(
   'sidebar',

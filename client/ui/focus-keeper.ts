@@ -4,7 +4,7 @@ import { useLocation } from '#client/app/router.ts';
 const FIELDS = 'input:not([type=hidden]), select, textarea';
 const HEADINGS = 'h1, h2, h3, h4';
 const STOPS = 'button, summary, a[href], [tabindex]';
-/** Where to go in what took the focused element's place, best first. */
+/** Selectors of the best place in the content that replaced the focused element, best first. */
 const IN_NEW = ['[data-autofocus]', FIELDS, HEADINGS, '[role=alert], [role=status]', STOPS];
 const IN_NEIGHBOR = [HEADINGS, STOPS];
 /** Gives the page's own code time to move the focus itself, as dialogs do when they close. */

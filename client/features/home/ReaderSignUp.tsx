@@ -13,7 +13,7 @@ import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './ReaderSignUp.module.css';
 
-/** E-mail and genres; everything finer is on the preferences page that the confirmation leads to. */
+/** Email and genres; the preferences page, which the confirmation links to, has everything else. */
 export function ReaderSignUp() {
   const { api } = useApp();
   const groups = useSuspenseQuery(superCategoriesQuery(api)).data;

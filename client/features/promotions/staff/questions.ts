@@ -8,7 +8,7 @@ export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 
 /** `date`: the one to propose. */
 export type Asked = { question: Question; promotion: Promotion; date?: string | undefined };
 
-/** What was filled in so far; kept when the server refuses. */
+/** A form's values so far; kept when the server refuses. */
 export type Draft = { reason_codes: readonly ReasonCode[]; suggested_category_id: number | null; message: string };
 export const EMPTY_DRAFT: Draft = { reason_codes: [], suggested_category_id: null, message: '' };
 

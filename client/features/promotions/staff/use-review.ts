@@ -110,7 +110,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   };
 }
 
-/** The selected row; the first one until somebody chooses, and none that is no longer there. */
+/** The selected row: the first one until another is chosen, and never one that is gone. */
 function useSelection(rows: readonly Promotion[]) {
   const [chosen, choose] = useState<number | null>(null);
   const selected = rows.some(({ id }) => id === chosen) ? chosen : (rows[0]?.id ?? null);
