@@ -273,6 +273,26 @@ it('works through the review queue, and undoes a decision without hurry', { time
   expect(await focusedTag()).not.toBe('BODY');
 });
 
+it('keeps a decision open to undo while the time limit is off', MINUTE, async () => {
+  const { open, page, press, activate, tabTo, button } = editors;
+  const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
+  await open('/users/promotions');
+  await activate('Keys');
+  await tabTo(page.getByRole('switch', { name: 'Send each decision after 6 seconds' }));
+  await press('Space');
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await tabTo(button('Approve'));
+  await press('Enter', 'will be approved');
+  await page.clock.fastForward(60_000);
+  await button('Undo').waitFor();
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
+  await page.goto('/users/discounts');
+  await expect
+    .poll(async () => (await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).approval_status)
+    .toBe('approved');
+});
+
 it('creates a discount, with errors that name the fields', MINUTE, async () => {
   const { open, type, activate, focused, focusedTag } = editors;
   await open('/users/discounts/new');
