@@ -36,11 +36,11 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
   const saved = useRef(false);
   const form = useForm<Values>({
     initialValues,
-    validate: (values) => (schema ? asSentences(schemaResolver(schema as never, { sync: true })(values)) : {}),
+    validate: (values) => (schema ? asSentences(schemaResolver(schema as never, { sync: true })(values), labelOf) : {}),
   });
   const mutation = useMutation({
     mutationFn: (values: Values) => submit(values, form.getInitialValues()),
-    meta: { form: (error: unknown) => hasPlaces(errorsIn(error)), ...(success ? { success } : {}) },
+    meta: { form: (error: unknown) => hasPlaces(firstOf(fieldErrors(error))), ...(success ? { success } : {}) },
     onSuccess(answer, sent) {
       saved.current = true;
       form.resetDirty(sent);
@@ -48,15 +48,20 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
       saved.current = false;
     },
     onError(error) {
-      const errors = errorsIn(error);
+      const errors = asSentences(firstOf(fieldErrors(error)), labelOf);
       form.setErrors(errors);
       focusFirst(errors);
     },
   });
   useUnsavedGuard(() => !saved.current && form.isDirty());
 
+  /** The label of the field's input, so that an error names what the form shows. */
+  function labelOf(path: string): string | undefined {
+    const { labels } = (form.getInputNode(path) ?? {}) as Partial<HTMLInputElement>;
+    return labels?.[0]?.textContent.replace(/\W+$/, '');
+  }
   const placesOf = (errors: FormErrors) => Object.keys(errors).map((field) => form.getInputNode(field));
-  /** Whether each error is shown beside a field. One that is not must be told, or the button seems to do nothing. */
+  /** True if each error is shown beside a field. Any other must be told, or the button seems to do nothing. */
   const hasPlaces = (errors: FormErrors) => placesOf(errors).length > 0 && placesOf(errors).every(Boolean);
   const focusFirst = (errors: FormErrors) => {
     const place = placesOf(errors).find(Boolean);
@@ -68,21 +73,19 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
   const send = (values: Values) => mutation.mutate(values);
   return {
     form,
-    // What no field can show is left to the server, whose refusal is told.
+    // Errors that no field can show are left to the server, whose refusal is shown as a notice.
     onSubmit: form.onSubmit(send, (errors, values) => focusFirst(errors) ?? send(values)),
     busy: mutation.isPending,
   };
 }
 
-const errorsIn = (error: unknown) => asSentences(firstOf(fieldErrors(error)));
-
-/** 'is too short' under `sale_price_cents` → 'Sale price is too short'; whole sentences stand as they are. */
-function asSentences(errors: FormErrors): FormErrors {
+/** 'is too short' under `sale_price_cents` → 'Deal price is too short', by the field's label; whole sentences stay as they are. */
+function asSentences(errors: FormErrors, labelOf: (path: string) => string | undefined): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, message]) => [
       path,
       typeof message === 'string' && /^[a-z]/.test(message)
-        ? `${fieldLabel(path.split('.')[0] ?? path)} ${message}`
+        ? `${labelOf(path) ?? fieldLabel(path.split('.')[0] ?? path)} ${message}`
         : message,
     ]),
   );
@@ -95,6 +98,6 @@ const firstOf = (errors: { [field: string]: string[] | undefined }) =>
     ),
   );
 
-/** A record's query for a form, which keeps what it began with: asked anew each time, never what another screen has fetched. */
+/** A record's query for a form, which keeps its first answer: fetched for each form, never shared with another screen. */
 export const forEditing = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
   ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

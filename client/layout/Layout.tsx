@@ -4,8 +4,8 @@ import { Link, Outlet, ScrollRestoration, useMatches, useNavigation } from '#cli
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { Logo } from '#client/ui/Logo.tsx';
-import { Notifications } from '#client/ui/notifications/Notifications.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { useHasScript } from '#client/ui/use-has-script.ts';
 import classes from './Layout.module.css';
 import { AI_TOOLS, FOOTER_GROUPS, SHORT_FOOTER } from './menus.ts';
 import type { ScreenHandle } from './screen.ts';
@@ -15,6 +15,7 @@ export function Layout() {
   useEffect(resumeSubmit, []);
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   const isBehindSession = handle?.access === 'partner' || handle?.access === 'user';
+  const hasScript = useHasScript();
   return (
     <div className={classes.page}>
       <a href="#main" className={classes.skip}>
@@ -31,12 +32,18 @@ export function Layout() {
         </main>
       </div>
       {isBehindSession ? <ShortFooter /> : <Footer />}
-      <Notifications />
+      {hasScript && (
+        <Suspense>
+          <LaterParts />
+        </Suspense>
+      )}
       <SessionWatch />
       <ScrollRestoration />
     </div>
   );
 }
+
+const LaterParts = lazyPart('later parts', async () => (await import('./LaterParts.tsx')).LaterParts);
 
 const Sidebar = lazyPart(
   'sidebar',

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { signInPath } from '#client/session/sign-in-path.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
+import { Seo } from '#client/ui/Seo.tsx';
 import { ScreenSkeleton } from '#client/ui/Skeletons.tsx';
 import type { Role } from '#shared/auth.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
@@ -13,7 +14,12 @@ import type { Screen } from './screen.ts';
 /** A screen behind sign-in. The server and the first paint show its skeleton; its script loads once the role is known. */
 export function behindSession({ src, screen }: Screen, forRole: Role): ComponentType {
   const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
-  const waiting = <ScreenSkeleton />;
+  const waiting = (
+    <>
+      <Seo title={TITLES[forRole]} description="This page is for people who are signed in." noindex />
+      <ScreenSkeleton />
+    </>
+  );
   return () => (
     <RequireRole forRole={forRole} waiting={waiting}>
       <UnsavedGuard />
@@ -25,6 +31,9 @@ export function behindSession({ src, screen }: Screen, forRole: Role): Component
     </RequireRole>
   );
 }
+
+/** Until the screen has its own. */
+const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
 
 /** Mantine comes with the protected screens only. */
 const MantineFrame = lazy(async () => ({

@@ -70,7 +70,7 @@ function AccountMenu({ forRole: role, label }: { forRole: Role; label: string })
 
 type Props = { label: ReactNode; items: readonly MenuItem[]; children?: ReactNode; align?: 'start' | 'end' };
 
-/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks and page changes. */
+/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks, and page changes, and when the focus leaves it. */
 function MenuDetails({ label, items, children, align = 'start' }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   useClosing(details);
@@ -102,10 +102,13 @@ function useClosing(details: React.RefObject<HTMLDetailsElement | null>) {
     if (details.current) details.current.open = false;
   }, [key, details]);
   useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
+    const onElsewhere = ({ target }: Event) => {
       if (details.current?.open && !details.current.contains(target as Node)) details.current.open = false;
     };
-    document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
+    const events = ['click', 'focusin'];
+    for (const event of events) document.addEventListener(event, onElsewhere);
+    return () => {
+      for (const event of events) document.removeEventListener(event, onElsewhere);
+    };
   }, [details]);
 }

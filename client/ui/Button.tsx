@@ -9,7 +9,7 @@ type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
     'type'
   >;
 
-/** A link that looks like a button, or a button. A busy one shows progress and keeps its width. */
+/** A link that looks like a button, or a button. A busy or disabled one refuses its click and keeps the focus; a busy one keeps its width. */
 export function Button(props: AsLink | AsButton) {
   if ('to' in props) {
     return (
@@ -18,16 +18,17 @@ export function Button(props: AsLink | AsButton) {
       </Link>
     );
   }
-  const { look = 'primary', busy = false, type, children, ...rest } = props;
+  const { look = 'primary', busy = false, disabled, type, children, ...rest } = props;
+  const isOff = busy || disabled;
   return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       className={classes.button}
       data-look={look}
-      aria-disabled={busy || undefined}
+      aria-disabled={isOff || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      onClick={isOff ? (event) => event.preventDefault() : rest.onClick}
     >
       <span className={classes.label}>{children}</span>
     </button>

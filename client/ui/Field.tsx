@@ -67,17 +67,29 @@ export function Check({ type = 'checkbox', label, hint, error, ...input }: Check
   );
 }
 
-type GroupProps = { label: string; hint?: ReactNode; errors?: readonly ReactNode[]; children: ReactNode };
+type GroupProps = { id?: string; label: string; hint?: ReactNode; errors?: readonly ReactNode[]; children: ReactNode };
 
-/** Several controls that answer one question. */
-export const FieldGroup = ({ label, hint, errors = [], children }: GroupProps) => (
-  <fieldset className={classes.group}>
-    <legend>{label}</legend>
-    {hint && <p className={form.hint}>{hint}</p>}
-    {children}
-    <Errors errors={errors} />
-  </fieldset>
-);
+/** Several controls that answer one question. With an `id` its errors are at `errorsOf(id)`. */
+export function FieldGroup({ id, label, hint, errors = [], children }: GroupProps) {
+  const own = useId();
+  const [hintId, errorsId] = [`${own}-hint`, errorsOf(id ?? own)];
+  return (
+    <fieldset className={classes.group} aria-describedby={hint ? hintId : undefined}>
+      <legend>{label}</legend>
+      {hint && (
+        <p id={hintId} className={form.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+      <div id={errorsId}>
+        <Errors errors={errors} />
+      </div>
+    </fieldset>
+  );
+}
+
+const errorsOf = (id: string) => `${id}-errors`;
 
 type ChoicesProps = {
   name?: string;
@@ -99,7 +111,7 @@ export function Choices({ name, label, hint, error, type = 'checkbox', options, 
   const errors = useErrors({ name, label, error });
   const { value: current, onChange, ...ties } = rest;
   return (
-    <FieldGroup label={label} hint={hint} errors={errors}>
+    <FieldGroup id={id} label={label} hint={hint} errors={errors}>
       <div className={classes.choices}>
         {options.map(({ value, label: text }) => (
           <label key={value} className={classes.chip}>
@@ -112,6 +124,7 @@ export function Choices({ name, label, hint, error, type = 'checkbox', options, 
                 ? { checked: value === current, onChange: () => onChange(value) }
                 : { defaultChecked: chosen.includes(value) })}
               aria-invalid={errors.length > 0 || undefined}
+              aria-describedby={errors.length > 0 ? errorsOf(id) : undefined}
             />
             {text}
           </label>

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Outcome } from '#shared/plain-forms.ts';
 import { Alert } from './Alert.tsx';
 import classes from './Form.module.css';
 import { ErrorsContext, type FormErrors } from './field-errors.ts';
+import { useHasScript } from './use-has-script.ts';
 import { useSent } from './use-sent.ts';
 
 type Props = {
@@ -21,6 +22,7 @@ const NONE: FormErrors = {};
 /** A form of plain fields that keeps what was typed. What is sent before the script is there is sent by it. */
 export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = false, children }: Props) {
   const problem = PROBLEMS[useSent() ?? 'done'];
+  // Without script the browser checks the fields.
   const hasScript = useHasScript();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -59,11 +61,3 @@ const PROBLEMS: Record<Outcome, string | null> = {
   check: 'That didn’t work. Check what you typed and that the link is complete, then try again.',
   later: 'Too many tries. Please try again in an hour.',
 };
-
-/** False in what the server makes: without script the browser checks the fields itself. */
-const useHasScript = () =>
-  useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );

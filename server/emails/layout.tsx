@@ -1,6 +1,6 @@
 /** Layout of every email: wordmark, card, footer. 600 px, tables, light and dark. */
 import type { ReactNode } from 'react';
-import { Body, Container, Head, Html, Link, Section, Text } from 'react-email';
+import { Body, Container, Head, Heading, Html, Link, Section } from 'react-email';
 import { colors, fonts, mailCss, PAGE_WIDTH } from './mail-style.ts';
 import { FooterLine, Title } from './parts.tsx';
 import type { Site } from './templates.ts';
@@ -108,7 +108,7 @@ export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, c
 export const footerLink = { color: colors.muted, textDecoration: 'underline' } as const;
 
 export const HeaderLine = ({ children }: { children: ReactNode }) => (
-  <Text className="dk-muted" style={{ margin: '4px 0 0', font: fonts.entry, color: colors.muted }}>
+  <Heading className="dk-muted" style={{ margin: '4px 0 0', font: fonts.entry, color: colors.muted }}>
     {children}
-  </Text>
+  </Heading>
 );

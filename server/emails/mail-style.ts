@@ -40,7 +40,7 @@ export const PAGE_WIDTH = 600;
 /** React doesn't escape `<style>` content, so this must never include outside data. */
 export const mailCss = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-.dk-stores a{border-radius:6px;text-decoration:none}
+.dk-stores a{margin:4px 0;border:1px solid;border-radius:6px;text-decoration:none}
 @media (max-width:480px){.dk-card-inside{padding:24px 18px!important}}
 @media (prefers-color-scheme:dark){
 .dk-paper,.dk-paper>table>tbody>tr>td{background-color:${dark.paper}!important}

@@ -15,10 +15,11 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
     <tbody>
       <tr>
         <td valign="top" width={COVER_WIDTH} style={{ padding: '14px 16px 14px 0' }}>
-          <a href={mainUrl(deal)}>
+          {/* biome-ignore lint/a11y/useAnchorContent: the title links there too, and no key reaches this one */}
+          <a href={mainUrl(deal)} aria-hidden="true" tabIndex={-1}>
             <img
               src={deal.cover_url}
-              alt={deal.title}
+              alt=""
               width={COVER_WIDTH}
               style={{ display: 'block', border: 0, borderRadius: 4 }}
             />
@@ -26,19 +27,17 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
         </td>
         <td valign="top" className="dk-ink" style={{ padding: '12px 0', font: fonts.entry, color: colors.ink }}>
           {deal.is_top && <Featured />}
-          <a
-            href={mainUrl(deal)}
-            className="dk-ink"
-            style={{ font: fonts.book, color: colors.ink, textDecoration: 'none' }}
-          >
-            {deal.title}
-          </a>
+          <h3 style={{ margin: 0, font: fonts.book }}>
+            <a href={mainUrl(deal)} className="dk-ink" style={{ color: colors.ink, textDecoration: 'none' }}>
+              {deal.title}
+            </a>
+          </h3>
           {deal.author_name && <Author name={deal.author_name} />}
           <Price {...deal} />
           {deal.blurb}
           <div className="dk-stores" style={{ paddingTop: 6, fontWeight: 700 }}>
             {deal.stores.map(({ store, url }) => (
-              <StoreButton key={store} name={STORE_NAMES[store]} url={url} />
+              <StoreButton key={store} name={STORE_NAMES[store]} title={deal.title} url={url} />
             ))}
           </div>
         </td>
@@ -78,18 +77,20 @@ const Price = ({ sale_price_cents, current_price_cents }: NewsletterDeal) => (
 );
 
 /** 44 px high for thumbs. The border takes the text's color in both modes; the space separates stores. */
-const StoreButton = ({ name, url }: { name: string; url: string }) => (
+const StoreButton = ({ name, title, url }: { name: string; title: string; url: string }) => (
   <>
-    <a href={url} style={storeButton}>
+    <a href={url} aria-label={`${name}: ${shortened(title)}`} style={storeButton}>
       {name}
     </a>{' '}
   </>
 );
 
+/** Five stores repeat the title, which mustn't cost the email's last deals their room. */
+const MAX_LABEL = 24;
+const shortened = (title: string) => (title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title);
+
 const storeButton = {
   display: 'inline-block',
-  margin: '4px 0',
   padding: '10px 12px',
-  border: '1px solid',
   color: colors.accent,
 } as const;

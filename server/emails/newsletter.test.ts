@@ -52,6 +52,16 @@ describe('the newsletter', () => {
     expect(mail.text).toContain('THRILLER\n========\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99)\n');
   });
 
+  it('makes each title a heading, with its cover hidden from screen readers and each store named with the title', () => {
+    expect(mail.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h3', '<h2', '<h3', '<h2', '<h3']);
+    expect(mail.html).toMatch(/<h3[^>]*><a [^>]*>The Salt Road<\/a><\/h3>/);
+    expect(mail.html).toContain('aria-label="Amazon: The Salt Road"');
+    expect(mail.html).toContain('aria-label="Amazon: The Lighthouse at Gull…"');
+    const covers = [...mail.html.matchAll(/<a [^>]*>(?=<img )<img [^>]*>/g)].map(([cover]) => cover);
+    expect(covers).toHaveLength(4);
+    for (const cover of covers) expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt=""/);
+  });
+
   it('has every link of the HTML in the text, except the honeypot', () => {
     const links = linksOf(mail.html).filter((link) => link !== newsletterFixture.honeypot_url);
     expect(links.length).toBeGreaterThan(11);

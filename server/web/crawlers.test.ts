@@ -38,6 +38,7 @@ it('lists the sitemap and the disallowed paths', async () => {
   const text = await textOf('/robots.txt');
   expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml\n`);
   expect(text).toContain('Disallow: /api/\n');
+  expect(text).toContain('Disallow: /u$\nDisallow: /u/\n');
   expect(text).not.toContain('Disallow: /\n');
   expect(text).not.toContain('Disallow: /partners\n');
 });

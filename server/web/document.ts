@@ -23,7 +23,7 @@ export function documentOf({ html, state, script }: Page, assets: Assets): Docum
   const split = page.indexOf('</head>');
   const head = script === 'at once' ? filesOf(assets) : stylesOf(assets, styleNonce);
   const text =
-    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" nonce="${styleNonce}">${head}${page.slice(split)}` +
+    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${head}${page.slice(split)}` +
     `<script type="application/json" id="__state">${state}</script><script>${boot}</script></body></html>`;
   return { bytes: Buffer.from(text), styleNonce, scriptHash: createHash('sha256').update(boot).digest('base64') };
 }

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 const CLOSED = [
   '/api/',
   '/dev/',
+  '/u$',
   '/u/',
   '/users/',
   '/readers/',

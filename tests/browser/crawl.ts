@@ -7,6 +7,7 @@ import type { TestServer } from '#server/testing/app.ts';
 import { as, type Client, credentialsOf, visitor } from '#server/testing/factories.ts';
 import type { Role } from '#shared/auth.ts';
 import { listen } from './browser.ts';
+import { keepMarkup, markupFaults } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
 /** Pages with another status than 200 specify it. */
@@ -124,7 +125,13 @@ async function faultsOf(
   const answer = await page.goto(path, { waitUntil: javascript ? 'networkidle' : 'load' });
   if (javascript)
     await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
-  const faults = [...wrongAnswer(page, path, status, answer?.status()), ...(await wrongHeads(page))];
+  const html = javascript ? await page.content() : ((await answer?.text()) ?? '');
+  await keepMarkup(javascript ? path : `${path} without script`, html);
+  const faults = [
+    ...wrongAnswer(page, path, status, answer?.status()),
+    ...(await wrongHeads(page)),
+    ...(await markupFaults(html)),
+  ];
   for (const { width, scheme, rules } of looks) {
     await show(page, width, scheme, javascript);
     faults.push(...(await tooWide(page, width)));
@@ -133,6 +140,7 @@ async function faultsOf(
   }
   await show(page, NARROWEST, schemes[0]!, javascript);
   faults.push(...(await tooWide(page, NARROWEST)));
+  if (javascript) faults.push(...(await brokenBySpacing(page)));
   return [...faults, ...((await also?.(page, path)) ?? [])];
 }
 
@@ -169,6 +177,28 @@ async function tooWide(page: Page, width: number) {
     return wide.at(-1)?.outerHTML.slice(0, 160) ?? 'something unknown';
   });
   return culprit === null ? [] : [`at ${width} px is too wide because of ${culprit}`];
+}
+
+/** Checks that text spaced out by readers (WCAG 1.4.12) fits on the narrowest screen, also in its buttons. */
+async function brokenBySpacing(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, a), main :is(button, a) *')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
+      .filter((one) => getComputedStyle(one).overflowX !== 'visible')
+      .map((one) => `with text spacing cuts ${one.outerHTML.slice(0, 160)}`),
+  );
+  const wide = (await tooWide(page, NARROWEST)).map((fault) => `with text spacing ${fault}`);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  return [...cut, ...wide];
 }
 
 /**

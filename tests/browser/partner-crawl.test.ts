@@ -49,11 +49,23 @@ it('shows sign-in and unsubscribe screens without a problem', MINUTES, async () 
   expect(await crawl({ browser, baseURL: server.url, stops: addressesOf(doors) })).toEqual([]);
 });
 
+it.each([
+  ['/partners/dashboard', 'Partner account · Deckle'],
+  ['/users/promotions', 'Staff · Deckle'],
+  ['/u', 'Staff · Deckle'],
+])('%s has a title before its script, and is closed to search engines', async (path, title) => {
+  const html = await (await fetch(server.url + path)).text();
+  expect(html).toContain(`<title>${title}</title>`);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+});
+
 it('would have detected these problems', MINUTES, async () => {
   const bad = createServer((_req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(`<html lang="en"><head><title>One</title><title>Two</title></head><body><main><h1>One</h1><h1>Two</h1>
       <p style="width: 500px; color: #bbb; background: #fff">Hard to read</p><button style="height: 30px">x</button>
+      <input type="checkbox" autocomplete="off" aria-label="Tick">
+      <a href="/" style="display: block; width: 3.2rem; overflow: hidden; white-space: nowrap">Twelve</a>
       <script>console.error('oops')</script></main></body></html>`);
   });
   await new Promise<void>((resolve) => bad.listen(0, '127.0.0.1', resolve));
@@ -70,6 +82,9 @@ it('would have detected these problems', MINUTES, async () => {
       '/page at 390 px, light: color-contrast',
       `/page says error: oops (${baseURL}/page)`,
       '/page has a small target: x',
+      '/page missing-doctype: Document is missing doctype,',
+      '/page input-attributes: Attribute "autocomplete" is not allowed on <input type="checkbox">,',
+      expect.stringMatching(/^\/page with text spacing cuts <a /),
     ]),
   );
   expect(found).not.toContain('/page at 1280 px is too wide');

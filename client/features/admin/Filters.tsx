@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
+import { useShownValues } from '#client/ui/use-shown-values.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import classes from './AdminListScreen.module.css';
 import { filterNames } from './list-address.ts';
@@ -12,9 +13,10 @@ type Props = { entity: AdminEntity; filters: Values; onChange: (changes: Values)
 
 const FEW = 3;
 
-/** Search words and filters above a list. Choices act at once, what is typed when it is sent. */
+/** Search words and filters above a list. Choices act at once, typed words once they're sent. */
 export function Filters({ entity, filters, onChange }: Props) {
   const { searches, filters: known } = entity;
+  const form = useShownValues(filters);
   if (!searches.length && !known.length) return null;
   const active = known.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
   const send = (form: HTMLFormElement) => {
@@ -27,12 +29,13 @@ export function Filters({ entity, filters, onChange }: Props) {
   };
   const inputs = known.flatMap((filter) =>
     filterNames(filter).map((name) => (
-      <FilterInput key={`${name} ${filters[name] ?? ''}`} filter={filter} name={name} value={filters[name] ?? ''} />
+      <FilterInput key={name} filter={filter} name={name} value={filters[name] ?? ''} />
     )),
   );
   return (
     <search>
       <form
+        ref={form}
         className={classes.form}
         onSubmit={onSubmit}
         onChange={(event) => {
@@ -44,7 +47,6 @@ export function Filters({ entity, filters, onChange }: Props) {
         {searches.length > 0 && (
           <Row isForm>
             <Field
-              key={filters.q ?? ''}
               name="q"
               type="search"
               label="Search"

@@ -65,7 +65,7 @@ const Checklist = ({ title, texts }: { title: string; texts: readonly Text[] }) 
     <legend>{title}</legend>
     {texts.map((text) => (
       <label key={text}>
-        <input type="checkbox" autoComplete="off" />
+        <input type="checkbox" />
         <span>
           <Inline text={text} />
         </span>

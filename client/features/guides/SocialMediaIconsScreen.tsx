@@ -66,16 +66,18 @@ export function SocialMediaIconsScreen() {
 }
 
 const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
-  <figure className={classes.card}>
-    <div className={classes.stage} data-scheme={badge.scheme}>
-      <img src={badgeUrl(badge)} alt="" width={badge.width} height={badge.height} />
-    </div>
-    <figcaption>{badge.label}</figcaption>
+  <div className={classes.card}>
+    <figure>
+      <div className={classes.stage} data-scheme={badge.scheme}>
+        <img src={badgeUrl(badge)} alt="" width={badge.width} height={badge.height} />
+      </div>
+      <figcaption>{badge.label}</figcaption>
+    </figure>
     <a href={badgeUrl(badge)} download={badge.file}>
       Download {badge.file}
     </a>
     <CopyText label={`HTML for ${badge.file}`} text={badgeHtml(badge, appUrl)} action="Copy the HTML" />
-  </figure>
+  </div>
 );
 
 /** The files of client/public/badges, and the words to put them on a page. */

@@ -14,19 +14,23 @@ import { useSent } from '#client/ui/use-sent.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './ReaderSignUp.module.css';
 
-/** E-mail and genres; everything finer is on the preferences page that the confirmation leads to. */
+/** Email and genres; the preferences page, which the confirmation links to, has everything else. */
 export function ReaderSignUp() {
   const { api } = useApp();
   const groups = useSuspenseQuery(superCategoriesQuery(api)).data;
-  const [missing, setMissing] = useState<FormErrors>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const sent = useSent();
   const signUp = useMutation({ mutationFn: signUpReader, meta: { form: true } });
 
   const onSubmit = (values: FormData) => {
-    signUp.reset();
     const category_ids = idsOf(values.getAll('genres'));
-    setMissing(category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] });
-    if (category_ids.length > 0) signUp.mutate({ email: String(values.get('email')).trim(), category_ids });
+    const missing: FormErrors = category_ids.length > 0 ? {} : { genres: ['Please choose at least one genre'] };
+    setErrors({});
+    // Also without a genre, so that everything that's wrong is said in one go.
+    signUp.mutate(
+      { email: String(values.get('email')).trim(), category_ids },
+      { onError: (error) => setErrors({ ...fieldErrors(error), ...missing }) },
+    );
   };
   return (
     <section aria-labelledby="sign-up" className={classes.box}>
@@ -44,13 +48,7 @@ export function ReaderSignUp() {
           <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (
-        <Form
-          onSubmit={onSubmit}
-          errors={signUp.error ? fieldErrors(signUp.error) : missing}
-          busy={signUp.isPending}
-          label="Get the newsletter"
-          isPlain
-        >
+        <Form onSubmit={onSubmit} errors={errors} busy={signUp.isPending} label="Get the newsletter" isPlain>
           <Field name="email" label="Email" type="email" autoComplete="email" required />
           <Choices name="genres" label="What do you like to read?" options={groups.map(genreOf)} />
           <div>

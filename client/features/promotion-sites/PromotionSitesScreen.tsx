@@ -12,6 +12,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { useShownValues } from '#client/ui/use-shown-values.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
 import classes from './PromotionSitesScreen.module.css';
@@ -109,13 +110,7 @@ function SiteFilterForm({ search }: { search: SiteSearch }) {
   };
   return (
     <search>
-      <form
-        key={siteSearchHref(action, search)}
-        action={action}
-        method="get"
-        className={classes.form}
-        onSubmit={onSubmit}
-      >
+      <form ref={useShownValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
         <Field name="q" label="Name or kind" type="search" maxLength={100} defaultValue={search.q} />
         <SelectField name="genre" label="Genre" defaultValue={search.genre} options={GENRE_OPTIONS} />
         <SelectField name="price_max" label="Price" defaultValue={search.price_max ?? ''} options={PRICE_OPTIONS} />

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { NoMatches } from './NoMatches.tsx';
 
 /** Mantine in the colors of client/layout/tokens.css. */
 const theme = createTheme({
@@ -22,6 +23,7 @@ const theme = createTheme({
   },
   fontFamily: 'var(--sans)',
   components: {
+    ComboboxEmpty: { defaultProps: { component: NoMatches } },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     Input: { defaultProps: { size: 'md' } },

@@ -2,7 +2,7 @@ import { NOTIFICATIONS_AT_ONCE } from '#shared/business.ts';
 
 export const notices = createNoticeQueue();
 
-/** Shows a notification, top right, for ten seconds. */
+/** Shows a notice, top right. */
 export const notify = {
   success: (text: string) => notices.push('success', text),
   error: (text: string) => notices.push('error', text),
@@ -10,48 +10,62 @@ export const notify = {
 };
 
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
-type Show = (notice: Notice) => void;
 
-/** At most three notices are shown at a time; the rest wait their turn (spec §4). The same words are not repeated. */
+/**
+ * At most three notices are shown at a time; the rest queue (spec §4). The same text isn't shown twice. After their time successes
+ * close; errors stay until they are closed, the next page, or until a newer notice needs their room.
+ */
 export function createNoticeQueue() {
   const waiting: Notice[] = [];
-  const shown = new Map<string, Notice>();
-  let show: Show | null = null;
-  let asked: (() => void) | null = null;
+  let shown: readonly Notice[] = [];
+  const overdue = new Set<string>();
+  let changed = () => {};
 
-  return { push, closed, attach, whenNeeded };
+  return {
+    push(kind: Notice['kind'], text: string) {
+      const id = `${kind}: ${text}`;
+      if (overdue.has(id)) remove(id);
+      if ([...shown, ...waiting].some((notice) => notice.id === id)) return;
+      waiting.push({ id, kind, text });
+      advance();
+    },
+    close(id: string) {
+      remove(id);
+      advance();
+    },
+    timeUp({ id, kind }: Notice) {
+      if (kind === 'error') overdue.add(id);
+      else remove(id);
+      advance();
+    },
+    /** The next page is no longer about them. */
+    closeOverdue() {
+      for (const id of overdue) remove(id);
+      advance();
+    },
+    shown: () => shown,
+    subscribe(listener: () => void) {
+      changed = listener;
+      return () => {
+        changed = () => {};
+      };
+    },
+  };
 
-  function push(kind: Notice['kind'], text: string) {
-    const id = `${kind}: ${text}`;
-    if (shown.has(id) || waiting.some((notice) => notice.id === id)) return;
-    waiting.push({ id, kind, text });
-    if (!show) asked?.();
-    advance();
-  }
-
-  function closed(id: string) {
-    shown.delete(id);
-    advance();
-  }
-
-  /** Called by the host once it is loaded. */
-  function attach(hostShow: Show) {
-    show = hostShow;
-    advance();
-  }
-
-  /** Calls back at the first notice, also when that came before: the host's script is loaded only then. */
-  function whenNeeded(callback: () => void) {
-    asked = callback;
-    if (waiting.length > 0) callback();
+  function remove(id: string) {
+    overdue.delete(id);
+    shown = shown.filter((notice) => notice.id !== id);
   }
 
   function advance() {
-    while (show && shown.size < NOTIFICATIONS_AT_ONCE) {
-      const next = waiting.shift();
-      if (!next) return;
-      shown.set(next.id, next);
-      show(next);
+    while (waiting.length) {
+      const [oldest] = overdue;
+      if (shown.length >= NOTIFICATIONS_AT_ONCE) {
+        if (oldest === undefined) break;
+        remove(oldest);
+      }
+      shown = [...shown, waiting.shift()!];
     }
+    changed();
   }
 }

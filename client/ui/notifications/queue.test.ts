@@ -1,48 +1,64 @@
 import { expect, it, vi } from 'vitest';
-import { createNoticeQueue, type Notice } from './notify.ts';
+import { createNoticeQueue } from './notify.ts';
 
 function setUp() {
   const queue = createNoticeQueue();
-  const shown: string[] = [];
-  const show = ({ text }: Notice) => void shown.push(text);
-  return { queue, shown, show };
+  return { ...queue, texts: () => queue.shown().map(({ text }) => text) };
 }
 
 it('shows three at a time and the next one when one has closed', () => {
-  const { queue, shown, show } = setUp();
-  queue.attach(show);
-  for (const text of ['a', 'b', 'c', 'd', 'e']) queue.push('info', text);
-  expect(shown).toEqual(['a', 'b', 'c']);
-  queue.closed('info: b');
-  expect(shown).toEqual(['a', 'b', 'c', 'd']);
+  const { push, close, texts } = setUp();
+  for (const text of ['a', 'b', 'c', 'd', 'e']) push('info', text);
+  expect(texts()).toEqual(['a', 'b', 'c']);
+  close('info: b');
+  expect(texts()).toEqual(['a', 'c', 'd']);
 });
 
-it('keeps notices until its host is there, and asks for the host once something waits', () => {
-  const { queue, shown, show } = setUp();
-  const load = vi.fn();
-  queue.whenNeeded(load);
-  expect(load).not.toHaveBeenCalled();
-  queue.push('error', 'early');
-  expect(load).toHaveBeenCalledOnce();
-  queue.attach(show);
-  expect(shown).toEqual(['early']);
+it('tells its listener of every change', () => {
+  const { push, close, subscribe } = setUp();
+  const listener = vi.fn();
+  subscribe(listener);
+  push('error', 'early');
+  close('error: early');
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
-it('asks for the host also when the notice came first', () => {
-  const { queue } = setUp();
-  const load = vi.fn();
-  queue.push('error', 'early');
-  queue.whenNeeded(load);
-  expect(load).toHaveBeenCalledOnce();
+it('doesn’t repeat a text that is still shown', () => {
+  const { push, close, texts } = setUp();
+  push('error', 'same');
+  push('error', 'same');
+  expect(texts()).toEqual(['same']);
+  close('error: same');
+  push('error', 'same');
+  expect(texts()).toEqual(['same']);
 });
 
-it('does not repeat words that are still to be read', () => {
-  const { queue, shown, show } = setUp();
-  queue.attach(show);
-  queue.push('error', 'same');
-  queue.push('error', 'same');
-  expect(shown).toEqual(['same']);
-  queue.closed('error: same');
-  queue.push('error', 'same');
-  expect(shown).toEqual(['same', 'same']);
+it('closes a success after its time, and keeps an error until the next page', () => {
+  const { push, shown, timeUp, closeOverdue, texts } = setUp();
+  push('success', 'Saved.');
+  push('error', 'Refused.');
+  for (const notice of shown()) timeUp(notice);
+  expect(texts()).toEqual(['Refused.']);
+  push('error', 'New.');
+  closeOverdue();
+  expect(texts()).toEqual(['New.']);
+});
+
+it('gives an overdue error’s room to a newer notice', () => {
+  const { push, shown, timeUp, texts } = setUp();
+  for (const text of ['a', 'b', 'c']) push('error', text);
+  push('success', 'Saved.');
+  expect(texts()).toEqual(['a', 'b', 'c']);
+  timeUp(shown()[1]!);
+  expect(texts()).toEqual(['a', 'c', 'Saved.']);
+});
+
+it('shows an overdue error as new when it comes again, so that it is announced again', () => {
+  const { push, shown, timeUp } = setUp();
+  push('error', 'Refused.');
+  const first = shown()[0]!;
+  timeUp(first);
+  push('error', 'Refused.');
+  expect(shown()).toHaveLength(1);
+  expect(shown()[0]).not.toBe(first);
 });

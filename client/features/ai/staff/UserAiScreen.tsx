@@ -98,11 +98,9 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         <div className={classes.actions} style={{ marginTop: '1rem' }}>
-          {!isOff && (
-            <Button type="submit" busy={busy}>
-              Ask
-            </Button>
-          )}
+          <Button type="submit" busy={busy} disabled={isOff}>
+            Ask
+          </Button>
           {busy && (
             <Button type="button" look="quiet" onClick={onStop}>
               Stop
@@ -136,7 +134,7 @@ const SAID: Record<Phase, string> = {
   failed: '',
 };
 
-/** What the model says, as text, while it comes and after. */
+/** The model's answer as text, while it streams and afterwards. */
 function UserAnswer({ progress }: { progress: Progress }) {
   const { support_email: supportEmail } = useShell();
   const { phase, options, answer, error } = progress;

@@ -3,6 +3,7 @@ import type { CategoryName } from '#client/api/categories.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
+import { useShownValues } from '#client/ui/use-shown-values.ts';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './BookFilterForm.module.css';
@@ -27,13 +28,7 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
   };
   return (
     <search>
-      <form
-        key={bookSearchHref(action, search)}
-        action={action}
-        method="get"
-        className={classes.form}
-        onSubmit={onSubmit}
-      >
+      <form ref={useShownValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
         <input
           type="search"
           name="q"

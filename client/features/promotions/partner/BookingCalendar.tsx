@@ -43,7 +43,7 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form
-    <div className={classes.calendar} role="group" aria-label={label}>
+    <div className={classes.calendar} role="group" aria-label={label} aria-describedby={`${id}-keys`}>
       <div className={classes.head}>
         <MonthStep by={-1} month={month} limit={monthOf(first)} onStep={setMonth} />
         <strong id={id} aria-live="polite">
@@ -69,9 +69,14 @@ export function BookingCalendar({ label, first, last, dayOf, selected, taken, on
           />
         )}
       </MonthTable>
-      <p role="status" className={classes.refusal}>
-        {refusal}
-      </p>
+      <div className={classes.notes}>
+        <p role="status" className={classes.refusal}>
+          {refusal}
+        </p>
+        <p id={`${id}-keys`} className={classes.keys}>
+          Arrow keys move between days, Page Up and Page Down between months.
+        </p>
+      </div>
     </div>
   );
 }

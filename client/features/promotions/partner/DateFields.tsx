@@ -15,7 +15,7 @@ import { type BookingForm, type BookingValues, MAX_ALTERNATES, withAlternate, wi
 
 type Props = {
   form: BookingForm;
-  /** What the form began with, when it changes a promotion. */
+  /** The form's first values, when it changes a promotion. */
   before?: BookingValues;
 };
 
@@ -53,20 +53,22 @@ function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bo
         {form.errors.requested_date && <Alert kind="error">{form.errors.requested_date}</Alert>}
       </div>
       {requested_date && (
-        <details {...pathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.more}>
+        <details className={classes.more}>
           <summary>Other days that would do: {alternate_dates.length === 0 ? 'none' : alternate_dates.length}</summary>
           <p className={classes.hint}>
             If your day fills up before our editors get to it, they take the first of these, up to {MAX_ALTERNATES}.
           </p>
-          <BookingCalendar
-            {...bounds}
-            label="Other days that would do"
-            selected={alternate_dates}
-            taken={requested_date}
-            onPick={(date) => form.setValues(withAlternate(form.getValues(), date))}
-          />
-          <p role="status">{alternate_dates.map(formatDate).join(' · ')}</p>
-          {form.errors.alternate_dates && <Alert kind="error">{form.errors.alternate_dates}</Alert>}
+          <div {...pathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.dates}>
+            <BookingCalendar
+              {...bounds}
+              label="Other days that would do"
+              selected={alternate_dates}
+              taken={requested_date}
+              onPick={(date) => form.setValues(withAlternate(form.getValues(), date))}
+            />
+            <p role="status">{alternate_dates.map(formatDate).join(' · ')}</p>
+            {form.errors.alternate_dates && <Alert kind="error">{form.errors.alternate_dates}</Alert>}
+          </div>
         </details>
       )}
       <Field
@@ -74,20 +76,20 @@ function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bo
         label="Deal ends on"
         hint="The price must stay until then. Three days after the newsletter is usual."
         required
-        min={lastDay([requested_date, ...alternate_dates])}
+        min={lastDay([requested_date, ...alternate_dates]) || undefined}
         {...form.getInputProps('deal_ends_on')}
       />
     </>
   );
 }
 
-/** By its `data-path` the form finds what to jump to when a check fails. */
+/** The form finds the place to focus after a failed check by its `data-path`. */
 const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
   const { 'data-path': path } = form.getInputProps(field) as { 'data-path'?: string };
   return { 'data-path': path };
 };
 
-/** What each day offers, from two queries as one. */
+/** Each day's availability, from two queries as one. */
 function useBookingDays(chosen_category: string, before: BookingValues | undefined) {
   const { business_date } = useShell();
   const category_id = Number(chosen_category) || null;

@@ -97,7 +97,7 @@ const Nothing = ({ search }: { search: ReviewSearch }) =>
     </EmptyState>
   );
 
-/** One promotion of the queue; the selected one is open. */
+/** A promotion in the queue; the selected one is open. */
 function ReviewRow({ promotion, review, words }: { promotion: Promotion; review: Review; words: string }) {
   const isOpen = review.selected === promotion.id;
   const refusal = review.refusals[promotion.id];
@@ -112,7 +112,7 @@ function ReviewRow({ promotion, review, words }: { promotion: Promotion; review:
               type="button"
               id={rowId(promotion.id)}
               aria-expanded={isOpen}
-              aria-controls={`${rowId(promotion.id)}-details`}
+              aria-controls={isOpen ? `${rowId(promotion.id)}-details` : undefined}
               onClick={() => review.select(promotion.id)}
             >
               <Marked text={book?.title ?? `Promotion ${promotion.id}`} words={words} />
@@ -151,7 +151,7 @@ function ReviewRow({ promotion, review, words }: { promotion: Promotion; review:
   );
 }
 
-/** What staff look at before they decide. */
+/** Everything staff need for a decision. */
 function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   return (

@@ -12,16 +12,18 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { useShownValues } from '#client/ui/use-shown-values.ts';
 import { paths } from '#shared/paths.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 import { laneCounts } from './api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { DONE_WORDS, HELD_WORDS } from './questions.ts';
+import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewList } from './ReviewList.tsx';
-import { areKeysOn, REVIEW_KEYS, switchKeys } from './review-keys.ts';
+import { areKeysOn, isTimerOn, REVIEW_KEYS, switchKeys, switchTimer } from './review-keys.ts';
 import { LANE_COUNTS } from './review-list.ts';
 import { isLane, type ReviewSearch, reviewSearchOf, reviewSearchText, STATUS_FILTERS } from './review-search.ts';
 import classes from './UserPromotionsScreen.module.css';
+import { HOLD_MS } from './use-held.ts';
 import { type Review, useReview } from './use-review.ts';
 
 /** The review queue: one promotion is open at a time, keys walk through it and decide. */
@@ -69,7 +71,7 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-/** The filters are in the address. A chosen one applies right away, words on Enter. */
+/** The filters are in the address, and apply when the form is sent. */
 function ReviewFilters({ search }: { search: ReviewSearch }) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
@@ -80,20 +82,17 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     go({ ...reviewSearchOf(params), store_action: search.store_action });
   };
-  const onChoice = (event: FormEvent<HTMLSelectElement | HTMLInputElement>) =>
-    event.currentTarget.form?.requestSubmit();
   return (
     <search>
-      <form key={reviewSearchText(search)} className={classes.form} onSubmit={onForm}>
+      <form ref={useShownValues(search)} className={classes.form} onSubmit={onForm}>
         <div className={classes.words}>
           <Field type="search" name="q" label="Title or author" defaultValue={search.q} maxLength={100} />
         </div>
-        <SelectField name="status" label="Status" defaultValue={search.status} onChange={onChoice} options={STATUSES} />
+        <SelectField name="status" label="Status" defaultValue={search.status} options={STATUSES} />
         <SelectField
           name="category_id"
           label="Category"
           defaultValue={search.category_id ?? ''}
-          onChange={onChoice}
           options={[
             { value: '', label: 'All categories' },
             ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -135,7 +134,8 @@ const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSea
 /** The number of promotions, and the last decision. */
 function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }) {
   const { rows, total_count, isPending } = review.list;
-  const last = review.held ?? review.done;
+  const { held, undone, done } = review;
+  const last = held ?? undone ?? done;
   return (
     <div className={classes.line}>
       <p role="status">
@@ -146,13 +146,22 @@ function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {(review.held ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}.
+            {last === undone ? UNDONE_WORDS : (held ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}.
+            {held && (areKeysOn() ? ' Press u to undo.' : ' You can undo it.')}
           </>
         )}
       </p>
       <div className={classes.buttons}>
-        {review.held && (
-          <button type="button" className={classes.undo} onClick={review.undo}>
+        {held && (
+          <button
+            type="button"
+            className={classes.undo}
+            onClick={review.undo}
+            onFocus={() => review.pause(true)}
+            onBlur={({ currentTarget }) => review.pause(currentTarget.matches(':hover'))}
+            onPointerEnter={() => review.pause(true)}
+            onPointerLeave={({ currentTarget }) => review.pause(currentTarget.matches(':focus'))}
+          >
             Undo
           </button>
         )}
@@ -192,6 +201,12 @@ function Keys() {
           switchKeys(checked);
           setOn(checked);
         }}
+      />
+      <Check
+        label={`Send each decision after ${HOLD_MS / 1000} seconds`}
+        hint="Off: it stays open to undo until your next decision, or until you leave this page."
+        defaultChecked={isTimerOn()}
+        onChange={({ currentTarget: { checked } }) => switchTimer(checked)}
       />
     </Stack>
   );

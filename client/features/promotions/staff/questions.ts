@@ -8,7 +8,7 @@ export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 
 /** `date`: the one to propose. */
 export type Asked = { question: Question; promotion: Promotion; date?: string | undefined };
 
-/** What was filled in so far; kept when the server refuses. */
+/** A form's values so far; kept when the server refuses. */
 export type Draft = { reason_codes: readonly ReasonCode[]; suggested_category_id: number | null; message: string };
 export const EMPTY_DRAFT: Draft = { reason_codes: [], suggested_category_id: null, message: '' };
 
@@ -120,7 +120,10 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
   charge: 'will be charged',
 };
 
-/** What the notice says once the server has agreed, after the book's title. */
+/** After an undo, after the book's title. */
+export const UNDONE_WORDS = 'is back in the queue; nothing was sent';
+
+/** Once the server has agreed, after the book's title. */
 export const DONE_WORDS: Record<Decision['kind'], string> = {
   approve: 'was approved',
   reject: 'was declined; the partner gets your reasons by mail',

@@ -1,6 +1,6 @@
 import { browserStore } from '#client/api/stored.ts';
 
-/** The review queue's keys (design 7). */
+/** The review queue's keys. */
 export const REVIEW_KEYS = {
   j: { command: 'next', does: 'Go to the next promotion' },
   k: { command: 'previous', does: 'Go to the previous promotion' },
@@ -18,7 +18,7 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
   target: unknown;
 };
 
-/** What a key press asks for; nothing while somebody types, and nothing that belongs to the browser. */
+/** The command of a key press; null while someone types, and for the browser's own keys. */
 export function commandOf({ key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress) {
   if (ctrlKey || metaKey || altKey || isComposing || isTyping(target)) return null;
   const found = REVIEW_KEYS[key.toLowerCase() as keyof typeof REVIEW_KEYS];
@@ -33,7 +33,12 @@ const isTyping = (target: unknown) =>
   ) != null;
 
 /** Single letters get in the way of voice control, so they can be switched off (WCAG 2.1.4). */
-const NAME = 'review_keys';
+export const areKeysOn = () => browserStore().getItem('review_keys') !== 'off';
+export const switchKeys = (on: boolean) => remember('review_keys', on);
 
-export const areKeysOn = () => browserStore().getItem(NAME) !== 'off';
-export const switchKeys = (on: boolean) => (on ? browserStore().removeItem(NAME) : browserStore().setItem(NAME, 'off'));
+/** Six seconds to undo a decision are too few for some people, so the time limit can be switched off (WCAG 2.2.1). */
+export const isTimerOn = () => browserStore().getItem('review_timer') !== 'off';
+export const switchTimer = (on: boolean) => remember('review_timer', on);
+
+const remember = (name: string, on: boolean) =>
+  on ? browserStore().removeItem(name) : browserStore().setItem(name, 'off');

@@ -1,21 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { isTimerOn } from './review-keys.ts';
 import type { Decided } from './use-decisions.ts';
 
-/** As long as a decision can be taken back. */
-const HOLD_MS = 6_000;
+/** How long a decision can be undone. */
+export const HOLD_MS = 6_000;
 
 /**
- * Holds the last decision back for a moment, so that it can be taken back before anybody gets mail about it. The next
- * decision, leaving the page and logging out send it at once.
+ * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops while Undo
+ * has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
  */
 export function useHeld(send: (decided: Decided) => Promise<unknown>) {
   const session = useSessionStore();
   const [held, setHeld] = useState<Decided | null>(null);
   const waiting = useRef<Decided | null>(null);
+  const [isPaused, pause] = useState(false);
   const put = (decided: Decided | null) => {
     waiting.current = decided;
     setHeld(decided);
+    if (!decided) pause(false);
   };
   const flush = useEffectEvent(() => {
     const decided = waiting.current;
@@ -24,10 +27,10 @@ export function useHeld(send: (decided: Decided) => Promise<unknown>) {
   });
 
   useEffect(() => {
-    if (!held) return;
+    if (!held || isPaused || !isTimerOn()) return;
     const timer = setTimeout(() => void flush(), HOLD_MS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [held, isPaused]);
   useEffect(() => {
     const onLeave = () => flush();
     addEventListener('pagehide', onLeave);
@@ -41,12 +44,13 @@ export function useHeld(send: (decided: Decided) => Promise<unknown>) {
 
   return {
     held,
+    pause,
     hold(decided: Decided) {
       const before = waiting.current;
       put(decided);
       if (before) void send(before);
     },
-    /** Answers what is taken back. */
+    /** Returns the decision that was undone. */
     takeBack() {
       const decided = waiting.current;
       put(null);

@@ -12,7 +12,7 @@ import { useHeld } from './use-held.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
-/** The queue with its selected row, the open question, and what the server said last. */
+/** The queue with its selected row, the open question, and the last result. */
 export function useReview(search: ReviewSearch, { help }: { help: () => void }) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
@@ -24,17 +24,19 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   const [dates, setDates] = useState<{ [id: number]: string }>({});
   const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
   const [done, setDone] = useState<Decided | null>(null);
+  const [undone, setUndone] = useState<Decided | null>(null);
   const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
   const decisions = useDecisions({
     decided: setDone,
     refused: ({ promotion }, message) => setRefusals((before) => ({ ...before, [promotion.id]: message })),
     over: ({ promotion }) => comesBack(promotion.id),
   });
-  const { held, hold, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const { held, hold, pause, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
 
   const decide = (promotion: Promotion, decision: Decision) => {
     setAsked(null);
     setRefusals(({ [promotion.id]: _old, ...others }) => others);
+    setUndone(null);
     if (!LEAVES.has(decision.kind)) return decisions.mutate({ promotion, decision });
     select(neighbourOf(rows, promotion.id));
     setGone((before) => new Set(before).add(promotion.id));
@@ -43,6 +45,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   const undo = () => {
     const taken = takeBack();
     if (!taken) return;
+    setUndone(taken);
     comesBack(taken.promotion.id);
     select(taken.promotion.id);
   };
@@ -101,12 +104,14 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
     refusals,
     done,
+    undone,
     held,
+    pause,
     undo,
   };
 }
 
-/** The selected row; the first one until somebody chooses, and none that is no longer there. */
+/** The selected row: the first one until another is chosen, and never one that is gone. */
 function useSelection(rows: readonly Promotion[]) {
   const [chosen, choose] = useState<number | null>(null);
   const selected = rows.some(({ id }) => id === chosen) ? chosen : (rows[0]?.id ?? null);

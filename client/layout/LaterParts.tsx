@@ -1,0 +1,8 @@
+import { useFocusKeeper } from '#client/ui/focus-keeper.ts';
+import { Notices } from '#client/ui/notifications/Notices.tsx';
+
+/** Parts that no page needs for its first paint. */
+export function LaterParts() {
+  useFocusKeeper();
+  return <Notices />;
+}

@@ -1,0 +1,25 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+const EMPTY_FIRST_MS = 100;
+
+/** The "no matches" line of a list of options. A listbox can't hold a live region, so a hidden one outside repeats the text. */
+export function NoMatches({ children, ...line }: ComponentProps<'div'>) {
+  const [said, setSaid] = useState<typeof children>(null);
+  useEffect(() => {
+    // Screen readers read what a region is changed to, not what it begins with.
+    const timer = setTimeout(() => setSaid(children), EMPTY_FIRST_MS);
+    return () => clearTimeout(timer);
+  }, [children]);
+  return (
+    <div {...line}>
+      {children}
+      {createPortal(
+        <p role="status" className="visually-hidden">
+          {said}
+        </p>,
+        document.body,
+      )}
+    </div>
+  );
+}

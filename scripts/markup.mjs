@@ -1,0 +1,44 @@
+// npm run markup: every page by the Nu HTML checker, as validator.w3.org would judge it. Needs Java and, at first, the network.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, install, node } from './prepare.mjs';
+
+/** The checker's package weighs 30 MB, so npm fetches it only for this. */
+const CHECKER = 'vnu-jar@26.9.27';
+/** The regular expressions of what isn't an error here. */
+const ACCEPTED = [
+  // Partners see their deal as the email shows it, and email programs need these attributes.
+  '.*The “(cellspacing|width|valign)” attribute on the “(table|td)” element is obsolete.*',
+  // Mantine's lists, switches, and theme.
+  'Attribute “value” not allowed on element “div” at this point.*',
+  'Element “div” not allowed as child .*“label” .*',
+  '.*“style” element.*',
+  // The chart library passes its properties on to the SVG and its container.
+  'Attribute “(x|y|width|height|name|radius|orientation|angle)” not allowed on element “(path|line|text|div)” at this point.*',
+];
+const CRAWLS = ['public', 'partner', 'staff'].map((who) => `tests/browser/${who}-crawl.test.ts`);
+
+if (spawnSync('java', ['-version']).status !== 0) {
+  console.log(
+    'There is no Java on this machine, so the Nu checker did not run. npm test has checked the pages with html-validate.',
+  );
+  process.exit(0);
+}
+install();
+build();
+const folder = mkdtempSync(join(tmpdir(), 'deckle-markup-'));
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }).status === 0;
+const isCrawled = run(node, ['node_modules/vitest/vitest.mjs', 'run', '-t', 'without', ...CRAWLS], {
+  NODE_ENV: 'test',
+  MARKUP_DIR: folder,
+});
+const isValid =
+  isCrawled &&
+  run('npx', ['--yes', CHECKER, '--errors-only', '--skip-non-html', '--filterpattern', ACCEPTED.join('|'), folder]);
+console.log(isValid ? '0 errors' : isCrawled ? 'The Nu checker found errors.' : 'The pages could not all be opened.');
+if (isValid) rmSync(folder, { recursive: true });
+else console.log(`The pages are in ${folder}`);
+process.exit(isValid ? 0 : 1);

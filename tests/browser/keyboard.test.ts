@@ -1,0 +1,329 @@
+/** Every flow with the keyboard alone. Fails wherever a press leaves the focus on the body. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  PASSWORD,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { pictureOf } from './hands.ts';
+import { type Keys, openWithKeys } from './keys.ts';
+
+const MINUTE = { timeout: 60_000 };
+
+let server: TestServer;
+let browser: Browser;
+let partner: PartnerClient;
+let visitors: Keys;
+let partners: Keys;
+let editors: Keys;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+  partner = await createPartner(server);
+  staff = await createStaff(server);
+  await createBook(partner, { title: 'The Quiet Harbour' });
+  visitors = await openWithKeys(browser, server);
+  partners = await openWithKeys(browser, server, partner);
+  editors = await openWithKeys(browser, server, staff);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  for (const [who, { page }] of Object.entries({ visitors, partners, editors }))
+    await pictureOf(page, `${task.name} ${who}`);
+});
+
+it('signs a reader up, and says everything that is missing in one go', MINUTE, async () => {
+  const { open, type, activate, tabTo, press, page, focused, sees } = visitors;
+  await open('/');
+  await type('Email', 'nope');
+  await activate('Send me deals', 'Please choose at least one genre');
+  await sees('Email is not a valid email address');
+  expect(await focused()).toBe('Email');
+  const genre = page.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first();
+  expect(await genre.evaluate(describedBy)).toContain('Please choose at least one genre');
+  await type('Email', 'may@example.com');
+  await tabTo(genre);
+  await press('Space');
+  await activate('Send me deals', 'Check your inbox');
+  expect(await focused()).toMatch(/^Check your inbox/);
+});
+
+it('keeps the focus in a search, and gives it to the heading of the next page', MINUTE, async () => {
+  const { open, page, tabTo, press, focused, focusedTag } = visitors;
+  await open('/ebook-deals');
+  const search = page.getByRole('searchbox', { name: 'Search books' });
+  await tabTo(search);
+  await page.keyboard.type('harbour');
+  await press('Enter');
+  await page.waitForURL(/\?q=harbour/);
+  await expect.poll(focused).toBe('Search books');
+  expect(await search.inputValue()).toBe('harbour');
+  await tabTo(page.getByRole('link', { name: 'Free eBooks' }).first(), 'Shift+Tab');
+  await press('Enter');
+  await expect.poll(focusedTag).toBe('H1');
+  expect(await focused()).toMatch(/free/i);
+});
+
+it('closes a menu when the focus leaves it', MINUTE, async () => {
+  const { open, page, press } = visitors;
+  await page.setViewportSize({ width: 375, height: 800 });
+  await open('/ebook-deals');
+  const menu = page.locator('summary').filter({ hasText: 'More' });
+  await visitors.tabTo(menu);
+  await press('Enter');
+  const items = menu.locator('..').getByRole('link');
+  for (let count = await items.count(); count >= 0; count--) await press('Tab');
+  expect(await menu.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+it('sends a message to support', MINUTE, async () => {
+  const { open, type, activate } = visitors;
+  await open('/contact');
+  await type('Name', 'Nora Reed');
+  await type('Email', 'nora');
+  await activate('Send the message', 'Email is not a valid email address');
+  expect(await visitors.focused()).toBe('Email');
+  await type('Email', 'nora@example.com');
+  await type('Message', 'Where did yesterday’s email go?');
+  await activate('Send the message', 'Your message is sent');
+});
+
+it('signs in, and out by the menu', MINUTE, async () => {
+  const { open, type, activate, page, tabTo, press, focusedTag, leave } = await openWithKeys(browser, server);
+  await open('/partners/sign-in');
+  await type('Email', partner.email);
+  await type('Password', 'not this one');
+  await activate('Sign in', 'Invalid login credentials');
+  await type('Password', PASSWORD);
+  await activate('Sign in', /^Hello, /);
+  await expect.poll(focusedTag).toBe('H1');
+  await tabTo(page.getByRole('banner').locator('summary').last(), 'Shift+Tab');
+  await press('Enter');
+  await activate('Log out');
+  await page.waitForURL('**/partners/sign-in');
+  await expect.poll(focusedTag).toBe('H1');
+  await leave();
+});
+
+it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
+  const { open, page, press, activate, tabTo, field, focused, keepsFocus, sees } = partners;
+  await open('/partners/billing');
+  await activate('Add a card');
+  await expect.poll(focused).toBe('Visa 4242');
+  await press('ArrowDown');
+  await activate('Add this card', 'Your credit card was successfully added!');
+  const card = page.getByRole('list', { name: 'Your cards' }).getByRole('listitem').filter({ hasText: '4444' });
+  await tabTo(card.getByRole('button', { name: 'Change expiry' }), 'Shift+Tab');
+  await press('Enter');
+  await expect.poll(focused).toBe('Month');
+  await tabTo(field('Year'));
+  await page.keyboard.press('ArrowDown');
+  await activate('Save expiry', 'Your credit card was successfully updated!');
+  await tabTo(card.getByRole('button', { name: 'Remove' }));
+  await press('Enter', 'Remove this card?');
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }));
+  await press('Enter', 'Your credit card was successfully removed!');
+  await card.waitFor({ state: 'detached' });
+  await keepsFocus('a removed card');
+  await sees('4242');
+});
+
+it('books a promotion with alternative dates', { timeout: 120_000 }, async () => {
+  const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, sees } = partners;
+  await open('/partners/promotions/new');
+  await tabTo(field('Book'));
+  await page.keyboard.type('nothing like it');
+  await page.getByRole('status').filter({ hasText: 'None of your active books' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Quiet');
+  await page.getByRole('option', { name: 'The Quiet Harbour' }).waitFor();
+  await press('ArrowDown');
+  await press('Enter');
+  await expect.poll(() => field('Category').inputValue()).toBe('1');
+
+  const calendar = page.getByRole('group', { name: 'Newsletter date' });
+  expect(await calendar.evaluate(describedBy)).toContain('Arrow keys move between days');
+  await tabTo(calendar.locator('[data-date][tabindex="0"]'));
+  await press('ArrowDown');
+  await press('Enter', /^Chosen: \w+day December/);
+  await tabTo(main.locator('summary').filter({ hasText: /other days|alternative dates/i }));
+  await press('Enter');
+  const later = page.getByRole('group', { name: /other days|alternative dates/i });
+  await tabTo(later.getByRole('button', { name: 'Later month' }));
+  for (let month = 0; month < 12; month++) await press('Enter');
+  expect(await focused()).toBe('Later month');
+  await tabTo(later.getByRole('button', { name: 'Earlier month' }), 'Shift+Tab');
+  for (let month = 0; month < 12; month++) await press('Enter');
+  await tabTo(later.locator('[data-date][tabindex="0"]'));
+  for (let day = 0; day < 9; day++) await press('ArrowRight');
+  await press('Enter');
+  await main
+    .locator('summary')
+    .filter({ hasText: /(days.*|dates.*): 1/ })
+    .waitFor();
+
+  await activate('Submit for review', "Deal price can't be blank");
+  expect(await focused()).toBe('Current price');
+  await type('Current price', '4.99');
+  await tabTo(button('$0.99'));
+  await press('Space');
+  await activate('Submit for review', 'awaiting review');
+  await expect.poll(focusedTag).toBe('H1');
+  await sees('The Quiet Harbour');
+  const { alternate_dates } = await server.deps.db.promotion.findFirstOrThrow({ where: { partner_id: partner.id } });
+  expect(alternate_dates).toHaveLength(1);
+});
+
+it('changes a booking, or leaves it as it was', MINUTE, async () => {
+  const { activate, page, tabTo, press, focused } = partners;
+  await activate('Change or move it');
+  await expect.poll(focused).toBe('Category');
+  await activate('Leave it as it was');
+  await expect.poll(focused).toMatch(/booking/i);
+  await activate('Change or move it');
+  await tabTo(page.getByLabel('Deal price', { exact: true }));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('1.99');
+  await activate('Save changes', 'Your changes were saved.');
+  await activate('Cancel promotion', 'Cancel this promotion?');
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Cancel promotion' }));
+  await press('Enter', 'The promotion was cancelled.');
+});
+
+it('saves the account’s details, and doesn’t lose a notice that has the focus', MINUTE, async () => {
+  const { open, page, type, activate, focused, tabTo, keepsFocus, sees } = partners;
+  await page.clock.install();
+  await open('/partners/account');
+  await type('Website', 'https://quill.example');
+  await activate('Save details', 'Your account details were successfully updated');
+  expect(await focused()).toBe('Save details');
+  const notice = page.getByRole('region', { name: 'Notifications' });
+  await tabTo(notice.getByRole('button', { name: 'Close notification' }));
+  await page.clock.fastForward(60_000);
+  await sees('Your account details were successfully updated');
+  expect(await focused()).toBe('Close notification');
+  await partners.press('Enter');
+  await notice.waitFor({ state: 'detached' });
+  await keepsFocus('a closed notice');
+});
+
+it('works through the review queue, and undoes a decision without hurry', { timeout: 120_000 }, async () => {
+  const { open, page, press, activate, tabTo, button, field, focused, focusedTag, main, sees, keepsFocus } = editors;
+  for (const title of ['First', 'Second', 'Third'])
+    await createPromotion(server, { requested_date: '2026-12-12', book: { title } });
+  await page.clock.install();
+  await open('/users/promotions');
+  await sees('3 of 3 promotions');
+  await tabTo(field('Status'));
+  const before = page.url();
+  await press('ArrowDown');
+  await tabTo(field('Category'));
+  await press('ArrowDown');
+  expect(page.url()).toBe(before);
+  await activate('Show');
+  await page.waitForURL(/category_id=/);
+  expect(await focused()).toBe('Show');
+  await tabTo(page.getByRole('link', { name: 'Clear filters' }));
+  await press('Enter', '3 of 3 promotions');
+  await expect.poll(() => field('Category').inputValue()).toBe('');
+
+  const row = (title: string) => main.getByRole('heading', { name: title, exact: true }).getByRole('button');
+  await tabTo(button('Approve'));
+  await press('Enter', 'will be approved. Press u to undo.');
+  await expect.poll(focused).toBe('Second');
+  await tabTo(button('Undo'), 'Shift+Tab');
+  await page.clock.fastForward(60_000);
+  await keepsFocus('a minute on Undo');
+  await press('Enter', 'is back in the queue; nothing was sent');
+  await expect.poll(focused).toBe('First');
+  expect(await server.deps.db.promotion.count({ where: { approval_status: 'approved' } })).toBe(0);
+
+  await activate('Reject');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox').first().waitFor();
+  await tabTo(dialog.getByRole('checkbox').first());
+  await press('Space');
+  await activate(/Reject the promotion/, 'will be declined');
+  await expect.poll(focused).toBe('Second');
+  await activate('Ask feedback');
+  await dialog.getByRole('textbox').waitFor();
+  await page.keyboard.type('Is the price already live?');
+  await activate(/Send the question/, 'will be sent back with your question');
+  await expect.poll(focused).toBe('Third');
+  await activate('Approve', /0 of 0 promotions/);
+  await keepsFocus('the last decision');
+  await page.clock.fastForward(60_000);
+  await expect
+    .poll(() => server.deps.db.promotion.count({ where: { approval_status: { not: null }, cancelled_at: null } }))
+    .toBe(3);
+  expect(await row('First').count()).toBe(0);
+  expect(await focusedTag()).not.toBe('BODY');
+});
+
+it('keeps a decision open to undo while the time limit is off', MINUTE, async () => {
+  const { open, page, press, activate, tabTo, button } = editors;
+  const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
+  await open('/users/promotions');
+  await activate('Keys');
+  await tabTo(page.getByRole('switch', { name: 'Send each decision after 6 seconds' }));
+  await press('Space');
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await tabTo(button('Approve'));
+  await press('Enter', 'will be approved');
+  await page.clock.fastForward(60_000);
+  await button('Undo').waitFor();
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
+  await page.goto('/users/discounts');
+  await expect
+    .poll(async () => (await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).approval_status)
+    .toBe('approved');
+});
+
+it('creates a discount, with errors that name the fields', MINUTE, async () => {
+  const { open, type, activate, focused, focusedTag } = editors;
+  await open('/users/discounts/new');
+  await type('Code', 'HARBOUR20');
+  await activate('Create the discount', "Value in percent can't be blank");
+  expect(await focused()).toBe('Value in percent');
+  await type('Value in percent', '20');
+  await type('Usage limit', '5');
+  await activate('Create the discount', 'The discount was created.');
+  await expect.poll(focusedTag).toBe('H1');
+});
+
+it('writes a blog post and publishes it', MINUTE, async () => {
+  const { open, type, activate, keepsFocus, main } = editors;
+  await open('/users/blog-posts/new');
+  await type('Title', 'Ten harbours');
+  await type('Text, in Markdown', 'Of ten harbours, one is quiet.');
+  await activate('Publish now', 'On the blog:');
+  await main.getByRole('button', { name: 'Unpublish' }).waitFor();
+  await keepsFocus('a published post');
+});
+
+it('left no complaint in any console', () => {
+  const complaints = [visitors, partners, editors].flatMap((keys) => keys.complaints);
+  // The browser reports the answers that are meant to be refusals.
+  expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
+});
+
+/** The text of an element's description. */
+const describedBy = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
