@@ -1,15 +1,17 @@
-/** Typographic covers for books without an image: drawn from title and author, deterministic, without loading fonts. */
+/** Covers drawn from title and author, the same every time. Letters are outlines, so no machine's fonts change them. */
+import glyphs from '../../prisma/data/cover-glyphs.json' with { type: 'json' };
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
 
 type CoverInput = { title: string; author: string; category_slug: string; seed: number };
 type Palette = { ground: string; ink: string; accent: string; deep: string };
 type Choices = { title: string; author: string; palette: Palette; dice: (sides: number) => number };
-type TextStyle = { family: string; weight: number; fill: string; anchor: 'start' | 'middle'; tracking: number };
+/** Outlines of Literata and Inter (SIL Open Font License), 1000 units to the em: [width, path] by character. */
+type Glyphs = { [character: string]: [number, string] | undefined };
+type Face = keyof typeof glyphs;
+type TextStyle = { face: Face; fill: string; anchor: 'start' | 'middle'; tracking: number };
 
 const WIDTH = 600;
 const HEIGHT = 900;
-const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif";
-const SANS = "'Avenir Next', 'Gill Sans', 'Helvetica Neue', Arial, sans-serif";
 
 /**
  * `ink` on `ground` and on `deep` is text, so each pair has a contrast of at least 4.5; `accent` is never text on
@@ -88,6 +90,8 @@ const LAYOUTS = [
   { layout: horizon, onPaper: false },
   { layout: patternBand, onPaper: true },
   { layout: archWindow, onPaper: false },
+  { layout: seascape, onPaper: false },
+  { layout: forest, onPaper: false },
 ];
 
 function framedClassic({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
@@ -102,7 +106,7 @@ function framedClassic({ title, author, palette: { ground, ink, accent, deep } }
     frame(52, 3),
     frame(72, 1.5),
     ...corners,
-    textBlock(title, { x: 300, top: 150, width: 400, height: 380, max: 74 }, { ...serif(ink), weight: 700 }),
+    textBlock(title, { x: 300, top: 150, width: 400, height: 380, max: 74 }, bold(ink)),
     flourish(300, 610, accent),
     textBlock(author, { x: 300, top: 660, width: 400, height: 130, max: 42 }, serif(ink)),
   ].join('');
@@ -117,7 +121,7 @@ function colourBlock({ title, author, palette: { ground, ink, accent, deep }, di
     `<circle cx="${side}" cy="${height}" r="120" fill="${accent}"/>`,
     `<path d="M0 ${height}H${WIDTH}V${height + 130}H0Z" fill="${deep}"/>`,
     `<rect x="56" y="64" width="90" height="10" fill="${accent}"/>`,
-    textBlock(title, { x: 56, top: 105, width: 488, height: 375, max: 92 }, { ...sans(ink), weight: 700 }),
+    textBlock(title, { x: 56, top: 105, width: 488, height: 375, max: 92 }, sans(ink)),
     textBlock(author, { x: 56, top: 745, width: 488, height: 110, max: 46 }, sans(ink)),
   ].join('');
 }
@@ -125,12 +129,12 @@ function colourBlock({ title, author, palette: { ground, ink, accent, deep }, di
 function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
   const initial = [...title.replace(/^(the|a|an)\s+/i, '').replace(/[^\p{L}\p{N}]/gu, '')][0] ?? 'D';
   const size = /[MWÆŒ]/i.test(initial) ? 400 : 540;
-  const letter = `<text x="300" y="${290 + size * 0.36}" font-family="${SERIF}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${accent}">${escapeXml(initial.toUpperCase())}</text>`;
+  const letter = outlined(initial.toUpperCase(), { x: 300, y: 290 + size * 0.36, size }, bold(accent));
   return [
     fill(ground),
     `<rect x="40" y="40" width="${WIDTH - 80}" height="500" fill="${deep}"/>`,
     letter,
-    textBlock(title, { x: 40, top: 572, width: 520, height: 178, max: 64 }, { ...serif(ink, 'start'), weight: 700 }),
+    textBlock(title, { x: 40, top: 572, width: 520, height: 178, max: 64 }, bold(ink, 'start')),
     `<rect x="40" y="775" width="520" height="2" fill="${accent}"/>`,
     textBlock(author, { x: 40, top: 795, width: 520, height: 66, max: 40 }, serif(ink, 'start')),
   ].join('');
@@ -148,7 +152,7 @@ function horizon({ title, author, palette: { ground, ink, accent, deep }, dice }
     ridge(640, 110, mix(accent, ground, 0.55)),
     ridge(700, 90, mix(ground, deep, 0.55)),
     ridge(770, 70, deep),
-    textBlock(title, { x: 300, top: 80, width: 496, height: 330, max: 80 }, { ...serif(ink), weight: 700 }),
+    textBlock(title, { x: 300, top: 80, width: 496, height: 330, max: 80 }, bold(ink)),
     textBlock(
       author,
       { x: 300, top: 795, width: 480, height: 80, max: 38 },
@@ -169,7 +173,7 @@ function patternBand({ title, author, palette: { ground, ink, accent, deep }, di
     fill(ground),
     `<rect y="${band.y}" width="${WIDTH}" height="300" fill="${deep}"/>`,
     ...cells,
-    textBlock(title, { x: 300, top: band.title, width: 500, height: 310, max: 78 }, { ...serif(ink), weight: 700 }),
+    textBlock(title, { x: 300, top: band.title, width: 500, height: 310, max: 78 }, bold(ink)),
     textBlock(
       author,
       { x: 300, top: authorTop, width: 500, height: 76, max: 38 },
@@ -192,10 +196,85 @@ function archWindow({ title, author, palette: { ground, ink, accent, deep }, dic
     ...stars,
     `<circle cx="${moon.x}" cy="${moon.y}" r="46" fill="${ink}"/><circle cx="${moon.x + 20}" cy="${moon.y - 8}" r="40" fill="${deep}"/>`,
     `<path d="M144 540V${460 - dice(30)}q78 -70 156 -10t156 -${20 + dice(40)}V540Z" fill="${mix(accent, deep, 0.6)}"/>`,
-    textBlock(title, { x: 300, top: 570, width: 500, height: 190, max: 60 }, { ...serif(ink), weight: 700 }),
+    textBlock(title, { x: 300, top: 570, width: 500, height: 190, max: 60 }, bold(ink)),
     textBlock(author, { x: 300, top: 785, width: 480, height: 76, max: 38 }, serif(ink)),
   ].join('');
 }
+
+/** The sun over the sea, with its light on the waves. */
+function seascape({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const sun = 170 + dice(260);
+  const waves = Array.from({ length: 46 }, (_, i) => {
+    const y = 596 + i * 6.6;
+    const reach = 26 + i * 5 + dice(70);
+    const shift = dice(60) - 30;
+    return `<rect x="${sun + shift - reach}" y="${y}" width="${2 * reach}" height="${1.5 + dice(4)}" rx="2" fill="${accent}" opacity="${(0.62 - i * 0.012).toFixed(2)}"/>`;
+  });
+  const clouds = Array.from({ length: 5 }, (_, i) => {
+    const [x, y, width] = [dice(520), 400 + i * 30 + dice(18), 120 + dice(240)];
+    return `<rect x="${x}" y="${y}" width="${width}" height="${5 + dice(9)}" rx="7" fill="${ink}" opacity="0.13"/>`;
+  });
+  const cliff = dice(2) ? 1 : -1;
+  return [
+    gradient('sky', [deep, 0], [ground, 0.55], [mix(accent, ground, 0.25), 1]),
+    gradient('sea', [mix(accent, deep, 0.55), 0], [deep, 0.55], [mix(deep, '#000000', 0.35), 1]),
+    `<radialGradient id="glow"><stop offset="0" stop-color="${accent}" stop-opacity="0.85"/><stop offset="1" stop-color="${accent}" stop-opacity="0"/></radialGradient>`,
+    `<rect width="${WIDTH}" height="590" fill="url(#sky)"/>`,
+    ...clouds,
+    `<circle cx="${sun}" cy="560" r="250" fill="url(#glow)"/><circle cx="${sun}" cy="560" r="52" fill="${mix(accent, '#ffffff', 0.55)}"/>`,
+    `<rect y="588" width="${WIDTH}" height="312" fill="url(#sea)"/>`,
+    ...waves,
+    `<g transform="translate(${cliff < 0 ? WIDTH : 0} 0) scale(${cliff} 1)"><path d="M0 ${470 + dice(40)}q60 -30 96 6q30 44 70 50q20 44 62 64H0Z" fill="${mix(deep, '#000000', 0.25)}"/><path d="M0 900V${690 + dice(30)}q120 -34 190 30q70 60 180 110L480 900Z" fill="${mix(deep, '#000000', 0.5)}"/></g>`,
+    textBlock(title, { x: 300, top: 76, width: 500, height: 300, max: 80 }, bold(ink)),
+    textBlock(author, { x: 300, top: 802, width: 480, height: 72, max: 38 }, serif(ink)),
+  ].join('');
+}
+
+/** Firs in the fog, darker the nearer they are. */
+function forest({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+  const fir = (x: number, foot: number, height: number) => {
+    const width = height * 0.34;
+    const tiers = [0, 0.24, 0.5].map((from) => {
+      const [top, bottom, half] = [
+        foot - height * (1 - from),
+        foot - height * (0.42 - from * 0.8),
+        width * (0.5 + from),
+      ];
+      return `M${x} ${top.toFixed(0)}l${half.toFixed(0)} ${(bottom - top).toFixed(0)}h${(-2 * half).toFixed(0)}Z`;
+    });
+    return `${tiers.join('')}M${x - 4} ${foot - 20}h8V${foot + 10}h-8Z`;
+  };
+  const row = (foot: number, height: number, count: number, colour: string) => {
+    const trees = Array.from({ length: count }, (_, i) =>
+      fir(Math.round((i + 0.5) * (WIDTH / count)) + dice(50) - 25, foot + dice(30), height + dice(height / 2)),
+    );
+    return `<g fill="${colour}"><path d="${trees.join('')}"/><rect y="${foot}" width="${WIDTH}" height="${HEIGHT - foot}"/></g>`;
+  };
+  const mist = (y: number, share: number) =>
+    `<rect y="${y}" width="${WIDTH}" height="190" fill="url(#mist)" opacity="${share}"/>`;
+  return [
+    gradient('air', [deep, 0], [ground, 0.5], [mix(accent, ground, 0.45), 0.78], [ground, 1]),
+    `<linearGradient id="mist" x2="0" y2="1"><stop stop-color="${ink}" stop-opacity="0"/><stop offset="0.6" stop-color="${ink}" stop-opacity="0.55"/><stop offset="1" stop-color="${ink}" stop-opacity="0"/></linearGradient>`,
+    `<radialGradient id="moon"><stop offset="0.2" stop-color="${ink}" stop-opacity="0.9"/><stop offset="0.26" stop-color="${accent}" stop-opacity="0.5"/><stop offset="1" stop-color="${accent}" stop-opacity="0"/></radialGradient>`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#air)"/>`,
+    `<circle cx="${140 + dice(320)}" cy="470" r="170" fill="url(#moon)"/>`,
+    row(640, 120, 11, mix(ground, accent, 0.28)),
+    mist(520, 0.5),
+    row(710, 190, 8, mix(ground, deep, 0.5)),
+    mist(610, 0.35),
+    row(790, 290, 5, mix(deep, '#000000', 0.3)),
+    textBlock(title, { x: 300, top: 76, width: 500, height: 290, max: 80 }, bold(ink)),
+    textBlock(
+      author,
+      { x: 300, top: 806, width: 480, height: 70, max: 36 },
+      { ...sans(ink), anchor: 'middle', tracking: 2 },
+    ),
+  ].join('');
+}
+
+/** From top to bottom. */
+const gradient = (id: string, ...stops: [colour: string, offset: number][]) =>
+  `<linearGradient id="${id}" x2="0" y2="1">${stops.map(([colour, offset]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('')}</linearGradient>`;
 
 /** Each tile fills a cell of 120 × 100. */
 const TILES = [
@@ -213,14 +292,12 @@ const flourish = (x: number, y: number, colour: string) =>
   `<path d="M${x - 130} ${y}H${x - 26}M${x + 26} ${y}H${x + 130}" stroke="${colour}" stroke-width="2"/><path d="M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z" fill="${colour}"/>`;
 
 const fill = (colour: string) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colour}"/>`;
-const serif = (colour: string, anchor: TextStyle['anchor'] = 'middle'): TextStyle => ({
-  family: SERIF,
-  weight: 400,
-  fill: colour,
-  anchor,
-  tracking: 0,
-});
-const sans = (colour: string): TextStyle => ({ family: SANS, weight: 500, fill: colour, anchor: 'start', tracking: 0 });
+const styleOf =
+  (face: Face) =>
+  (colour: string, anchor: TextStyle['anchor'] = 'middle'): TextStyle => ({ face, fill: colour, anchor, tracking: 0 });
+const serif = styleOf('serif');
+const bold = styleOf('serifBold');
+const sans = (colour: string) => styleOf('sans')(colour, 'start');
 
 // ─── fitting text ───────────────────────────────────────────────────────────
 
@@ -231,11 +308,29 @@ const SMALLEST = 15;
 function textBlock(text: string, box: Box, style: TextStyle) {
   const { size, lines } = fitText(text, { ...box, tracking: style.tracking });
   const top = box.top + (style.anchor === 'middle' ? (box.height - lines.length * size * LINE_HEIGHT) / 2 : 0);
-  const spans = lines.map(
-    (line, i) =>
-      `<tspan x="${box.x}" y="${Math.round(top + size * (0.95 + i * LINE_HEIGHT))}">${escapeXml(line)}</tspan>`,
-  );
-  return `<text font-family="${style.family}" font-size="${size}" font-weight="${style.weight}" letter-spacing="${style.tracking}" text-anchor="${style.anchor}" fill="${style.fill}">${spans.join('')}</text>`;
+  return lines
+    .map((line, i) => outlined(line, { x: box.x, y: Math.round(top + size * (0.95 + i * LINE_HEIGHT)), size }, style))
+    .join('');
+}
+
+/** A line of text as one path. Characters without an outline are drawn without their accents, or left out. */
+function outlined(line: string, { x, y, size }: { x: number; y: number; size: number }, style: TextStyle) {
+  const letters = [...line].map((letter) => glyphOf(letter, style.face)).filter((glyph) => glyph !== undefined);
+  const gap = (style.tracking / size) * 1000;
+  const starts: number[] = [];
+  let width = -gap;
+  for (const [advance] of letters) {
+    starts.push(Math.round(width + gap));
+    width += gap + advance;
+  }
+  const left = style.anchor === 'middle' ? x - (width * size) / 2000 : x;
+  const d = letters.map(([, path], at) => path && `M${starts[at]} 0${path}`).join('');
+  return `<path aria-label="${escapeXml(line)}" transform="translate(${Math.round(left)} ${Math.round(y)}) scale(${size / 1000})" fill="${style.fill}" d="${d}"/>`;
+}
+
+function glyphOf(letter: string, face: Face) {
+  const outlines = glyphs[face] as unknown as Glyphs;
+  return outlines[letter] ?? outlines[letter.normalize('NFD')[0] ?? ''];
 }
 
 /**
@@ -280,7 +375,7 @@ function breakLines(text: string, width: number, tracking: number) {
   return lines;
 }
 
-/** Width in em for a wide bold face, so that text that fits here fits in every fallback font. */
+/** In em, for a wide bold face. */
 const lineWidth = (line: string, tracking: number) =>
   [...line].reduce((sum, letter) => sum + letterWidth(letter) + tracking, 0);
 
