@@ -29,6 +29,7 @@ const RAW = {
     'book_words_pkey',
     'book_words_trgm',
     'charge_attempts_one_open',
+    'click_logs_hidden_idx',
     'credit_cards_one_default',
     'deliveries_uncertain',
     'invoices_one_per_promotion',

@@ -261,6 +261,7 @@ export const newsletterFixture: NewsletterProps = {
   ],
   preferences_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit`,
   unsubscribe_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#unsubscribe`,
+  hidden_top_url: `${APP}/t4Yt3KpQ0s`,
   honeypot_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
   postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',

@@ -22,7 +22,12 @@ export const NewsletterFrame = ({ children, ...props }: FrameProps & { children:
     title={props.subject}
     preheader={props.preheader}
     site_url={props.site_url}
-    under={<HeaderLine>Ebook deals for {formatDate(props.newsletter_date)}</HeaderLine>}
+    under={
+      <>
+        <HeaderLine>Ebook deals for {formatDate(props.newsletter_date)}</HeaderLine>
+        <Honeypot url={props.hidden_top_url} />
+      </>
+    }
     footer={<NewsletterFooter {...props} />}
   >
     {children}
@@ -77,7 +82,7 @@ const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_
   </>
 );
 
-/** Followed by mail scanners alone: no person can see, focus or hear it. What follows it is not billed (design: clicks). */
+/** Followed by scanners alone: no person can see, focus, or hear it. */
 const Honeypot = ({ url }: { url: string }) => (
   <div aria-hidden="true" style={{ display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' } as object}>
     <a href={url} tabIndex={-1} rel="nofollow">

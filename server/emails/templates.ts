@@ -141,6 +141,8 @@ export type NewsletterProps = {
   sections: { category_name: string; deals: NewsletterDeal[] }[];
   preferences_url: string;
   unsubscribe_url: string;
+  /** Two links that nobody sees, one before and one after the deals. */
+  hidden_top_url: string;
   honeypot_url: string;
   site_url: string;
   postal_address: string;

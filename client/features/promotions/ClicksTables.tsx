@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { STORE_NAMES } from '#shared/business.ts';
+import { excludedReason } from '#shared/click-rules.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksTables.module.css';
@@ -88,21 +89,6 @@ const NumberTable = ({ caption, heads, rows }: Props) => (
     </Table.Tbody>
   </Table>
 );
-
-/** Why a click is not billed, for partners and staff alike (design 1-product, Clicks). */
-const EXCLUDED: Record<string, string> = {
-  duplicate: 'The same reader had clicked before',
-  bot_ua: 'A robot, by its own words',
-  prefetch: 'Fetched ahead by a mail program or browser',
-  head: 'A link checker that read no page',
-  burst: 'Many links in a few seconds, as scanners do',
-  honeypot: 'Near a click on the hidden link that only robots see',
-  own_click: 'Your own click',
-  staff: 'A click of our staff',
-  out_of_window: 'After the 72 hours in which clicks count',
-};
-
-export const excludedReason = (reason: string) => EXCLUDED[reason] ?? reason.replaceAll('_', ' ');
 
 /** One row per hour, in the order of `stores`, zeros included. */
 export function clicksByHour(clicks: PromotionClicks['clicks']) {
