@@ -49,6 +49,8 @@ export type ClickRule = {
   name: string;
   /** For the partner. */
   reason: string;
+  /** Of rules that hold, after "82 of 97 clicks". */
+  share?: string;
   /** Where the behavior that the rule is about is published. */
   sources?: readonly { label: string; url: string }[];
 };
@@ -135,31 +137,37 @@ export const CLICK_RULES = {
   },
   network_burst: {
     does: 'hold',
+    share: 'from one network',
     name: 'Burst from one network',
     reason: 'Readers who never clicked before, many within minutes from one network',
   },
   network_hour: {
     does: 'hold',
+    share: 'from one network',
     name: 'Busy network',
     reason: 'More readers from one network within an hour than is usual',
   },
   network_total: {
     does: 'hold',
+    share: 'from one network',
     name: 'Crowded network',
     reason: 'Many readers who never clicked before, all from one network',
   },
   network_hidden: {
     does: 'hold',
+    share: 'near a visit to a hidden link',
     name: 'Hidden link nearby',
     reason: 'Somebody on the same network followed a hidden link within minutes',
   },
   domain: {
     does: 'hold',
+    share: 'by readers of one domain',
     name: 'One domain',
     reason: 'Many readers who never clicked before, with addresses of one domain',
   },
   sign_ups: {
     does: 'hold',
+    share: 'by readers who signed up together',
     name: 'Signed up together',
     reason: 'Many readers who never clicked before and had signed up within the same hour',
   },

@@ -4,6 +4,7 @@ import { Book } from './books.ts';
 import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import { Discount } from './discounts.ts';
+import { ClickHold, ClickQuestion } from './held-clicks.ts';
 import {
   anyText,
   CalendarDate,
@@ -323,6 +324,12 @@ export const PromotionClicks = z.object({
   site: z.int(),
   excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
   settled: z.boolean(),
+  /** Clicks that were or are held for review, with what became of them. */
+  holds: z.array(ClickHold),
+  questions: z.array(ClickQuestion),
+  /** Until when the partner may question the result; null when they may not now. */
+  question_until: z.string().nullable(),
+  rules_version: z.int().nullable(),
   cost_so_far_cents: z.int(),
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;

@@ -245,7 +245,7 @@ describe('the hidden link', () => {
   });
 
   it('holds clicks of others on the same network for ten minutes, unless they are known', () => {
-    const visits = [{ network: HOME, reader_id: 99, at: new Date(SENT + 600_000) }];
+    const visits = [{ network: HOME, at: new Date(SENT + 600_000) }];
     expect(verdicts([click(1, 1200)], {}, { visits })).toEqual({ 1: 'held' });
     expect(verdicts([click(1, 1200.001)], {}, { visits })).toEqual({ 1: 'billable' });
     expect(verdicts([click(1, 601)], KNOWN, { visits })).toEqual({ 1: 'billable' });
@@ -299,6 +299,12 @@ describe('readers of one network', () => {
     const sameNetwork = (newsletters: number) => ({ earlier: { newsletters, networks: [HOME] } });
     expect(counts(verdicts(readers(6, 1), sameNetwork(2)))).toEqual({ held: 6 });
     expect(counts(verdicts(readers(6, 1), sameNetwork(3)))).toEqual({ billable: 6 });
+  });
+
+  it('that are unknown are all held when more than twelve of any kind come within an hour', () => {
+    const each = (index: number) => (index % 4 ? KNOWN : {});
+    expect(counts(verdicts(readers(12, 250), {}, { each }))).toEqual({ billable: 12 });
+    expect(counts(verdicts(readers(13, 250), {}, { each }))).toEqual({ billable: 9, held: 4 });
   });
 
   it('don’t count together when the network is unknown', () => {

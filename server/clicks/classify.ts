@@ -45,7 +45,7 @@ export type Facts = {
   /** Hidden links followed from the networks of these clicks, by whichever reader's email. */
   hidden_visits?: readonly HiddenVisit[];
 };
-export type HiddenVisit = { network: string; reader_id: number | null; at: Date };
+export type HiddenVisit = { network: string; at: Date };
 
 export const holdKey = ({ rule, subject }: Hold) => `${rule} ${subject}`;
 
@@ -353,11 +353,9 @@ function networkHolds(own: readonly Click[], isKnown: (click: Click) => boolean)
 
 const HOUR_MS = 3_600_000;
 
+/** Visits from the reader's own email have a rule of their own, which comes first. */
 const isNearHidden = (click: Click, visits: readonly HiddenVisit[] = []) =>
-  visits.some(
-    ({ reader_id, at }) =>
-      reader_id !== click.reader_id && Math.abs(at.getTime() - timeOf(click)) <= CLICK_LIMITS.hidden_link.session_ms,
-  );
+  visits.some(({ at }) => Math.abs(at.getTime() - timeOf(click)) <= CLICK_LIMITS.hidden_link.session_ms);
 
 type FactsOf = (click: Click) => ReaderFacts | undefined;
 

@@ -1,7 +1,15 @@
 /** Judges the clicks of one promotion. Settlement does so once and stores the result for good. */
 import type { Tx } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
-import { type Click, classifyClicks, type HiddenVisit, type ReaderFacts, type Verdict } from './classify.ts';
+import {
+  type Click,
+  classifyClicks,
+  type Decision,
+  type HiddenVisit,
+  holdKey,
+  type ReaderFacts,
+  type Verdict,
+} from './classify.ts';
 import { mailboxOf, ownedDomainOf } from './mailbox.ts';
 
 export type Sent = { id: number; newsletter_id: number | null; partner_uid: string; click_window_ends_at: Date };
@@ -10,7 +18,8 @@ export type Judged = StoredClick & Verdict;
 
 /** Returns the raw and billable clicks from the newsletter. All others are free (store.ts). */
 export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
-  const judged = await judge(tx, promotion);
+  const { judged } = await judge(tx, promotion);
+  await storeHolds(tx, promotion.id, judged);
   await tx.$executeRaw`
     update click_logs set billable = v.billable, invalid_reason = v.reason::"InvalidReason"
     from unnest(${judged.map(({ id }) => id)}::bigint[], ${judged.map(({ clicked_at }) => clicked_at.toISOString())}::timestamptz[],
@@ -21,16 +30,41 @@ export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: num
   return { total: judged.length, billable: judged.filter(({ billable }) => billable).length };
 }
 
-async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
+/** Judges without storing anything, as settlement would now. */
+export async function judge(tx: Tx, promotion: Sent) {
   const clicks = await clicksOfReaders(tx, promotion);
+  const readers = await readerFacts(tx, promotion, clicks);
   const verdicts = classifyClicks(clicks, {
-    promotion_id: promotion.id,
-    window_ends_at: promotion.click_window_ends_at,
-    readers: await readerFacts(tx, promotion, clicks),
+    ...{ promotion_id: promotion.id, window_ends_at: promotion.click_window_ends_at, readers },
     hidden_visits: await hiddenVisits(tx, promotion, clicks),
+    decisions: await decisionsOn(tx, promotion.id),
   });
   const byId = new Map(clicks.map((click) => [click.id, click]));
-  return verdicts.map((verdict) => ({ ...byId.get(verdict.id)!, ...verdict }));
+  return { judged: verdicts.map((verdict): Judged => ({ ...byId.get(verdict.id)!, ...verdict })), readers };
+}
+
+async function decisionsOn(tx: Tx, promotion_id: number): Promise<ReadonlyMap<string, Decision>> {
+  const rows = await tx.$queryRaw<{ rule: never; subject: string; decision: Decision }[]>`
+    select rule, subject, decision::text from click_holds where promotion_id = ${promotion_id} and decision is not null`;
+  return new Map(rows.map(({ decision, ...hold }) => [holdKey(hold), decision]));
+}
+
+/** Replaces the undecided groups by those of this judgment; decided ones keep what staff saw. The promotion is locked. */
+export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
+  const groups = [
+    ...Map.groupBy(
+      judged.filter(({ hold }) => hold),
+      ({ hold }) => holdKey(hold!),
+    ).values(),
+  ];
+  await tx.clickHold.deleteMany({ where: { promotion_id, decision: null } });
+  await tx.clickHold.createMany({
+    data: groups.map((own) => ({
+      ...{ promotion_id, ...own[0]!.hold!, clicks: own.length },
+      ...{ first_at: own[0]!.clicked_at, last_at: own.at(-1)!.clicked_at },
+    })),
+    skipDuplicates: true,
+  });
 }
 
 /** Every click on the promotion in the newsletter, and what its readers clicked beside it in the same mail. Each part by an index of its own. */
@@ -75,7 +109,7 @@ async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks:
 async function hiddenVisits(tx: Tx, { newsletter_id }: Sent, clicks: readonly Click[]) {
   const networks = [...new Set(clicks.map(({ network }) => network).filter((network) => network !== null))];
   return tx.$queryRaw<HiddenVisit[]>`
-    select distinct encode(c.ip_hash, 'hex') as network, c.reader_id, date_trunc('minute', c.clicked_at) as at
+    select distinct encode(c.ip_hash, 'hex') as network, date_trunc('minute', c.clicked_at) as at
     from click_logs c
     where c.promotion_id is null and c.newsletter_id = ${newsletter_id}
       and c.ip_hash = any(select decode(network, 'hex') from unnest(${networks}::text[]) network)`;

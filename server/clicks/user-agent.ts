@@ -4,8 +4,6 @@ import type { UserAgentClass } from '#prisma';
 /** Sent by browsers and email programs that load a page before anyone asked for it. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const AHEAD = /prefetch|prerender|preview/i;
-/** Email providers' proxies, which fetch what an email contains. */
-const PROXY = /GoogleImageProxy|YahooMailProxy/i;
 
 /** Classifies the request for a link by its headers alone. Whether the click is billed is decided at settlement. */
 export function userAgentClass(request: {
@@ -15,5 +13,5 @@ export function userAgentClass(request: {
   if (request.method === 'HEAD') return 'head';
   if (PURPOSES.some((name) => AHEAD.test(request.header(name) ?? ''))) return 'prefetch';
   const agent = request.header('user-agent');
-  return !agent || PROXY.test(agent) || isbot(agent) ? 'bot' : 'person';
+  return !agent || isbot(agent) ? 'bot' : 'person';
 }

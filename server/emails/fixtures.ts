@@ -67,6 +67,11 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     message: 'Is the higher price meant for the promotion day too?',
   },
   changes_reviewed: { ...gullPoint, is_accepted: true, changes: ['Cover', 'Kobo link'], message: null },
+  click_question_answered: {
+    ...gullPoint,
+    question: 'Why did 12 clicks not count?',
+    answer: 'They came from readers who confirmed the day before. Those are free in their first 48 hours.',
+  },
   date_proposed: {
     ...gullPoint,
     date: '2026-12-05',

@@ -49,6 +49,7 @@ export type MailProps = {
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
   /** `changes`: labels of what the partner changed after the approval. */
   changes_questioned: PromotionFacts & { changes: string[]; message: string };
+  click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   /** `date`: the proposed one. `deal_ends_on`: when the deal ends if it is confirmed. `answer_by`: an instant (ISO). */
   date_proposed: PromotionFacts & {

@@ -19,9 +19,7 @@ export function judgeWorld({ visits, readers }: World): Visit[] {
     }),
   );
   const facts = new Map(readers.map((reader) => [reader.id, factsOf(reader)]));
-  const hidden_visits = visits
-    .filter(({ hidden }) => hidden)
-    .map(({ network, reader_id, at }) => ({ network, reader_id, at }));
+  const hidden_visits = visits.filter(({ hidden }) => hidden).map(({ network, at }) => ({ network, at }));
   const promotions = new Set(visits.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
   const byReader = Map.groupBy(clicks, ({ reader_id }) => reader_id);
   return [...promotions]

@@ -4,12 +4,14 @@ import { excludedReason } from '#shared/click-rules.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksTables.module.css';
+import { HoldsTable } from './HeldClicks.tsx';
 
 /** The newsletter's clicks by store, the excluded ones with their reasons, and every hour. */
 export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   <div className={classes.tables}>
     <ByStore clicks={clicks} />
     {clicks.settled && <Excluded clicks={clicks} />}
+    <HoldsTable holds={clicks.holds} settled={clicks.settled} />
     <ByHour clicks={clicks} />
   </div>
 );

@@ -13,8 +13,10 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksTables } from '../ClicksTables.tsx';
+import { Questions } from '../HeldClicks.tsx';
 import { basisWords, percentileWords } from '../percentile-words.ts';
 import classes from './PartnerPromotion.module.css';
+import { QuestionForm } from './QuestionForm.tsx';
 
 const ClicksChart = lazyPart('clicks chart', async () => (await import('../ClicksChart.tsx')).ClicksChart);
 
@@ -35,6 +37,8 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
               </Suspense>
             )}
             <ClicksTables clicks={found} />
+            <Questions questions={found.questions} />
+            {found.question_until && <QuestionForm promotion_id={promotion.id} until={found.question_until} />}
           </>
         )}
       </Loaded>
@@ -43,7 +47,7 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
 }
 
 const Numbers = ({
-  clicks: { raw, billable, excluded, site, settled, cost_so_far_cents },
+  clicks: { raw, billable, excluded, site, settled, holds, cost_so_far_cents },
 }: {
   clicks: PromotionClicks;
 }) => (
@@ -51,10 +55,14 @@ const Numbers = ({
     <Figure label="Clicks in the newsletter" value={raw} />
     {settled && <Figure label="Billable" value={billable} />}
     {settled && <Figure label="Not billed" value={excluded.reduce((sum, { clicks }) => sum + clicks, 0)} />}
+    {heldNow(holds) > 0 && !settled && <Figure label="Held for review" value={heldNow(holds)} />}
     <Figure label="On the site, free" value={site} />
     <Figure label={settled ? 'Cost' : 'Cost so far, at most'} value={formatCents(cost_so_far_cents)} />
   </dl>
 );
+
+const heldNow = (holds: PromotionClicks['holds']) =>
+  holds.reduce((sum, { clicks, decision }) => sum + (decision === null ? clicks : 0), 0);
 
 const Figure = ({ label, value }: { label: string; value: number | string }) => (
   <div>

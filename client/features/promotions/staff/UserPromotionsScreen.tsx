@@ -24,6 +24,7 @@ import {
   STATUS_FILTERS,
   type StoreAction,
 } from './review-search.ts';
+import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { type Review, useReview } from './use-review.ts';
 
@@ -36,6 +37,7 @@ export function UserPromotionsScreen() {
     <Page>
       <Seo title="Promotions" description="The review queue of all promotions." noindex />
       <PageTitle lead="Promotions by newsletter date. Press ? for shortcuts.">Promotions</PageTitle>
+      <SuspiciousPromotions />
       <LaneTabs search={search} />
       <ReviewFilters search={search} />
       <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />
