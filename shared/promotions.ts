@@ -334,11 +334,17 @@ export const PromotionClicks = z.object({
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
 
-/** A settled promotion among those of its category and kind of price in the year before it. */
+/** What a result is compared with: settled promotions of the category and kind of price in the year before it. */
+export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
+
+/** A settled promotion among those that are comparable. */
 export const OwnResult = z.object({
   /** Null while too few are comparable. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
+  /** How many of them did less well. */
+  below: z.int(),
+  comparison: Comparison,
   clicks: z.int(),
   clicks_per_thousand: z.number(),
 });
@@ -352,6 +358,8 @@ export const LastPromotionPercentile = z.object({
   clicks_per_thousand: z.number().nullable(),
   category_id: z.int().nullable(),
   sample_size: z.int(),
+  below: z.int(),
+  comparison: Comparison.nullable(),
   /** How this promotion itself did; null until its clicks are counted. */
   own: OwnResult.nullable(),
 });

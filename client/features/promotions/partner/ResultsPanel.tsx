@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { Questions } from '../HeldClicks.tsx';
-import { basisWords, percentileWords } from '../percentile-words.ts';
+import { basisWords, percentileLabel, percentileWords } from '../percentile-words.ts';
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
 
@@ -105,10 +105,11 @@ const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }
   </Panel>
 );
 
-type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size'>;
+type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below' | 'comparison'>;
 
-function Gauge({ result: { percentile, sample_size } }: { result: Result }) {
-  if (percentile === null) {
+function Gauge({ result }: { result: Result }) {
+  const { percentile, comparison } = result;
+  if (percentile === null || !comparison) {
     return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
   }
   return (
@@ -119,10 +120,10 @@ function Gauge({ result: { percentile, sample_size } }: { result: Result }) {
         thickness={14}
         filledSegmentColor="var(--accent)"
         emptySegmentColor="var(--line)"
-        label={String(percentile)}
+        label={percentileLabel(result)}
         aria-hidden="true"
       />
-      <p>{percentileWords(percentile, sample_size)}</p>
+      <p>{percentileWords(result, comparison)}</p>
     </div>
   );
 }
