@@ -22,6 +22,11 @@ const CASES: [constraint: string, sql: string][] = [
   ['categories_rates', 'update categories set assumed_free_click_rate = 1.5'],
   ['charge_attempts_amount', 'update charge_attempts set amount_cents = 6001'],
   ['click_days_clicks', 'update click_days set clicks = -1'],
+  ['click_holds_decided', `insert into click_holds values (1, 'domain', 'example.com', 1, now(), now(), 'count')`],
+  [
+    'click_questions_answered',
+    `insert into click_questions (promotion_id, question, asked_at, answer) values (1, 'Why?', now(), 'So.')`,
+  ],
   ['click_rollups_clicks', 'update click_rollups set clicks = -1'],
   ['click_verdicts_clicks', 'update click_verdicts set clicks = -1'],
   ['credit_cards_expiry', 'update credit_cards set exp_month = 77'],

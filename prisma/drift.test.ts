@@ -29,6 +29,8 @@ const RAW = {
     'book_words_pkey',
     'book_words_trgm',
     'charge_attempts_one_open',
+    'click_logs_hidden_idx',
+    'click_questions_one_open',
     'credit_cards_one_default',
     'deliveries_uncertain',
     'invoices_one_per_promotion',
@@ -57,6 +59,8 @@ const RAW = {
     'categories_rates',
     'charge_attempts_amount',
     'click_days_clicks',
+    'click_holds_decided',
+    'click_questions_answered',
     'click_rollups_clicks',
     'click_verdicts_clicks',
     'credit_cards_expiry',
@@ -213,7 +217,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create everything the application uses', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(58);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(60);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -12,6 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/places.ts';
 import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { RULES_VERSION } from '#shared/click-rules.ts';
 import { addAuditTrail } from './seed/audit-trail.ts';
 import type { Outcome } from './seed/billing.ts';
 import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
@@ -141,7 +142,7 @@ async function openInvoiceNumbers(client: PoolClient) {
 async function deriveCounts(client: PoolClient) {
   // An invoice and its promotion refer to each other, and a settled promotion has an invoice.
   await client.query(`
-    update promotions set invoice_id = invoices.id, settled_at = invoices.created_at,
+    update promotions set invoice_id = invoices.id, settled_at = invoices.created_at, rules_version = ${RULES_VERSION},
       paid_at = case when payment_intent_id is not null then invoices.paid_at end
     from invoices where invoices.promotion_id = promotions.id and invoice_type = 'promotion' and invoice_id is null`);
   await client.query(`

@@ -165,6 +165,7 @@ export const ROOMS: Room[] = [
       'server/*',
       'server/platform/**',
       'tests/bench/**',
+      'tests/clicks/**',
       'tests/lighthouse/**',
       ...ANY_FEATURE,
     ],

@@ -19,6 +19,7 @@ import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
 import { remindPartners } from './partners/reminders.ts';
 import { reconcileCharges, retryFailedCharges } from './payments/charge-reconcile.ts';
+import { reviewRunningPromotions } from './payments/held-clicks.ts';
 import { reconcileRefunds } from './payments/refund.ts';
 import { settleDuePromotions } from './payments/settle.ts';
 import { readMissedEvents } from './payments/stripe-events.ts';
@@ -75,6 +76,7 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
   { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
+  { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewRunningPromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
   { name: 'mails.requeue', cron: '* * * * *', run: requeueLostMails },

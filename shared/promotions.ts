@@ -4,6 +4,7 @@ import { Book } from './books.ts';
 import { STORES } from './business.ts';
 import { Category } from './categories.ts';
 import { Discount } from './discounts.ts';
+import { ClickHold, ClickQuestion } from './held-clicks.ts';
 import {
   anyText,
   CalendarDate,
@@ -325,15 +326,27 @@ export const PromotionClicks = z.object({
   site: z.int(),
   excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
   settled: z.boolean(),
+  /** Clicks that were or are held for review, with what became of them. */
+  holds: z.array(ClickHold),
+  questions: z.array(ClickQuestion),
+  /** Until when the partner may question the result; null when they may not now. */
+  question_until: z.string().nullable(),
+  rules_version: z.int().nullable(),
   cost_so_far_cents: z.int(),
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
 
-/** A settled promotion's rank among those of its category and price type in the year before it. */
+/** The settled promotions that a result is compared with: those of its category and price type in the year before it. */
+export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
+
+/** A settled promotion's rank among them. */
 export const OwnResult = z.object({
   /** Null with too few comparable promotions. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
+  /** How many of them did less well. */
+  below: z.int(),
+  comparison: Comparison,
   clicks: z.int(),
   clicks_per_thousand: z.number(),
 });
@@ -347,6 +360,8 @@ export const LastPromotionPercentile = z.object({
   clicks_per_thousand: z.number().nullable(),
   category_id: z.int().nullable(),
   sample_size: z.int(),
+  below: z.int(),
+  comparison: Comparison.nullable(),
   /** This promotion's own result; null until its clicks are settled. */
   own: OwnResult.nullable(),
 });

@@ -127,8 +127,12 @@ const fieldsOf = (schema: unknown): string[] =>
       ? schema.options.flatMap(fieldsOf)
       : [];
 
+const ENDS_SESSIONS = new Set(['DELETE /api/v1/partner-auth/sessions/{id}', 'DELETE /api/v1/partner-auth/sessions']);
+
 /** Operations that a partner can call without losing the session. */
-const ASKABLE = OPERATIONS.filter((operation) => !isForStaff(operation) && !operation.auth);
+const ASKABLE = OPERATIONS.filter(
+  (operation) => !isForStaff(operation) && !operation.auth && !ENDS_SESSIONS.has(nameOf(operation)),
+);
 
 const LISTS: Record<string, string> = {
   author_id: '/api/v1/authors',

@@ -163,7 +163,8 @@ describe('the life of a promotion', () => {
       { reason: 'head', clicks: 1 },
     ]);
     const { own } = (await partner.get(`/promotions/${id}/last-promotion-percentile`).expect(200)).body;
-    expect(own).toMatchObject({ percentile: null, clicks: 3, sample_size: 0 });
+    expect(own).toMatchObject({ percentile: null, clicks: 3, sample_size: 0, below: 0 });
+    expect(own.comparison).toEqual({ category_name: expect.any(String), price_type: 'discounted' });
     const { book_id } = (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
     await partner.patch(`/books/${book_id}/`).send({ title: 'Renamed since' }).expect(200);
     const { sent_copy } = (await partner.get(`/promotions/${id}/sent_copy`).expect(200)).body;

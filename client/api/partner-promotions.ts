@@ -67,6 +67,8 @@ export const changePromotion = (id: number, body: PromotionPatch) => promotions.
 
 export const giveFeedback = (id: number, feedback: string) => promotions.partnerFeedback({ id, body: { feedback } });
 
+export const questionClicks = (id: number, question: string) => payments.questionClicks({ id, body: { question } });
+
 /** Agrees to the date that our editors proposed. */
 export const confirmDate = (id: number, promotion_date: string) =>
   promotions.confirmDate({ id, body: { promotion_date } });

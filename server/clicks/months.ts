@@ -19,6 +19,8 @@ export async function purgeClicks(deps: Pick<Deps, 'pool' | 'now'>) {
   const old = (await partitions(deps)).filter((month) => startOf(nextMonth(month)) <= before.toISOString());
   for (const month of old) await dropMonth(deps, month);
   await deleteClicks(deps, before);
+  // A hold names a network; its clicks are in the sums.
+  await deps.pool.query('delete from click_holds where last_at < $1', [before]);
   await makeMonths(deps);
 }
 

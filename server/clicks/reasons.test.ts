@@ -45,6 +45,8 @@ async function linksOf(email: string): Promise<Links> {
   const [, hidden] = /\/([\w-]{32}x0)"/.exec(mail!.html)!;
   return { amazon: amazon!, kobo: kobo!, hidden: hidden! };
 }
+/** Each reader at home: all of them on one network would be a rule of its own. */
+const apart = () => server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
 const at = (instant: string) => server.clock.set(new Date(instant));
 
 it('bills one click for each reader and says of every other why not', async () => {
@@ -78,11 +80,13 @@ it('bills one click for each reader and says of every other why not', async () =
   await click(server, links.trapped.hidden).expect(302);
   at('2026-12-02T17:12:01Z');
   await click(server, links.twice.kobo).expect(302);
-  // More than a minute after the hidden link: this one counts.
+  // Apart from the visits around the hidden link: this one counts.
+  at('2026-12-02T17:22:00Z');
   await click(server, links.trapped.amazon).expect(302);
   // After the window, before the settlement's sweep.
   at('2026-12-05T17:00:01Z');
   await click(server, links.late.amazon).expect(302);
+  await apart();
   await server.advanceTo(WINDOW_END);
   await server.settle();
 
@@ -107,6 +111,7 @@ it('bills one click for each reader and says of every other why not', async () =
   ]);
   const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;
   expect(promotion).toMatchObject({ clicks_total: 13, clicks_billable: 3 });
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ rules_version: 2 });
 });
 
 it('still says so when the clicks themselves are gone', async () => {

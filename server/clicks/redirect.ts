@@ -1,6 +1,7 @@
 /** Follows tracked links: the click is stored before the answer names the store, and shares its commit with those beside it. */
 import type { UserAgentClass } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
+import { networkOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
 import { isStoreUrl } from '#shared/stores.ts';
 import { inGroups } from './groups.ts';
@@ -22,7 +23,7 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
   return async (token: string, { ua_class, ip }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
-    const ip_hash = ip ? mac(config.appSecret, 'ip', ip) : null;
+    const ip_hash = ip ? mac(config.appSecret, 'ip', networkOf(ip)) : null;
     const url = await store({ ...asRow(link), clicked_at: now(), ip_hash, ua_class });
     if (link.kind === 'honeypot') return HONEYPOT_LEADS_TO;
     // Whatever is stored: only to that store, and as the URL parser reads it.

@@ -10,8 +10,7 @@ export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): 
   const router = Router();
   const follow = linkFollower(deps);
   router.get(TOKEN, async (req, res, next) => {
-    const purpose = req.get('sec-purpose') ?? req.get('purpose') ?? req.get('x-moz');
-    const ua_class = userAgentClass({ method: req.method, user_agent: req.get('user-agent'), purpose });
+    const ua_class = userAgentClass({ method: req.method, header: (name) => req.get(name) });
     const url = await follow(String(req.params[0]), { ua_class, ip: req.ip });
     if (!url) return next();
     res

@@ -6,14 +6,19 @@ import type { PromotionClicks } from '#shared/promotions.ts';
 
 /** By hour and store, each column by itself: a fraction of what rows cost to write and read. Seconds since 1970; null without clicks. */
 type Hours = { seconds: number[] | null; stores: Store[] | null; clicks: number[] | null; from_mail: number[] | null };
+type Sums = Hours & {
+  verdicts: Verdict[] | null;
+  holds: PromotionClicks['holds'] | null;
+  questions: PromotionClicks['questions'] | null;
+};
 type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 
 /** By hour and store for the chart; raw, billable and excluded by reason for the table. After the settlement these are its numbers. */
 export async function promotionClicks(
   pool: Pool,
   { id, settled }: { id: number; settled: boolean },
-): Promise<Omit<PromotionClicks, 'cost_so_far_cents'>> {
-  const { rows } = await pool.query<Hours & { verdicts: Verdict[] | null }>({ ...SUMS, values: [id, settled] });
+): Promise<Omit<PromotionClicks, 'cost_so_far_cents' | 'question_until' | 'rules_version'>> {
+  const { rows } = await pool.query<Sums>({ ...SUMS, values: [id, settled] });
   const hours = hoursOf(rows[0]!);
   const verdicts = rows[0]!.verdicts ?? [];
   const fromMail: readonly { store: Store; clicks: number }[] = settled
@@ -33,6 +38,15 @@ export async function promotionClicks(
     site: hours.reduce((sum, { clicks, from_mail }) => sum + clicks - from_mail, 0),
     excluded: excludedOf(verdicts),
     settled,
+    holds: (rows[0]!.holds ?? []).map((hold) => ({
+      ...hold,
+      first_at: inUtc(hold.first_at)!,
+      last_at: inUtc(hold.last_at)!,
+    })),
+    questions: (rows[0]!.questions ?? []).map((one) => ({
+      ...one,
+      ...{ asked_at: inUtc(one.asked_at)!, answered_at: inUtc(one.answered_at) },
+    })),
   };
 }
 
@@ -44,13 +58,20 @@ const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
     from_mail: from_mail![index]!,
   }));
 
+/** As every other instant of the API; Postgres writes them with its own offset. */
+const inUtc = (instant: string | null) => instant && new Date(instant).toISOString();
+
 /** Prepared by each connection under its name. $1 the promotion, $2 whether it is settled. */
 const SUMS = {
   name: 'promotion-clicks',
   text: `
   select to_json(array_agg(extract(epoch from hour)::bigint)) as seconds, to_json(array_agg(store)) as stores,
     to_json(array_agg(clicks)) as clicks, to_json(array_agg(from_mail)) as from_mail,
-    (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts
+    (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts,
+    (select json_agg(json_build_object('rule', rule, 'clicks', clicks, 'first_at', first_at, 'last_at', last_at, 'decision', decision) order by first_at, rule, subject)
+      from click_holds where promotion_id = $1) as holds,
+    (select json_agg(json_build_object('question', question, 'asked_at', asked_at, 'answer', answer, 'answered_at', answered_at) order by id)
+      from click_questions where promotion_id = $1) as questions
   from (
     select hour, store, sum(clicks) as clicks, coalesce(sum(clicks) filter (where source = 'newsletter'), 0) as from_mail
     from click_rollups where promotion_id = $1 group by hour, store order by hour, store) hours`,

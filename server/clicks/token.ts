@@ -3,14 +3,15 @@
  * which store. Nothing is stored per link, and one HMAC serves all links of a mail.
  *
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
+ *   32 characters                                       x0 or x1: the hidden link at the bottom or the top
  */
 
 import { mailKeys, readMailKey } from '#server/platform/mail-keys.ts';
 import { STORES, type Store } from '#shared/business.ts';
 
 const LETTERS: Record<Store, string> = { amazon: 'a', ibooks: 'i', barnes_and_noble: 'b', google_play: 'g', kobo: 'k' };
-const HONEYPOT = 'x0';
-const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x0)$/;
+const HONEYPOT = { bottom: 'x0', top: 'x1' };
+const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 
 /** newsletter_id and reader_id are 0 for links on our own pages. */
 export type Mail = { newsletter_id: number; reader_id: number };
@@ -29,7 +30,7 @@ export function siteLinks(secret: string) {
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;
 }
 
-export const honeypotToken = (key: string) => key + HONEYPOT;
+export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'bottom') => key + HONEYPOT[place];
 
 /** What a token says, or null if we did not make it. */
 export function readToken(secret: string, token: string): TrackedLink | null {

@@ -12,8 +12,12 @@ const IN_APP =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36';
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-const asked = (facts: Partial<Parameters<typeof userAgentClass>[0]>) =>
-  userAgentClass({ method: 'GET', user_agent: SAFARI, purpose: undefined, ...facts });
+type Asked = { method?: string; user_agent?: string | undefined; purpose?: string; headers?: Record<string, string> };
+function asked({ method = 'GET', purpose, headers = {}, ...rest }: Asked) {
+  const user_agent = 'user_agent' in rest ? rest.user_agent : SAFARI;
+  const all: Record<string, string | undefined> = { 'user-agent': user_agent, 'sec-purpose': purpose, ...headers };
+  return userAgentClass({ method, header: (name) => all[name] });
+}
 
 describe('who asked for a link', () => {
   it.each([SAFARI, CHROME, FIREFOX, IPHONE, IN_APP])('a person with %s', (user_agent) => {
@@ -44,6 +48,21 @@ describe('who asked for a link', () => {
       expect(asked({ purpose })).toBe('prefetch');
     },
   );
+
+  it.each(['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])('a browser ahead of its reader, by %s', (name) => {
+    expect(asked({ headers: { [name]: 'prefetch' } })).toBe('prefetch');
+  });
+
+  it('a browser ahead of its reader behind a proxy that adds a header', () => {
+    expect(asked({ headers: { 'sec-purpose': 'navigate', purpose: 'prefetch' } })).toBe('prefetch');
+  });
+
+  it.each([
+    'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+    'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+  ])('an email provider’s proxy: %s', (user_agent) => {
+    expect(asked({ user_agent })).toBe('bot');
+  });
 
   it('a browser with another purpose is still a person', () => {
     expect(asked({ purpose: 'navigate' })).toBe('person');

@@ -1,13 +1,17 @@
 import { isbot } from 'isbot';
 import type { UserAgentClass } from '#prisma';
 
-/** What asked for the link, as far as its headers say. The verdict on the click is made at settlement. */
+/** Sent by browsers and email programs that load a page before anyone asked for it. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const AHEAD = /prefetch|prerender|preview/i;
+
+/** Classifies the request for a link by its headers alone. Whether the click is billed is decided at settlement. */
 export function userAgentClass(request: {
   method: string;
-  user_agent: string | undefined;
-  purpose: string | undefined;
+  header: (name: string) => string | undefined;
 }): UserAgentClass {
   if (request.method === 'HEAD') return 'head';
-  if (/prefetch|preview/i.test(request.purpose ?? '')) return 'prefetch';
-  return !request.user_agent || isbot(request.user_agent) ? 'bot' : 'person';
+  if (PURPOSES.some((name) => AHEAD.test(request.header(name) ?? ''))) return 'prefetch';
+  const agent = request.header('user-agent');
+  return !agent || isbot(agent) ? 'bot' : 'person';
 }

@@ -67,6 +67,11 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     message: 'Is the higher price meant for the promotion day too?',
   },
   changes_reviewed: { ...gullPoint, is_accepted: true, changes: ['Cover', 'Kobo link'], message: null },
+  click_question_answered: {
+    ...gullPoint,
+    question: 'Why did 12 clicks not count?',
+    answer: 'They came from readers who confirmed the day before. Those are free in their first 48 hours.',
+  },
   date_proposed: {
     ...gullPoint,
     date: '2026-12-05',
@@ -261,6 +266,7 @@ export const newsletterFixture: NewsletterProps = {
   ],
   preferences_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit`,
   unsubscribe_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#unsubscribe`,
+  hidden_top_url: `${APP}/t4Yt3KpQ0s`,
   honeypot_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
   postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',

@@ -62,8 +62,9 @@ describe('the newsletter', () => {
     for (const cover of covers) expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt=""/);
   });
 
-  it('has every link of the HTML in the text, except the honeypot', () => {
-    const links = linksOf(mail.html).filter((link) => link !== newsletterFixture.honeypot_url);
+  it('has every link of the HTML in the text, except the hidden ones', () => {
+    const { honeypot_url, hidden_top_url } = newsletterFixture;
+    const links = linksOf(mail.html).filter((link) => link !== honeypot_url && link !== hidden_top_url);
     expect(links.length).toBeGreaterThan(11);
     for (const link of links) expect(mail.text).toContain(link);
   });
@@ -77,16 +78,19 @@ describe('the newsletter', () => {
     }
   });
 
-  it('hides the honeypot link from view, keyboards, and screen readers', () => {
-    const [honeypot] = /<div[^>]*><a href="https:\/\/deckle\.test\/h7Yt3KpQ0s"[^>]*>[^<]*<\/a><\/div>/.exec(
-      mail.html,
-    ) ?? [''];
-    expect(honeypot).toContain('aria-hidden="true"');
-    expect(honeypot).toContain('display:none');
-    expect(honeypot).toContain('mso-hide:all');
-    expect(honeypot).toContain('tabindex="-1"');
-    expect(mail.text).not.toContain('h7Yt3KpQ0s');
-  });
+  it.each(['h7Yt3KpQ0s', 't4Yt3KpQ0s'])(
+    'hides the link %s from view, keyboards, and screen readers',
+    (token) => {
+      const [honeypot] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
+        mail.html,
+      ) ?? [''];
+      expect(honeypot).toContain('aria-hidden="true"');
+      expect(honeypot).toContain('display:none');
+      expect(honeypot).toContain('mso-hide:all');
+      expect(honeypot).toContain('tabindex="-1"');
+      expect(mail.text).not.toContain(token);
+    },
+  );
 });
 
 describe('a deal', () => {

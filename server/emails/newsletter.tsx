@@ -22,7 +22,12 @@ export const NewsletterFrame = ({ children, ...props }: FrameProps & { children:
     title={props.subject}
     preheader={props.preheader}
     site_url={props.site_url}
-    under={<HeaderLine>Ebook deals for {formatDate(props.newsletter_date)}</HeaderLine>}
+    under={
+      <>
+        <HeaderLine>Ebook deals for {formatDate(props.newsletter_date)}</HeaderLine>
+        <Honeypot url={props.hidden_top_url} />
+      </>
+    }
     footer={<NewsletterFooter {...props} />}
   >
     {children}

@@ -10,6 +10,7 @@ import * as changesQuestioned from './changes-questioned.tsx';
 import * as changesReviewed from './changes-reviewed.tsx';
 import * as chargeFailed from './charge-failed.tsx';
 import * as chargeSucceeded from './charge-succeeded.tsx';
+import * as clickQuestionAnswered from './click-question-answered.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
@@ -63,6 +64,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
   feedback_asked: feedbackAsked,
   changes_questioned: changesQuestioned,
   changes_reviewed: changesReviewed,
+  click_question_answered: clickQuestionAnswered,
   date_proposed: dateProposed,
   date_passed: datePassed,
   promotion_cancelled: promotionCancelled,

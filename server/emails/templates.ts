@@ -52,6 +52,7 @@ export type MailProps = {
   feedback_asked: PromotionFacts & { message: string; answer_by: string };
   /** `changes` are labels of the fields that the partner changed after the approval. */
   changes_questioned: PromotionFacts & { changes: string[]; message: string };
+  click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   /** `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed, `answer_by` an instant (ISO). */
   date_proposed: PromotionFacts & {
@@ -147,6 +148,8 @@ export type NewsletterProps = {
   sections: { category_name: string; deals: NewsletterDeal[] }[];
   preferences_url: string;
   unsubscribe_url: string;
+  /** Two links that nobody sees, one before and one after the deals. */
+  hidden_top_url: string;
   honeypot_url: string;
   site_url: string;
   postal_address: string;

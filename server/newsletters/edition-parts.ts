@@ -26,8 +26,8 @@ type EditionParts = {
   sizes: Sizes;
   /** Bytes of HTML around the sections. */
   frameBytes: number;
-  before: Part;
-  /** The frame's end with one honeypot per newsletter, because each newsletter's clicks are classified separately. */
+  /** Both parts of the frame have a hidden link per newsletter, because each newsletter's clicks are classified separately. */
+  before(editions: readonly number[]): Part;
   after(editions: readonly number[]): Part;
   partsOfSection(section: Section): SectionParts;
 };
@@ -38,7 +38,7 @@ type EditionParts = {
  */
 export const SLOT = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
 const keySlot = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
-const TRAP = '~~trap~~';
+const TRAPS = { top: '~~trap-top~~', bottom: '~~trap~~' };
 
 /**
  * `editions` are the newsletters that its deals ran in; each has a slot for its link key, after the two other slots and
@@ -51,7 +51,8 @@ export async function renderParts(
 ): Promise<EditionParts> {
   const renderer = await deps.mailRenderer();
   const frame = await renderer.renderFrame(frameProps(deps, newsletter));
-  const traps = trapsIn(frame.after);
+  const top = trapsIn(frame.before, 'top');
+  const bottom = trapsIn(frame.after, 'bottom');
   // A few hundred renderings serve a million readers.
   const entryOf = memoize((deal: EditionDeal) => sized(renderer.renderEntry(linked(deal, deps.config.appUrl))), {
     key: shownName,
@@ -62,12 +63,12 @@ export async function renderParts(
   return {
     slots: [SLOT.uuid, SLOT.because, ...editions.map(keySlot)],
     sizes: {
-      dealBytes: (deal) => entryOf(deal).bytes + traps.bytes,
+      dealBytes: (deal) => entryOf(deal).bytes + top.bytes + bottom.bytes,
       headingBytes: (category_name) => later(category_name).bytes,
     },
     frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
-    before: sized(frame.before),
-    after: memoize(traps.set, { key: String }),
+    before: memoize(top.set, { key: String }),
+    after: memoize(bottom.set, { key: String }),
     partsOfSection: memoizeByObject(({ category_name, deals }: Section) => ({
       first: first(category_name),
       later: later(category_name),
@@ -84,19 +85,21 @@ const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) =>
   preheader: newsletter.preheader,
   preferences_url: `${config.appUrl}/readers/${SLOT.uuid}/edit`,
   unsubscribe_url: `${config.appUrl}/readers/${SLOT.uuid}/edit?unsubscribe=1#unsubscribe`,
-  honeypot_url: `${config.appUrl}/${TRAP}`,
+  hidden_top_url: `${config.appUrl}/${TRAPS.top}`,
+  honeypot_url: `${config.appUrl}/${TRAPS.bottom}`,
   site_url: config.appUrl,
   postal_address: config.POSTAL_ADDRESS,
   because: SLOT.because,
 });
 
-function trapsIn(after: Rendered) {
-  const [trap] = /<a href="[^"]*~~trap~~"[^>]*>[\s\S]*?<\/a>/.exec(after.html)!;
-  const trapOf = (newsletter_id: number) => trap.replace(TRAP, () => honeypotToken(keySlot(newsletter_id)));
+function trapsIn(part: Rendered, place: keyof typeof TRAPS) {
+  const slot = TRAPS[place];
+  const [trap] = new RegExp(`<a href="[^"]*${slot}"[^>]*>[\\s\\S]*?</a>`).exec(part.html)!;
+  const trapOf = (newsletter_id: number) => trap.replace(slot, () => honeypotToken(keySlot(newsletter_id), place));
   return {
-    /** A honeypot per newsletter. */
+    /** A hidden link per newsletter. */
     set: (editions: readonly number[]) =>
-      sized({ ...after, html: after.html.replace(trap, () => editions.map(trapOf).join('')) }),
+      sized({ ...part, html: part.html.replace(trap, () => editions.map(trapOf).join('')) }),
     bytes: bytesOf(trapOf(0)),
   };
 }

@@ -170,11 +170,13 @@ describe('the links of an email', () => {
     expect(weekly.link_count).toBe(7);
   });
 
-  it('include one hidden honeypot per newsletter', () => {
+  it('include two hidden links per newsletter, before and after the deals, in the HTML only', () => {
     const traps = ({ mail }: typeof daily) =>
       tokensIn(mail.html).flatMap((link) => (link?.kind === 'honeypot' ? [link.newsletter_id] : []));
-    expect(traps(daily)).toEqual([7]);
-    expect(traps(weekly)).toEqual([7, 6]);
+    expect(traps(daily)).toEqual([7, 7]);
+    expect(traps(weekly)).toEqual([7, 6, 7, 6]);
+    const [firstDeal, ...hidden] = ['a3"', 'x1"', 'x0"'].map((end) => daily.mail.html.indexOf(end));
+    expect([hidden[0]! < firstDeal!, firstDeal! < hidden[1]!]).toEqual([true, true]);
     expect(weekly.mail.html).toMatch(/<div aria-hidden="true"[^>]*display:none[^>]*>(<a [^>]*>[^<]*<\/a>){2}<\/div>/);
     expect(tokensIn(weekly.mail.text).some((link) => link?.kind === 'honeypot')).toBe(false);
   });

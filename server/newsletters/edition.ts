@@ -63,7 +63,7 @@ export async function compileEdition(
     const sections = withinRoom(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.partsOfSection);
     if (!sections.length) return null;
     const shown = editionsIn(sections);
-    const parts = [edition.before, ...partsOf(sections), edition.after(shown)];
+    const parts = [edition.before(shown), ...partsOf(sections), edition.after(shown)];
     const { uuid, email: to, message_id: messageId } = recipient;
     const keys = keysFor(recipient, shown);
     const headers = headersFor(recipient.keys.unsubscribe);

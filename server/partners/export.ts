@@ -25,6 +25,8 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
             click_verdicts: true,
+            click_holds: { omit: { subject: true, decided_by: true } },
+            click_questions: { omit: { answered_by: true } },
             stat: true,
             reminders: true,
             refunds: { omit: { user_id: true, idempotency_key: true } },

@@ -7,6 +7,7 @@ import { MIN_SAMPLE } from '#server/promotions/percentile.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import type { Estimate, PromotionClicks } from '#shared/promotions.ts';
+import { questionUntil } from './click-questions.ts';
 import { promotionCostCents } from './cost.ts';
 
 type PriceType = 'free' | 'discounted';
@@ -59,10 +60,20 @@ const assumedRate = (category: Category, price_type: PriceType) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
 
 /** Before the settlement every click counts as billable: it can only become less. */
-export async function clicksAndCost({ pool }: Pick<Deps, 'pool'>, promotion: PromotionRow): Promise<PromotionClicks> {
+export async function clicksAndCost(
+  { pool, now }: Pick<Deps, 'pool' | 'now'>,
+  promotion: PromotionRow,
+): Promise<PromotionClicks> {
   const { id, settled_at, cpc_cents, max_cost_cents } = promotion;
   const clicks = await promotionClicks(pool, { id, settled: settled_at !== null });
   const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
   const counted = clicks.settled ? clicks.billable : clicks.raw;
-  return { ...clicks, cost_so_far_cents: promotionCostCents(counted, cpc_cents, addons, max_cost_cents) };
+  const until = questionUntil(promotion);
+  const mayQuestion = until && now() <= until && clicks.questions.every(({ answered_at }) => answered_at);
+  return {
+    ...clicks,
+    question_until: mayQuestion ? until.toISOString() : null,
+    rules_version: promotion.rules_version,
+    cost_so_far_cents: promotionCostCents(counted, cpc_cents, addons, max_cost_cents),
+  };
 }

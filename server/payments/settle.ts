@@ -14,6 +14,7 @@ import { promotionById } from '#server/promotions/queries.ts';
 import { bookedDate } from '#server/promotions/state.ts';
 import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
+import { RULES_VERSION } from '#shared/click-rules.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { type Bill, billOf } from './cost.ts';
 import { type ChargedFor, linesOf } from './invoice-lines.ts';
@@ -75,7 +76,10 @@ async function writeResult(
   const invoice_type = 'promotion' as const;
   const invoice = await createInvoice(deps, tx, { partner_id, promotion_id: id, invoice_type, lines, ...amounts });
   const counted = { clicks_total: clicks.total, clicks_billable: clicks.billable };
-  await tx.promotion.update({ where: { id }, data: { ...counted, settled_at: deps.now(), invoice_id: invoice.id } });
+  await tx.promotion.update({
+    where: { id },
+    data: { ...counted, rules_version: RULES_VERSION, settled_at: deps.now(), invoice_id: invoice.id },
+  });
   return invoice;
 }
 

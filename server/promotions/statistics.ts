@@ -17,7 +17,9 @@ type Last = {
   sample_size: number;
   below: number;
   equal: number;
-};
+} & Compared;
+
+type Compared = { category_name: string; price_type: 'free' | 'discounted' };
 
 /**
  * Ranks the last settled promotion before this one, of the same book, otherwise of the author, otherwise of the
@@ -37,41 +39,52 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
       order by (p.book_id = this.book_id) desc, (b.author_id = this.author_id) desc nulls last, s.promotion_date desc, s.promotion_id desc
       limit 1
     )
-    select last.basis, last.promotion_id, last.promotion_date, last.clicks_billable as clicks, last.clicks_per_thousand, last.category_id,
+    select last.basis, c.name as category_name, last.price_type::text, last.promotion_id, last.promotion_date, last.clicks_billable as clicks, last.clicks_per_thousand, last.category_id,
       count(s.promotion_id)::int as sample_size,
       count(*) filter (where s.clicks_per_thousand < last.clicks_per_thousand)::int as below,
       count(*) filter (where s.clicks_per_thousand = last.clicks_per_thousand)::int as equal
-    from last left join promotion_stats s on s.category_id = last.category_id and s.price_type = last.price_type
+    from last join categories c on c.id = last.category_id left join promotion_stats s on s.category_id = last.category_id and s.price_type = last.price_type
       and s.promotion_id <> last.promotion_id
       and s.promotion_date between last.promotion_date - ${YEAR_DAYS}::int and last.promotion_date
-    group by 1, 2, 3, 4, 5, 6`;
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
   if (!last) return { ...NOTHING_YET, own };
-  const { below, equal, ...facts } = last;
+  const { below, equal, category_name, price_type, ...facts } = last;
   return {
-    ...facts,
+    ...{ ...facts, below, comparison: { category_name, price_type } },
     promotion_date: dateText(last.promotion_date),
     percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
     own,
   };
 }
 
-type Own = { clicks: number; clicks_per_thousand: number; sample_size: number; below: number; equal: number };
+type Own = {
+  clicks: number;
+  clicks_per_thousand: number;
+  sample_size: number;
+  below: number;
+  equal: number;
+} & Compared;
 
 /** Null until the promotion's clicks are settled. */
 async function ownResult(db: Database, id: number): Promise<LastPromotionPercentile['own']> {
   const [found] = await db.$queryRaw<Own[]>`
-    select own.clicks_billable as clicks, own.clicks_per_thousand,
+    select c.name as category_name, own.price_type::text, own.clicks_billable as clicks, own.clicks_per_thousand,
       count(s.promotion_id)::int as sample_size,
       count(*) filter (where s.clicks_per_thousand < own.clicks_per_thousand)::int as below,
       count(*) filter (where s.clicks_per_thousand = own.clicks_per_thousand)::int as equal
-    from promotion_stats own left join promotion_stats s on s.category_id = own.category_id and s.price_type = own.price_type
+    from promotion_stats own join categories c on c.id = own.category_id left join promotion_stats s on s.category_id = own.category_id and s.price_type = own.price_type
       and s.promotion_id <> own.promotion_id
       and s.promotion_date between own.promotion_date - ${YEAR_DAYS}::int and own.promotion_date
     where own.promotion_id = ${id}
-    group by 1, 2`;
+    group by 1, 2, 3, 4`;
   if (!found) return null;
-  const { below, equal, ...facts } = found;
-  return { ...facts, percentile: percentileOf({ below, equal, sample_size: facts.sample_size }) };
+  const { below, equal, category_name, price_type, ...facts } = found;
+  return {
+    ...facts,
+    below,
+    comparison: { category_name, price_type },
+    percentile: percentileOf({ below, equal, sample_size: facts.sample_size }),
+  };
 }
 
 const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
@@ -83,4 +96,6 @@ const NOTHING_YET: Omit<LastPromotionPercentile, 'own'> = {
   clicks_per_thousand: null,
   category_id: null,
   sample_size: 0,
+  below: 0,
+  comparison: null,
 };

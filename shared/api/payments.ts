@@ -1,6 +1,7 @@
 /** Cost and payment of promotions. */
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
+import { AnswerInput, HeldClicks, HoldDecision, QuestionInput, SuspiciousPromotions } from '#shared/held-clicks.ts';
 import { EstimateAnswer, EstimateQuery, PromotionAnswer, PromotionClicks } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
@@ -31,6 +32,47 @@ export const paymentsApi = {
     summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
     access: 'owner or user',
     answers: { 200: PromotionClicks },
+  },
+  questionClicks: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/click_question',
+    summary: 'Question the counted clicks within 30 days of the result',
+    access: 'owner',
+    body: QuestionInput,
+    example: { question: 'Why did so few clicks count?' },
+    answers: { 201: PromotionClicks },
+  },
+  suspicious: {
+    method: 'get',
+    path: '/api/v1/held_clicks',
+    summary: 'Promotions with held clicks to decide about, or an open question',
+    access: 'user',
+    answers: { 200: SuspiciousPromotions },
+  },
+  heldClicks: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/held_clicks',
+    summary: 'Held clicks with the evidence from the first one on',
+    access: 'user',
+    answers: { 200: HeldClicks },
+  },
+  decideHeld: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/held_clicks',
+    summary: 'Count or exclude held clicks',
+    access: 'user',
+    body: HoldDecision,
+    example: { rule: 'domain', subject: 'example.com', decision: 'exclude' },
+    answers: { 200: HeldClicks },
+  },
+  answerQuestion: {
+    method: 'post',
+    path: '/api/v1/promotions/{id}/click_answer',
+    summary: 'Answer the question about the counted clicks',
+    access: 'user',
+    body: AnswerInput,
+    example: { answer: 'They came from one network.' },
+    answers: { 200: HeldClicks },
   },
   charge: {
     method: 'post',

@@ -9,7 +9,7 @@ import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import type { Promotion } from '#shared/promotions.ts';
+import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import classes from './Dashboard.module.css';
 import type { Result } from './dashboard.ts';
 
@@ -18,7 +18,7 @@ const BARS = 12;
 
 export function LastResultsPanel({ results }: { results: readonly Result[] }) {
   const shown = results.slice(0, SHOWN);
-  const percentiles = usePercentiles(shown.map(({ promotion }) => promotion));
+  const owns = useOwnResults(shown.map(({ promotion }) => promotion));
   return (
     <Panel title="Last results">
       {shown.length === 0 ? (
@@ -28,7 +28,7 @@ export function LastResultsPanel({ results }: { results: readonly Result[] }) {
           {results.length > 2 && <ClickBars clicks={clicksOf(results.slice(0, BARS))} />}
           <ul className={classes.list}>
             {shown.map((result, place) => (
-              <ResultRow key={result.promotion.id} {...result} percentile={percentiles[place] ?? null} />
+              <ResultRow key={result.promotion.id} {...result} own={owns[place] ?? null} />
             ))}
           </ul>
         </>
@@ -37,7 +37,7 @@ export function LastResultsPanel({ results }: { results: readonly Result[] }) {
   );
 }
 
-const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile: number | null }) => (
+const ResultRow = ({ promotion, total_cents, own }: Result & { own: Own }) => (
   <li>
     {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={44} />}
     <div>
@@ -52,7 +52,7 @@ const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile
       <strong>
         {promotion.clicks_billable} clicks{total_cents !== null && `, ${formatCents(total_cents)}`}
       </strong>
-      {percentile !== null && <span className={classes.muted}>{percentileShort(percentile)}</span>}
+      {own && own.percentile !== null && <span className={classes.muted}>{percentileShort(own)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>
   </li>
@@ -61,11 +61,13 @@ const ResultRow = ({ promotion, total_cents, percentile }: Result & { percentile
 /** Oldest first, as a chart is read. */
 const clicksOf = (results: readonly Result[]) => results.map(({ promotion }) => promotion.clicks_billable).reverse();
 
-/** Where each result stands among its like, in their order; null while that is not known. */
-const usePercentiles = (promotions: readonly Promotion[]): (number | null)[] =>
+type Own = LastPromotionPercentile['own'];
+
+/** Each result among similar ones, in their order; null while that isn't known. */
+const useOwnResults = (promotions: readonly Promotion[]): Own[] =>
   useQueries({
     queries: promotions.map(({ id }) => percentileQuery(id)),
-    combine: (answers) => answers.map(({ data }) => data?.own?.percentile ?? null),
+    combine: (answers) => answers.map(({ data }) => data?.own ?? null),
   });
 
 const STEP = 12;

@@ -99,7 +99,7 @@ export const SignedInParts = () => (
         ]}
         bars={[12, 30, 18, 9, 4].map((clicks, hour) => ({ label: `${10 + hour} AM`, parts: [clicks, clicks / 2] }))}
       />
-      <Gauge percent={72} />
+      <Gauge percent={72} label="72%" />
       <NumberTable
         caption="By store"
         heads={['Store', 'Clicks', 'Billable']}

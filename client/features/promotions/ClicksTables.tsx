@@ -1,15 +1,18 @@
 import { NumberTable } from '#client/ui/app/NumberTable.tsx';
 import { STORE_NAMES } from '#shared/business.ts';
+import { excludedReason } from '#shared/click-rules.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksTables.module.css';
+import { HoldsTable } from './HeldClicks.tsx';
 
 /** The newsletter's clicks by store, the excluded ones with their reasons, and every hour. */
 export const ClicksTables = ({ clicks }: { clicks: PromotionClicks }) => (
   <div className={classes.tables}>
     <ByStore clicks={clicks} />
     {clicks.settled && <Excluded clicks={clicks} />}
+    <HoldsTable holds={clicks.holds} settled={clicks.settled} />
     <ByHour clicks={clicks} />
   </div>
 );
@@ -53,21 +56,6 @@ function ByHour({ clicks: { clicks } }: { clicks: PromotionClicks }) {
     </details>
   );
 }
-
-/** The reasons for not billing a click, as partners and staff read them. */
-const EXCLUDED: Record<string, string> = {
-  duplicate: 'The same reader had clicked before',
-  bot_ua: 'A robot, by its own words',
-  prefetch: 'Fetched ahead by a mail program or browser',
-  head: 'A link checker that read no page',
-  burst: 'Many links in a few seconds, as scanners do',
-  honeypot: 'Near a click on the hidden link that only robots see',
-  own_click: 'Your own click',
-  staff: 'A click of our staff',
-  out_of_window: 'After the 72 hours in which clicks count',
-};
-
-export const excludedReason = (reason: string) => EXCLUDED[reason] ?? reason.replaceAll('_', ' ');
 
 /** One row for every hour from the first click to the last, in the order of `stores`. */
 export function clicksByHour(clicks: PromotionClicks['clicks']) {

@@ -1,18 +1,28 @@
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 
-/** 'Better than 71 of 100 comparable promotions (7 compared).' */
-export function percentileWords(percentile: number, sample_size: number) {
-  const compared = `${sample_size} compared`;
-  if (percentile >= 100) return `Better than every comparable promotion (${compared}).`;
-  if (percentile <= 0) return `Below every comparable promotion (${compared}).`;
-  return `Better than ${percentile} of 100 comparable promotions (${compared}).`;
-}
+/** Below it, a percentage would say more than so few results can. */
+const MIN_FOR_PERCENT = 20;
 
-/** 'better than 71 of 100' */
-export function percentileShort(percentile: number) {
-  if (percentile >= 100) return 'better than all comparable ones';
-  return percentile <= 0 ? 'below all comparable ones' : `better than ${percentile} of 100 comparable ones`;
-}
+type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below'>;
+type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
+
+/** 'Better than 4 of 6 other discounted Mystery promotions in the year before.' */
+export const percentileWords = (result: Result, { price_type, category_name }: Comparison) =>
+  `Better than ${shareText(result)} other ${price_type} ${category_name} promotions in the year before.`;
+
+/** 'better than 4 of 6 similar ones' */
+export const percentileShort = (result: Result) => `better than ${shareText(result)} similar ones`;
+
+/** '4 of 6' or '71%', for the gauge. */
+export const percentileLabel = (result: Result) =>
+  result.sample_size < MIN_FOR_PERCENT ? shareText(result) : `${result.percentile}%`;
+
+const shareText = ({ percentile, sample_size, below }: Result) =>
+  sample_size < MIN_FOR_PERCENT
+    ? `${below} of ${sample_size}`
+    : below === sample_size
+      ? `all ${sample_size}`
+      : `${percentile}% of ${sample_size}`;
 
 /** Whose last promotion it was: the book's, else the author's, else any of the partner's. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { unpaidOf } from '#client/features/billing/unpaid.ts';
 import { newsletterDeal } from '#client/features/newsletters/preview-deal.ts';
 import type { Invoice } from '#shared/billing.ts';
+import { excludedReason } from '#shared/click-rules.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { clicksByHour, excludedReason } from './ClicksTables.tsx';
+import { clicksByHour } from './ClicksTables.tsx';
 import { eventReason, eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
 import { basisWords, percentileShort, percentileWords } from './percentile-words.ts';
@@ -41,13 +42,17 @@ it('lays clicks out by hour with zeros for the stores without any', () => {
   expect(excludedReason('moon_phase')).toBe('moon phase');
 });
 
-it('words a percentile without ever saying better than 100 of 100', () => {
-  expect(percentileWords(71, 7)).toBe('Better than 71 of 100 comparable promotions (7 compared).');
-  expect(percentileWords(100, 6)).toBe('Better than every comparable promotion (6 compared).');
-  expect(percentileWords(0, 6)).toBe('Below every comparable promotion (6 compared).');
-  expect(percentileShort(100)).toBe('better than all comparable ones');
-  expect(percentileShort(43)).toBe('better than 43 of 100 comparable ones');
+it('words a comparison with fewer than 20 others as a count, and names what it is with', () => {
+  const mysteries = { category_name: 'Mystery', price_type: 'discounted' } as const;
+  const words = (percentile: number, below: number, sample_size: number) =>
+    percentileWords({ percentile, below, sample_size }, mysteries);
+  expect(words(67, 4, 6)).toBe('Better than 4 of 6 other discounted Mystery promotions in the year before.');
+  expect(words(100, 19, 19)).toBe('Better than 19 of 19 other discounted Mystery promotions in the year before.');
+  expect(words(71, 14, 20)).toBe('Better than 71% of 20 other discounted Mystery promotions in the year before.');
+  expect(words(100, 45, 45)).toBe('Better than all 45 other discounted Mystery promotions in the year before.');
   expect(basisWords({ basis: 'author' })).toBe("The author's last promotion");
+  expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('better than 4 of 6 similar ones');
+  expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('better than 43% of 30 similar ones');
 });
 
 it('shows what is owed with the open refusal, not with one that was settled', () => {

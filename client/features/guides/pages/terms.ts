@@ -58,7 +58,7 @@ export const page: Article = {
         {
           list: [
             `You pay a rate for each billable click. The rate of the category, for free or for discounted books, is shown when you book and frozen with the booking.`,
-            `Billable are clicks on the book’s links in the newsletter within ${FACTS.window} of its sending, one for each reader. Not billable are clicks by machines and link checkers, bursts, repeated clicks, your own, our staff’s, and all clicks on this website. They are judged when the ${FACTS.window} are over, and you see the number left out for each reason.`,
+            `Billable are clicks on the book’s links in the newsletter within ${FACTS.window} of its sending, one for each reader. Not billable are clicks by machines and link checkers, bursts, repeated clicks, your own, our staff’s, clicks by readers in their first 48 hours, clicks that were held for review and not counted, and all clicks on this website. They are judged when the ${FACTS.window} are over, and you see the number left out for each reason.`,
             'Add-ons, such as the top place, have a fixed price, shown when you book and frozen with the booking.',
             `**One promotion never costs more than ${FACTS.ceiling},** add-ons included. Discounts and credit are taken off after that.`,
             `A total under ${FACTS.waived} is waived. No clicks and no add-ons, no cost.`,

@@ -12,8 +12,10 @@ import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
-import { basisWords, percentileWords } from '../percentile-words.ts';
+import { Questions } from '../HeldClicks.tsx';
+import { basisWords, percentileLabel, percentileWords } from '../percentile-words.ts';
 import classes from './PartnerPromotion.module.css';
+import { QuestionForm } from './QuestionForm.tsx';
 
 /** The clicks, once the newsletter went out. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
@@ -28,6 +30,8 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
             <Window promotion={promotion} />
             {found.clicks.length > 0 && <ClicksChart clicks={found.clicks} />}
             <ClicksTables clicks={found} />
+            <Questions questions={found.questions} />
+            {found.question_until && <QuestionForm promotion_id={promotion.id} until={found.question_until} />}
           </>
         )}
       </Loaded>
@@ -36,7 +40,7 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
 }
 
 const Numbers = ({
-  clicks: { raw, billable, excluded, site, settled, cost_so_far_cents },
+  clicks: { raw, billable, excluded, site, settled, holds, cost_so_far_cents },
 }: {
   clicks: PromotionClicks;
 }) => (
@@ -44,10 +48,14 @@ const Numbers = ({
     <Figure label="Clicks in the newsletter" value={raw} />
     {settled && <Figure label="Billable" value={billable} />}
     {settled && <Figure label="Not billed" value={excluded.reduce((sum, { clicks }) => sum + clicks, 0)} />}
+    {heldNow(holds) > 0 && !settled && <Figure label="Held for review" value={heldNow(holds)} />}
     <Figure label="On the site, free" value={site} />
     <Figure label={settled ? 'Cost' : 'Cost so far, at most'} value={formatCents(cost_so_far_cents)} />
   </dl>
 );
+
+const heldNow = (holds: PromotionClicks['holds']) =>
+  holds.reduce((sum, { clicks, decision }) => sum + (decision === null ? clicks : 0), 0);
 
 const Figure = ({ label, value }: { label: string; value: number | string }) => (
   <div>
@@ -90,16 +98,17 @@ const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }
   </Panel>
 );
 
-type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size'>;
+type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below' | 'comparison'>;
 
-function Rank({ result: { percentile, sample_size } }: { result: Result }) {
-  if (percentile === null) {
+function Rank({ result }: { result: Result }) {
+  const { percentile, comparison } = result;
+  if (percentile === null || !comparison) {
     return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
   }
   return (
     <div className={classes.gauge}>
-      <Gauge percent={percentile} />
-      <p>{percentileWords(percentile, sample_size)}</p>
+      <Gauge percent={percentile} label={percentileLabel(result)} />
+      <p>{percentileWords(result, comparison)}</p>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
+import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { History } from './History.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
@@ -69,6 +70,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           {actions.includes('edit') && (
             <PromotionForm key={`${bookedDate(promotion)} ${promotion.category_id}`} promotion={promotion} />
           )}
+          {promotion.sent_at && <HeldClicksPanel id={promotion.id} />}
           {promotion.sent_at && <ClicksPanel promotion={promotion} />}
           {book && (
             <Panel title="The book">

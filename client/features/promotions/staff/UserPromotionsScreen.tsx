@@ -22,6 +22,7 @@ import { ReviewList } from './ReviewList.tsx';
 import { areKeysOn, isTimerOn, REVIEW_KEYS, switchKeys, switchTimer } from './review-keys.ts';
 import { LANE_COUNTS } from './review-list.ts';
 import { isLane, type ReviewSearch, reviewSearchOf, reviewSearchText, STATUS_FILTERS } from './review-search.ts';
+import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { HOLD_MS } from './use-held.ts';
 import { type Review, useReview } from './use-review.ts';
@@ -35,6 +36,7 @@ export function UserPromotionsScreen() {
     <Page>
       <Seo title="Promotions" description="The review queue of all promotions." noindex />
       <PageTitle lead="Promotions by newsletter date. Press ? for shortcuts.">Promotions</PageTitle>
+      <SuspiciousPromotions />
       <LaneTabs search={search} />
       <ReviewFilters search={search} />
       <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />

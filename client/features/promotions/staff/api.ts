@@ -7,6 +7,7 @@ import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import type { RefundInput } from '#shared/billing.ts';
+import type { HoldDecision } from '#shared/held-clicks.ts';
 import type { FeedbackRequest, Promotion, PromotionPatch } from '#shared/promotions.ts';
 
 const calls = clientFor(promotionsApi, 'user');
@@ -74,6 +75,17 @@ export const checkPromotion = (promotion_id: number) => calls.check({ body: { pr
 export const lastPromotionPercentile = (id: number) => calls.lastPromotionPercentile({ id });
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
+
+/** The key of the list below. */
+export const SUSPICIOUS = ['user', 'held clicks'];
+
+export const suspiciousPromotions = () => payments.suspicious();
+
+export const heldClicks = (id: number) => payments.heldClicks({ id });
+
+export const decideHeld = (id: number, body: HoldDecision) => payments.decideHeld({ id, body });
+
+export const answerQuestion = (id: number, answer: string) => payments.answerQuestion({ id, body: { answer } });
 
 export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;

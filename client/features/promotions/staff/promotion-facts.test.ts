@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
 import { discountText, outcomeText, percentOff, whenFacts } from './promotion-facts.ts';
-import { lastResultText, ordinal } from './ReviewContext.tsx';
+import { lastResultText } from './ReviewContext.tsx';
 
 it('counts how far the deal is under the price', () => {
   expect(percentOff({ current_price_cents: 499, sale_price_cents: 99 })).toBe(80);
@@ -56,30 +56,17 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     clicks: 109,
     clicks_per_thousand: 183.5,
     category_id: 3,
+    below: 6,
+    comparison: { category_name: 'Thriller', price_type: 'free' } as const,
     own: null,
   };
   expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
-    '75th percentile of 8 comparable promotions: 109 clicks (183.5 per 1,000 mails) with this book.',
+    'Better than 6 of 8 other free Thriller promotions in the year before. 109 clicks (183.5 per 1,000 emails) with this book.',
   );
   expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
-    '109 clicks (183.5 per 1,000 mails) with another book of this author. Too few comparable promotions to rank it (3).',
+    '109 clicks (183.5 per 1,000 emails) with another book of this author. Too few comparable promotions to rank it (3).',
   );
   expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
     'This partner has had no settled promotion before.',
   );
-});
-
-it('writes ordinals as people say them', () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 72, 93].map(ordinal)).toEqual([
-    '1st',
-    '2nd',
-    '3rd',
-    '4th',
-    '11th',
-    '12th',
-    '13th',
-    '21st',
-    '72nd',
-    '93rd',
-  ]);
 });

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { paths } from '#shared/paths.ts';
+import classes from '../ClicksTables.module.css';
+import { shareText } from '../HeldClicks.tsx';
+import { SUSPICIOUS, suspiciousPromotions } from './api.ts';
+
+/** Promotions whose clicks staff should look at; nothing where there are none. */
+export function SuspiciousPromotions() {
+  const { data } = useQuery({ queryKey: SUSPICIOUS, queryFn: suspiciousPromotions, meta: { silent: true } });
+  if (!data?.promotions.length) return null;
+  return (
+    <Panel title="Clicks to review" tone="alert" lead="What isn’t decided within 72 hours of the send isn’t billed.">
+      <ul className={classes.list}>
+        {data.promotions.map(({ promotion_id, book_title, rule, held, clicks, decide_until, has_question }) => (
+          <li key={promotion_id}>
+            <Link to={paths.userPromotion(promotion_id)}>{book_title}</Link>
+            {rule && `: ${shareText(rule, held, clicks)}`}
+            {decide_until && rule && (
+              <>
+                , until <InstantText at={decide_until} />
+              </>
+            )}
+            {has_question && (rule ? '; a question to answer' : ': a question to answer')}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

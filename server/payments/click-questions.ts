@@ -1,0 +1,55 @@
+/** Partners' questions about the counted clicks of a settled promotion, and the answers by staff. */
+import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { audit } from '#server/platform/audit.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict } from '#server/platform/errors.ts';
+import type { PromotionRow } from '#server/promotions/queries.ts';
+import { type By, lockPromotion, mailFacts } from '#server/promotions/transition.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { QUESTION_DAYS } from '#shared/held-clicks.ts';
+import { paths } from '#shared/paths.ts';
+
+type Needs = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
+
+/** null before the result is known. */
+export const questionUntil = ({ settled_at }: Pick<PromotionRow, 'settled_at'>) =>
+  settled_at && new Date(settled_at.getTime() + QUESTION_DAYS * DAY_MS);
+
+/** Records the question and emails it to support. */
+export const askAboutClicks = (
+  deps: Needs,
+  { id, by, question }: { id: number; by: { id: number }; question: string },
+): Promise<PromotionRow> =>
+  deps.db.$transaction(async (tx) => {
+    const promotion = await lockPromotion(tx, id, { role: 'partner', id: by.id });
+    const until = questionUntil(promotion);
+    if (!until) throw conflict('The clicks aren’t counted yet. You can question them once you have the result.');
+    if (deps.now() > until) throw conflict(`A result can be questioned for ${QUESTION_DAYS} days. Please write to us.`);
+    if (await tx.clickQuestion.count({ where: { promotion_id: id, answered_at: null } }))
+      throw conflict('You already asked, and we’ll answer by email. You can ask again after that.');
+    const asked = await tx.clickQuestion.create({ data: { promotion_id: id, question, asked_at: deps.now() } });
+    await alertSupport(deps, tx, {
+      once: `click-question-${asked.id}`,
+      headline: `${promotion.partner.name} questions their clicks`,
+      message: question,
+      path: paths.userPromotion(id),
+    });
+    return promotion;
+  });
+
+/** Records the answer and emails it to the partner. */
+export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by: By; answer: string }) =>
+  deps.db.$transaction(async (tx) => {
+    const promotion = await lockPromotion(tx, id, by);
+    const [answered] = await tx.clickQuestion.updateManyAndReturn({
+      where: { promotion_id: id, answered_at: null },
+      data: { answer, answered_by: by.id, answered_at: deps.now() },
+    });
+    if (!answered) throw conflict('There is no open question about this promotion.');
+    const props = { ...mailFacts(deps, promotion), question: answered.question, answer };
+    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'click_question_answered', props });
+    await audit(tx, deps.now(), {
+      ...{ user_id: by.id!, action: 'answer_click_question', entity: 'promotion', entity_id: id },
+      ...{ before: { question: answered.question }, after: { answer } },
+    });
+  });

@@ -1,0 +1,88 @@
+/** Clicks held for review, the decisions of staff about them, and partners' questions about the result. */
+import * as z from 'zod';
+import { HOLD_RULES, type HoldRule } from './click-rules.ts';
+import { optionalText, requiredText, text } from './params.ts';
+
+export const QUESTION_DAYS = 30;
+const MAX_TEXT = 2000;
+
+const instant = z.string().nullable();
+export const CLICK_DECISIONS = ['count', 'exclude'] as const;
+
+/** As its partner sees it: not whose network or domain it is about. */
+export const ClickHold = z.object({
+  rule: z.string(),
+  clicks: z.int(),
+  first_at: z.string(),
+  last_at: z.string(),
+  decision: z.enum(CLICK_DECISIONS).nullable(),
+});
+export type ClickHold = z.infer<typeof ClickHold>;
+
+export const ClickQuestion = z.object({
+  question: z.string(),
+  asked_at: z.string(),
+  answer: z.string().nullable(),
+  answered_at: instant,
+});
+export type ClickQuestion = z.infer<typeof ClickQuestion>;
+
+export const HeldGroup = ClickHold.extend({
+  subject: z.string(),
+  note: z.string().nullable(),
+  decided_by_name: z.string().nullable(),
+  decided_at: instant,
+});
+export type HeldGroup = z.infer<typeof HeldGroup>;
+
+/** One click on the promotion, as the rules see it. */
+export const ClickEvidence = z.object({
+  clicked_at: z.string(),
+  store: z.string(),
+  /** The beginning of a keyed hash. */
+  network: z.string().nullable(),
+  reader_id: z.int().nullable(),
+  /** null: a public provider's. */
+  domain: z.string().nullable(),
+  confirmed_at: instant,
+  earlier_newsletters: z.int(),
+  /** 'billable', or why not. */
+  outcome: z.string(),
+});
+export type ClickEvidence = z.infer<typeof ClickEvidence>;
+
+export const HeldClicks = z.object({
+  clicks: z.int(),
+  groups: z.array(HeldGroup),
+  evidence: z.array(ClickEvidence),
+  questions: z.array(ClickQuestion),
+  /** Staff may decide until then. */
+  decide_until: instant,
+  may_decide: z.boolean(),
+});
+export type HeldClicks = z.infer<typeof HeldClicks>;
+
+export const SuspiciousPromotion = z.object({
+  promotion_id: z.int(),
+  book_title: z.string(),
+  /** All clicks from the newsletter. */
+  clicks: z.int(),
+  /** The largest undecided group; null when only a question is open. */
+  rule: z.string().nullable(),
+  held: z.int(),
+  decide_until: instant,
+  has_question: z.boolean(),
+});
+export type SuspiciousPromotion = z.infer<typeof SuspiciousPromotion>;
+export const SuspiciousPromotions = z.object({ promotions: z.array(SuspiciousPromotion) });
+
+export const HoldDecision = z.strictObject({
+  rule: z.enum(HOLD_RULES as [HoldRule, ...HoldRule[]]),
+  subject: text(255),
+  decision: z.enum(CLICK_DECISIONS),
+  note: optionalText(MAX_TEXT),
+});
+export type HoldDecision = z.infer<typeof HoldDecision>;
+
+export const QuestionInput = z.strictObject({ question: requiredText(MAX_TEXT) });
+export const AnswerInput = z.strictObject({ answer: requiredText(MAX_TEXT) });

@@ -1,0 +1,87 @@
+/** Runs the click rules over scenarios, and compares what would be billed with what a person wanted. */
+
+import { seededRandom } from '#server/platform/random.ts';
+import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { crowdTrial } from '../faults/clicks-crowd.ts';
+import { judgeWorld } from './judge.ts';
+import { readScenarios, type Scenario, type ScenarioKind, WINDOW_ENDS_AT, type World, worldOf } from './scenario.ts';
+
+/** `wanted` counts pairs of reader and promotion that a person clicked within 72 hours; each should be billed once. */
+export type Score = { wanted: number; billed: number; right: number; drained_cents: number };
+export type Row = { id: string; title: string; kind: ScenarioKind | 'mix' | 'crowd' } & Score;
+
+const SEED = 20261203;
+const MIXES = 24;
+const CROWD_CLICKS = 50_000;
+
+export const evaluate = (): Row[] => [...scenarioRows(), ...mixRows(), crowdRow()];
+
+const scenarioRows = () =>
+  readScenarios().map(({ file, scenario: { title, kind, ...rest } }): Row => {
+    const world = worldOf({ title, kind, ...rest }, { seed: SEED });
+    return { id: file.replace('.json', ''), title, kind, ...score(world) };
+  });
+
+/** Every mix joins one or two attacks with two to four groups of people, some of their readers left out. */
+function mixRows(): Row[] {
+  const files = readScenarios();
+  const ofKind = (kind: ScenarioKind) => files.filter(({ scenario }) => scenario.kind === kind);
+  return Array.from({ length: MIXES }, (_, index) => {
+    const random = seededRandom(SEED + index);
+    const pick = (kind: ScenarioKind, count: number) => random.shuffle(ofKind(kind)).slice(0, count);
+    const chosen = [...pick('attack', random.between(1, 2)), ...pick('human', random.between(2, 4))];
+    const world: World = { visits: [], readers: [], cost_per_click_cents: 40 };
+    for (const [part, { scenario }] of chosen.entries()) {
+      const thinned = scenario.kind === 'human' ? thin(scenario, random.fraction()) : scenario;
+      const one = worldOf(thinned, {
+        seed: SEED + 100 * index + part,
+        firstReader: world.readers.length + 1,
+        prefix: `${part} `,
+      });
+      world.visits.push(...one.visits);
+      world.readers.push(...one.readers);
+    }
+    const title = chosen.map(({ file }) => file.replace('.json', '')).join(' + ');
+    return { id: `mix-${index + 1}`, title, kind: 'mix', ...score(world) };
+  });
+}
+
+const thin = (scenario: Scenario, fraction: number): Scenario => ({
+  ...scenario,
+  readers: scenario.readers.map((group) => ({ ...group, count: Math.ceil(group.count * (0.5 + fraction / 2)) })),
+});
+
+function crowdRow(): Row {
+  const { people, kept, machines, caught } = crowdTrial(CROWD_CLICKS, SEED);
+  return {
+    ...{ id: 'crowd', title: `Labeled crowd of ${CROWD_CLICKS.toLocaleString('en-US')} clicks`, kind: 'crowd' },
+    ...{ wanted: people, billed: kept + machines - caught, right: kept, drained_cents: 0 },
+  };
+}
+
+function score(world: World): Score {
+  const pair = (visit: { reader_id: number; promotion_id: number | null }) =>
+    `${visit.reader_id} ${visit.promotion_id}`;
+  const wanted = new Set(
+    world.visits
+      .filter(({ by, promotion_id, at }) => by === 'person' && promotion_id !== null && at <= WINDOW_ENDS_AT)
+      .map(pair),
+  );
+  const left = new Set(wanted);
+  const wrong = new Map<number, number>();
+  const billed = judgeWorld(world);
+  // A second billed click of a pair is as wrong as one that nobody wanted.
+  for (const visit of billed)
+    if (!left.delete(pair(visit))) wrong.set(visit.promotion_id!, (wrong.get(visit.promotion_id!) ?? 0) + 1);
+  const drained = Math.max(0, ...wrong.values()) * world.cost_per_click_cents;
+  return {
+    wanted: wanted.size,
+    billed: billed.length,
+    right: wanted.size - left.size,
+    drained_cents: Math.min(MAX_PROMO_COST_CENTS, drained),
+  };
+}
+
+export const precisionOf = ({ right, billed }: Score) => (billed ? right / billed : null);
+export const recallOf = ({ right, wanted }: Score) => (wanted ? right / wanted : null);
+export const drainedOf = ({ drained_cents }: Score) => drained_cents / MAX_PROMO_COST_CENTS;

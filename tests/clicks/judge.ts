@@ -1,0 +1,45 @@
+/** Hands a scenario's visits to the product's own rules, as the redirect and the settlement would. */
+import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
+import { mailboxOf, ownedDomainOf } from '#server/clicks/mailbox.ts';
+import { userAgentClass } from '#server/clicks/user-agent.ts';
+import { PARTNER, type ScenarioReader, type Visit, WINDOW_ENDS_AT, type World } from './scenario.ts';
+
+/** The visits that would be billed, of all promotions. */
+export function judgeWorld({ visits, readers }: World): Visit[] {
+  const clicks = visits.map(
+    (visit, index): Click => ({
+      id: BigInt(index),
+      promotion_id: visit.promotion_id,
+      reader_id: visit.reader_id,
+      source: 'newsletter',
+      store: visit.promotion_id === null ? null : 'amazon',
+      clicked_at: visit.at,
+      ua_class: userAgentClass({ method: visit.method, header: (name) => headerOf(visit, name) }),
+      network: visit.network,
+    }),
+  );
+  const facts = new Map(readers.map((reader) => [reader.id, factsOf(reader)]));
+  const hidden_visits = visits.filter(({ hidden }) => hidden).map(({ network, at }) => ({ network, at }));
+  const promotions = new Set(visits.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
+  const byReader = Map.groupBy(clicks, ({ reader_id }) => reader_id);
+  return [...promotions]
+    .flatMap((promotion_id) => {
+      const concerned = new Set(clicks.filter((one) => one.promotion_id === promotion_id).map((one) => one.reader_id));
+      const theirs = [...concerned].flatMap((reader_id) => byReader.get(reader_id)!);
+      return classifyClicks(theirs, { promotion_id, window_ends_at: WINDOW_ENDS_AT, readers: facts, hidden_visits });
+    })
+    .filter(({ billable }) => billable)
+    .map(({ id }) => visits[Number(id)]!);
+}
+
+const headerOf = ({ headers }: Visit, name: string) =>
+  Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
+
+const factsOf = ({ email, confirmed_at, earlier }: ScenarioReader): ReaderFacts => ({
+  confirmed_at,
+  mailbox: mailboxOf(email),
+  owned_domain: ownedDomainOf(email),
+  earlier,
+  is_partner: mailboxOf(email) === mailboxOf(PARTNER),
+  is_staff: false,
+});

@@ -1,0 +1,191 @@
+/**
+ * Scenarios: who visits which links of one newsletter, and which of those visits a person made. Each is a data file in
+ * scenarios/ (the format is in scenarios/README.md); chance is seeded, so a file always gives the same visits.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Random, seededRandom } from '#server/platform/random.ts';
+
+/** '250ms', '40s', '10m', '3h', or '30d'; a pair is a range that each reader draws from. */
+type Duration = string;
+type Range = Duration | readonly [Duration, Duration];
+type Maker = 'person' | 'machine';
+
+type VisitPlan = {
+  /** A number is that many different links, ours among them; `everything` is all links between the two hidden ones. */
+  open: 'ours' | 'all' | 'everything' | 'hidden top' | 'hidden bottom' | number;
+  /** After the send. */
+  at: Range;
+  /** Added once per reader: reader 0 starts at `at`, reader 1 one step later. */
+  step?: Duration;
+  gap?: Range;
+  headers?: Record<string, string>;
+  method?: 'HEAD';
+  /** Unlike the group's. */
+  by?: Maker;
+  /** '#' is replaced by the reader's number. */
+  network?: string;
+  /** Of the group's readers. */
+  share?: number;
+};
+
+type Group = {
+  who: string;
+  count: number;
+  by: Maker;
+  /** 'public' (the default) spreads over public providers; '@name' is one shared domain. */
+  address?: 'public' | 'one mailbox' | "partner's mailbox" | `@${string}`;
+  /** 'own' (the default) gives each reader a network; names are shared, and several are taken in turn. */
+  network?: string | readonly string[];
+  /** Before the send. */
+  confirmed?: Range;
+  /** The share of readers with counted clicks in earlier newsletters, and from which network those came. */
+  earlier?: { share: number; newsletters?: number; network?: 'another' | 'the same' };
+  visits: readonly VisitPlan[];
+};
+
+const KINDS = ['attack', 'human', 'limit'] as const;
+export type ScenarioKind = (typeof KINDS)[number];
+export type Scenario = {
+  title: string;
+  kind: ScenarioKind;
+  story: string;
+  cost_per_click_cents?: number;
+  /** Links in each reader's email, one per deal. */
+  links?: number;
+  readers: readonly Group[];
+};
+
+export type Visit = {
+  reader_id: number;
+  /** null: a hidden link. */
+  promotion_id: number | null;
+  hidden: 'top' | 'bottom' | null;
+  at: Date;
+  network: string;
+  by: Maker;
+  method: string;
+  headers: Record<string, string>;
+};
+export type ScenarioReader = {
+  id: number;
+  email: string;
+  confirmed_at: Date;
+  links: number;
+  earlier: { newsletters: number; networks: readonly string[] };
+};
+export type World = { visits: Visit[]; readers: ScenarioReader[]; cost_per_click_cents: number };
+
+export const SENT = new Date('2026-12-03T18:00:00.000Z');
+export const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
+export const OURS = 1;
+export const PARTNER = 'rosa.lind@gmail.com';
+
+const BROWSER = {
+  'User-Agent':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15',
+};
+const PUBLIC_PROVIDERS = ['gmail.com', 'yahoo.com', 'outlook.com', 'icloud.com', 'hotmail.com', 'aol.com', 'proton.me'];
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function readScenarios(folder = new URL('scenarios/', import.meta.url)): { file: string; scenario: Scenario }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ file, scenario: JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario }))
+    .sort((a, b) => KINDS.indexOf(a.scenario.kind) - KINDS.indexOf(b.scenario.kind));
+}
+
+function milliseconds(duration: Duration): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration) ?? [];
+  if (!unit) throw new Error(`"${duration}" is no duration`);
+  return Number(amount) * UNITS[unit]!;
+}
+
+function drawn(random: Random, range: Range): number {
+  if (typeof range === 'string') return milliseconds(range);
+  const [low, high] = [milliseconds(range[0]), milliseconds(range[1])];
+  return low + random.fraction() * (high - low);
+}
+
+/** Numbers readers from `firstReader` on and prefixes shared networks with `prefix`, so that several scenarios can be one world. */
+export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix = '' } = {}): World {
+  const random = seededRandom(seed);
+  const links = scenario.links ?? 20;
+  const visits: Visit[] = [];
+  const readers: ScenarioReader[] = [];
+  for (const [groupNumber, group] of scenario.readers.entries())
+    for (let index = 0; index < group.count; index++) {
+      const id = firstReader + readers.length;
+      const own = networkOf(group, { index, id, prefix });
+      readers.push(readerOf(group, { id, index, groupNumber, prefix, own, links, random }));
+      for (const plan of group.visits) visits.push(...visitsOf(group, plan, { id, index, own, links, prefix, random }));
+    }
+  return { visits, readers, cost_per_click_cents: scenario.cost_per_click_cents ?? 40 };
+}
+
+type Place = { id: number; index: number; prefix: string; own: string; links: number; random: Random };
+
+function networkOf({ network = 'own' }: Group, { index, id, prefix }: { index: number; id: number; prefix: string }) {
+  const shared = typeof network === 'string' ? network : network[index % network.length]!;
+  return shared === 'own' ? `own ${id}` : prefix + shared;
+}
+
+function readerOf(
+  group: Group,
+  { id, index, groupNumber, prefix, own, links, random }: Place & { groupNumber: number },
+) {
+  const { confirmed = ['30d', '700d'], earlier = { share: group.by === 'person' ? 0.7 : 0 } } = group;
+  const confirmed_at = new Date(SENT.getTime() - drawn(random, confirmed));
+  const isKnown = random.chance(earlier.share);
+  return {
+    id,
+    email: addressOf(group, { id, index, name: `${prefix}${groupNumber}`.replace(/\W/g, ''), random }),
+    confirmed_at,
+    links,
+    earlier: {
+      newsletters: isKnown ? (earlier.newsletters ?? 4) : 0,
+      networks: isKnown ? [earlier.network === 'the same' ? own : `earlier ${id}`] : [],
+    },
+  };
+}
+
+function addressOf(
+  { address = 'public' }: Group,
+  { id, index, name, random }: { id: number; index: number; name: string; random: Random },
+) {
+  if (address === 'one mailbox') return `shopper${name}+${index}@gmail.com`;
+  if (address === "partner's mailbox") return PARTNER.replace('@', `+${index}@`);
+  if (address.startsWith('@')) return `reader${id}${address}`;
+  return `reader${id}@${random.pick(PUBLIC_PROVIDERS)}`;
+}
+
+function visitsOf(group: Group, plan: VisitPlan, { id, index, own, links, prefix, random }: Place): Visit[] {
+  if (plan.share !== undefined && !random.chance(plan.share)) return [];
+  let at = SENT.getTime() + drawn(random, plan.at) + (plan.step ? index * milliseconds(plan.step) : 0);
+  return linksOf(plan.open, links, random).map((link, position): Visit => {
+    if (position > 0) at += drawn(random, plan.gap ?? '1s');
+    return {
+      reader_id: id,
+      promotion_id: typeof link === 'number' ? link : null,
+      hidden: typeof link === 'number' ? null : link,
+      at: new Date(Math.round(at)),
+      network: plan.network ? prefix + plan.network.replace('#', String(id)) : own,
+      by: plan.by ?? group.by,
+      method: plan.method ?? 'GET',
+      headers: { ...BROWSER, ...plan.headers },
+    };
+  });
+}
+
+/** Our promotion's link is in the middle of the email. */
+function linksOf(open: VisitPlan['open'], links: number, random: Random): (number | 'top' | 'bottom')[] {
+  const others = Array.from({ length: links - 1 }, (_, index) => index + 2);
+  const all = others.toSpliced(links >> 1, 0, OURS);
+  if (open === 'ours') return [OURS];
+  if (open === 'hidden top') return ['top'];
+  if (open === 'hidden bottom') return ['bottom'];
+  if (open === 'all') return all;
+  if (open === 'everything') return ['top', ...all, 'bottom'];
+  const chosen = new Set([OURS, ...random.shuffle(others).slice(0, open - 1)]);
+  return all.filter((link) => chosen.has(link));
+}
