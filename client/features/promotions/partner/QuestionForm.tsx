@@ -2,8 +2,10 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { questionClicks, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { QuestionInput } from '#shared/held-clicks.ts';
+import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
 
 /** Until the given instant, the partner may ask our staff about the counted clicks. */
@@ -13,7 +15,8 @@ export function QuestionForm({ promotion_id, until }: { promotion_id: number; un
   return (
     <div className={classes.ask}>
       <p>
-        Does the result look wrong? You can question it until <InstantText at={until} />.
+        Does the result look wrong? See <Link to={paths.howWeCountClicks()}>how we count clicks</Link>. You can question
+        it until <InstantText at={until} />.
       </p>
       <Button variant="default" onClick={() => setOpen(true)}>
         Question the result

@@ -108,25 +108,34 @@ const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
   <details>
     <summary className={classes.summary}>Every click from the first held one on</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-    <section className={classes.scroll} aria-label="Clicks from the first held one on" tabIndex={0}>
+    <section className={classes.evidence} aria-label="Clicks from the first held one on" tabIndex={0}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            {['Time', 'Network', 'Reader', 'Domain', 'Confirmed', 'Earlier newsletters', 'Store', 'Verdict'].map(
-              (head) => (
-                <Table.Th key={head} scope="col">
-                  {head}
-                </Table.Th>
-              ),
-            )}
+            {[
+              'Time',
+              'Since the one before',
+              'Network',
+              'Reader',
+              'Domain',
+              'Confirmed',
+              'Earlier newsletters',
+              'Store',
+              'Verdict',
+            ].map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {evidence.map((click) => (
+          {evidence.map((click, index) => (
             <Table.Tr key={`${click.clicked_at} ${click.reader_id} ${click.store}`}>
               <Table.Td>
                 <InstantText at={click.clicked_at} />
               </Table.Td>
+              <Table.Td>{pauseText(evidence[index - 1], click)}</Table.Td>
               <Table.Td>{click.network ?? 'unknown'}</Table.Td>
               <Table.Td>{click.reader_id ?? 'unknown'}</Table.Td>
               <Table.Td>{click.domain ?? 'public'}</Table.Td>
@@ -141,6 +150,10 @@ const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
     </section>
   </details>
 );
+
+/** '0.1 s'; nothing for the first. */
+const pauseText = (before: ClickEvidence | undefined, { clicked_at }: ClickEvidence) =>
+  before && `${((Date.parse(clicked_at) - Date.parse(before.clicked_at)) / 1000).toFixed(1)} s`;
 
 function AnswerForm({ id }: { id: number }) {
   const { form, onSubmit, busy } = useApiForm({
