@@ -1,9 +1,19 @@
 // npm run clicks:evaluate     precision, recall, and drained cost of the click rules over tests/clicks/scenarios, random mixes,
-//                             and a labeled crowd; writes the table in docs/clicks.md
+//                             and a labeled crowd; writes the table in docs/clicks.md and the data of the public page
 import { writeFileSync } from 'node:fs';
-import { evaluate } from '../tests/clicks/evaluate.ts';
-import { DOCUMENT, document, tableOf, withTable } from '../tests/clicks/table.ts';
+import { drainedOf, evaluate, precisionOf, recallOf } from '../tests/clicks/evaluate.ts';
+import { DATA, DOCUMENT, dataOf, documentWith } from '../tests/clicks/table.ts';
 
-const table = tableOf(evaluate());
-console.log(table);
-writeFileSync(DOCUMENT, withTable(document(), table));
+const rows = evaluate();
+const percent = (share: number | null) => (share === null ? '–' : `${(100 * share).toFixed(1)}%`).padStart(9);
+console.log('precision   recall  drained  kind    scenario');
+for (const row of rows)
+  console.log(
+    percent(precisionOf(row)),
+    percent(recallOf(row)),
+    percent(drainedOf(row)),
+    row.kind.padEnd(7),
+    row.title,
+  );
+writeFileSync(DOCUMENT, documentWith(rows));
+writeFileSync(DATA, dataOf(rows));

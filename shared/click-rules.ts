@@ -194,3 +194,12 @@ export const excludedReason = (outcome: string): string =>
     : outcome in HELD_OUTCOMES
       ? HELD_OUTCOMES[outcome as keyof typeof HELD_OUTCOMES]
       : outcome.replaceAll('_', ' ');
+
+/** What the rules get wrong, said plainly in docs/clicks.md and on the public page. */
+export const KNOWN_LIMITS: readonly string[] = [
+  'Addresses that were signed up one by one over months, with different providers, networks, and counted clicks of their own, can’t be told from readers.',
+  'A scanner that opens one link per email with a browser’s headers is billed like a reader.',
+  'Real readers aren’t billed in their first 48 hours, and a class that signs up together is held until our staff decide.',
+  'On a new installation nobody has an earlier counted click yet, so crowded networks are held sooner.',
+  'The scenarios were written by the authors of the rules. They show what the rules do, not how often each case happens.',
+];

@@ -32,6 +32,7 @@ export const paths = {
   statistics: () => '/subscribers-and-statistics',
   privacy: () => '/privacy',
   terms: () => '/terms-and-conditions',
+  howWeCountClicks: () => '/how-we-count-clicks',
   partnershipGuidelines: () => '/partnership-guidelines',
   socialMediaIcons: () => '/social-media-icons',
   aiTool: (tool: string) => `/ai/${tool}`,

@@ -18,7 +18,7 @@ const AREAS: readonly Area[] = [
     'guides',
     [
       ...['marketing-guide', 'author-resources', 'about', 'privacy', 'terms-and-conditions', 'partnership-guidelines'],
-      ...['promotion-requirements', 'partners-referral-program', 'social-media-icons'],
+      ...['how-we-count-clicks', 'promotion-requirements', 'partners-referral-program', 'social-media-icons'],
     ],
     () => import('./screens/guides.ts'),
   ),

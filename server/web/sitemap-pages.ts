@@ -34,6 +34,7 @@ export const PAGES: readonly string[] = [
   paths.terms(),
   paths.partnersLanding(),
   paths.referralProgram(),
+  paths.howWeCountClicks(),
   paths.partnershipGuidelines(),
   paths.promotionRequirements(),
   paths.socialMediaIcons(),

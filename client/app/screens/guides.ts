@@ -46,6 +46,7 @@ export const TABLE: ScreenTable = {
     ['/privacy', 'guides/pages/privacy.ts'],
     ['/terms-and-conditions', 'guides/pages/terms.ts'],
     ['/partnership-guidelines', 'guides/pages/partnership-guidelines.ts'],
+    ['/how-we-count-clicks', 'guides/pages/how-we-count-clicks.ts'],
     ['/promotion-requirements', 'guides/pages/promotion-requirements.ts'],
     ['/partners-referral-program', 'guides/ReferralProgramScreen.tsx'],
     ['/social-media-icons', 'guides/SocialMediaIconsScreen.tsx'],

@@ -124,7 +124,7 @@ export function Links({ links }: { links: readonly LinkItem[] }) {
     <ul className={classes.links}>
       {links.map(({ to, label, text }) => (
         <li key={to}>
-          <Link to={to}>{label}</Link>
+          {to.startsWith('https://') ? <a href={to}>{label}</a> : <Link to={to}>{label}</Link>}
           {text && (
             <p>
               <Inline text={text} />

@@ -73,6 +73,7 @@ export const page: Article = {
   related: [
     { to: paths.partnersLanding(), label: 'How Deckle works', text: 'From booking to results.' },
     { to: paths.partnershipGuidelines(), label: 'Partnership guidelines', text: 'Taste, honesty and manners.' },
+    { to: paths.howWeCountClicks(), label: 'How we count clicks', text: 'What you pay for, and how we check it.' },
     { to: '/pricing', label: 'Pricing', text: 'Rates by category.' },
     { to: paths.partnerPromotionNew(), label: 'Add a promotion', text: 'The form with the live check.' },
   ],

@@ -151,6 +151,7 @@ export const page: Article = {
   ],
   related: [
     { to: paths.promotionRequirements(), label: 'Promotion requirements' },
+    { to: paths.howWeCountClicks(), label: 'How we count clicks', text: 'Every rule, and its limits.' },
     { to: paths.partnershipGuidelines(), label: 'Partnership guidelines' },
     { to: paths.privacy(), label: 'Privacy' },
     { to: '/pricing', label: 'Pricing' },

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { questionClicks, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { QuestionInput } from '#shared/held-clicks.ts';
+import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
 
 /** Until the given instant, the partner may ask our staff about the counted clicks. */
@@ -15,7 +17,8 @@ export function QuestionForm({ promotion_id, until }: { promotion_id: number; un
   return (
     <div className={classes.ask}>
       <p>
-        Does the result look wrong? You can question it until <InstantText at={until} />.
+        Does the result look wrong? See <Link to={paths.howWeCountClicks()}>how we count clicks</Link>. You can question
+        it until <InstantText at={until} />.
       </p>
       <Button look="quiet" onClick={() => setOpen(true)}>
         Question the result

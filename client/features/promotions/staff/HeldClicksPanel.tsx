@@ -109,22 +109,40 @@ const subjectText = (rule: string, subject: string) =>
 const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
   <details>
     <summary className={classes.summary}>Every click from the first held one on</summary>
-    <DataTable
-      caption="Clicks from the first held one on"
-      head={['Time', 'Network', 'Reader', 'Domain', 'Confirmed', 'Earlier newsletters', 'Store', 'Verdict']}
-      rows={evidence.map((click) => [
-        <InstantText key="at" at={click.clicked_at} />,
-        click.network ?? 'unknown',
-        click.reader_id ?? 'unknown',
-        click.domain ?? 'public',
-        click.confirmed_at ? <InstantText key="confirmed" at={click.confirmed_at} /> : 'unknown',
-        click.earlier_newsletters,
-        STORE_NAMES[click.store as Store],
-        click.outcome === 'billable' ? 'Counts' : excludedReason(click.outcome),
-      ])}
-    />
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+    <section className={classes.evidence} aria-label="Clicks from the first held one on" tabIndex={0}>
+      <DataTable
+        caption="Clicks from the first held one on"
+        head={[
+          'Time',
+          'Since the one before',
+          'Network',
+          'Reader',
+          'Domain',
+          'Confirmed',
+          'Earlier newsletters',
+          'Store',
+          'Verdict',
+        ]}
+        rows={evidence.map((click, index) => [
+          <InstantText key="at" at={click.clicked_at} />,
+          pauseText(evidence[index - 1], click),
+          click.network ?? 'unknown',
+          click.reader_id ?? 'unknown',
+          click.domain ?? 'public',
+          click.confirmed_at ? <InstantText key="confirmed" at={click.confirmed_at} /> : 'unknown',
+          click.earlier_newsletters,
+          STORE_NAMES[click.store as Store],
+          click.outcome === 'billable' ? 'Counts' : excludedReason(click.outcome),
+        ])}
+      />
+    </section>
   </details>
 );
+
+/** '0.1 s'; nothing for the first. */
+const pauseText = (before: ClickEvidence | undefined, { clicked_at }: ClickEvidence) =>
+  before && `${((Date.parse(clicked_at) - Date.parse(before.clicked_at)) / 1000).toFixed(1)} s`;
 
 function AnswerForm({ id }: { id: number }) {
   const { form, onSubmit, busy } = useApiForm({
