@@ -2,7 +2,11 @@ import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } fr
 import { useLocation } from '#client/app/router.ts';
 import { NOTIFICATION_HIDE_MS } from '#shared/business.ts';
 import classes from './Notices.module.css';
-import { type Notice, notices } from './notify.ts';
+import { createNoticeQueue } from './notice-queue.ts';
+import { type Notice, showNotices } from './notify.ts';
+
+const notices = createNoticeQueue();
+showNotices(notices.push);
 
 /** The notices, top right. None disappears while the pointer or the focus is on it. */
 export function Notices() {

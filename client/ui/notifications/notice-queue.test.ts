@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createNoticeQueue } from './notify.ts';
+import { createNoticeQueue } from './notice-queue.ts';
+import { notify, showNotices } from './notify.ts';
 
 function setUp() {
   const queue = createNoticeQueue();
@@ -61,4 +62,15 @@ it('shows an overdue error as new when it comes again, so that it is announced a
   push('error', 'Refused.');
   expect(shown()).toHaveLength(1);
   expect(shown()[0]).not.toBe(first);
+});
+
+it('keeps notices until their queue has loaded', () => {
+  notify.error('early');
+  const pushed: string[][] = [];
+  showNotices((...notice) => void pushed.push(notice));
+  notify.success('later');
+  expect(pushed.slice(-2)).toEqual([
+    ['error', 'early'],
+    ['success', 'later'],
+  ]);
 });
