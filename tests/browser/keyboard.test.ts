@@ -293,6 +293,21 @@ it('keeps a decision open to undo while the time limit is off', MINUTE, async ()
     .toBe('approved');
 });
 
+it('decides on a promotion’s own page, and undoes it without hurry', MINUTE, async () => {
+  const { open, page, activate, tabTo, button, focused, press } = editors;
+  const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
+  await open(`/users/promotions/${id}/edit`);
+  await page.evaluate(() => localStorage.removeItem('review_timer'));
+  await activate('Approve', 'Fifth will be approved in a few seconds.');
+  await expect.poll(focused).toBe('Fifth will be approved in a few seconds.');
+  await tabTo(button('Undo'));
+  await page.clock.fastForward(60_000);
+  expect(await focused()).toBe('Undo');
+  await press('Enter');
+  await button('Approve').waitFor();
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
+});
+
 it('creates a discount, with errors that name the fields', MINUTE, async () => {
   const { open, type, activate, focused, focusedTag } = editors;
   await open('/users/discounts/new');

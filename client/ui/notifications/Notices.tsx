@@ -1,16 +1,16 @@
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation } from '#client/app/router.ts';
 import { NOTIFICATION_HIDE_MS } from '#shared/business.ts';
 import classes from './Notices.module.css';
-import { type Notice, notices } from './notify.ts';
+import { createNoticeQueue } from './notice-queue.ts';
+import { type Notice, showNotices } from './notify.ts';
 
-/** The notices, top right. None disappears while the pointer or the focus is on it. */
+const notices = createNoticeQueue();
+showNotices(notices.push);
+
+/** The notices, top right. Each closes after its time, but not while the pointer or the focus is on it. */
 export function Notices() {
-  const { pathname } = useLocation();
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);
   const cameFrom = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page
-  useEffect(() => notices.closeOverdue(), [pathname]);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
@@ -34,7 +34,7 @@ function NoticeCard({ notice, onClose }: { notice: Notice; onClose: (id: string)
   const isHeld = isPointedAt || isFocused;
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => notices.timeUp(notice), NOTIFICATION_HIDE_MS);
+    const timer = setTimeout(() => notices.close(notice.id), NOTIFICATION_HIDE_MS);
     return () => clearTimeout(timer);
   }, [isHeld, notice]);
   return (

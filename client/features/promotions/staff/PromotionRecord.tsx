@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
@@ -40,7 +40,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<Decided | null>(null);
   const decisions = useDecisions({ decided: setDone });
-  const { held, hold, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const { held, hold, whileUsed, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
   const decide = (decision: Decision) => {
     setAsked(null);
     if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
@@ -56,7 +56,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             promotion={promotion}
             busy={decisions.isPending}
             held={held?.decision ?? null}
-            onUndo={takeBack}
+            undo={{ onClick: takeBack, ...whileUsed }}
             onDecide={decide}
             onAsk={(question, date) => setAsked({ question, promotion, date })}
           />
@@ -140,13 +140,14 @@ type Props = {
   busy: boolean;
   /** The decision that can still be undone. */
   held: Decision | null;
-  onUndo: () => void;
+  /** Props of the Undo button. */
+  undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
   onAsk: (question: Question, date?: string) => void;
 };
 
-/** What may be decided now, or how it was decided. */
-function DecisionPanel({ promotion, busy, held, onUndo, onDecide, onAsk }: Props) {
+/** The possible decisions, or the last one. */
+function DecisionPanel({ promotion, busy, held, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
   const outcome = outcomeText(promotion);
@@ -155,10 +156,10 @@ function DecisionPanel({ promotion, busy, held, onUndo, onDecide, onAsk }: Props
     return (
       <Panel title="Decision">
         <Row align="between">
-          <p role="status">
+          <p role="status" data-autofocus>
             {promotion.book?.title ?? 'It'} {HELD_WORDS[held.kind]} in a few seconds.
           </p>
-          <Button look="quiet" onClick={onUndo}>
+          <Button look="quiet" {...undo}>
             Undo
           </Button>
         </Row>

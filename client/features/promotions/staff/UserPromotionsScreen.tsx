@@ -155,15 +155,7 @@ function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }
       </p>
       <div className={classes.buttons}>
         {held && (
-          <button
-            type="button"
-            className={classes.undo}
-            onClick={review.undo}
-            onFocus={() => review.pause(true)}
-            onBlur={({ currentTarget }) => review.pause(currentTarget.matches(':hover'))}
-            onPointerEnter={() => review.pause(true)}
-            onPointerLeave={({ currentTarget }) => review.pause(currentTarget.matches(':focus'))}
-          >
+          <button type="button" className={classes.undo} onClick={review.undo} {...review.whileUsed}>
             Undo
           </button>
         )}

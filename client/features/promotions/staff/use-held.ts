@@ -6,6 +6,8 @@ import type { Decided } from './use-decisions.ts';
 /** How long a decision can be undone. */
 export const HOLD_MS = 6_000;
 
+type On = { currentTarget: Element };
+
 /**
  * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops while Undo
  * has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
@@ -44,7 +46,13 @@ export function useHeld(send: (decided: Decided) => Promise<unknown>) {
 
   return {
     held,
-    pause,
+    /** Props of the Undo button, which stop the time. */
+    whileUsed: {
+      onFocus: () => pause(true),
+      onBlur: ({ currentTarget }: On) => pause(currentTarget.matches(':hover')),
+      onPointerEnter: () => pause(true),
+      onPointerLeave: ({ currentTarget }: On) => pause(currentTarget.matches(':focus')),
+    },
     hold(decided: Decided) {
       const before = waiting.current;
       put(decided);

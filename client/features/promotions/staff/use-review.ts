@@ -31,7 +31,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     refused: ({ promotion }, message) => setRefusals((before) => ({ ...before, [promotion.id]: message })),
     over: ({ promotion }) => comesBack(promotion.id),
   });
-  const { held, hold, pause, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const { held, hold, whileUsed, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
 
   const decide = (promotion: Promotion, decision: Decision) => {
     setAsked(null);
@@ -106,7 +106,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     done,
     undone,
     held,
-    pause,
+    whileUsed,
     undo,
   };
 }

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest';
+import { createNoticeQueue } from './notice-queue.ts';
+import { notify, showNotices } from './notify.ts';
+
+function setUp() {
+  const queue = createNoticeQueue();
+  return { ...queue, texts: () => queue.shown().map(({ text }) => text) };
+}
+
+it('shows three at a time and the next one when one has closed', () => {
+  const { push, close, texts } = setUp();
+  for (const text of ['a', 'b', 'c', 'd', 'e']) push('info', text);
+  expect(texts()).toEqual(['a', 'b', 'c']);
+  close('info: b');
+  expect(texts()).toEqual(['a', 'c', 'd']);
+});
+
+it('tells its listener of every change', () => {
+  const { push, close, subscribe } = setUp();
+  const listener = vi.fn();
+  subscribe(listener);
+  push('error', 'early');
+  close('error: early');
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+it('doesn’t repeat a text that is still shown', () => {
+  const { push, close, texts } = setUp();
+  push('error', 'same');
+  push('error', 'same');
+  expect(texts()).toEqual(['same']);
+  close('error: same');
+  push('error', 'same');
+  expect(texts()).toEqual(['same']);
+});
+
+it('keeps notices until their queue has loaded', () => {
+  notify.error('early');
+  const pushed: string[][] = [];
+  showNotices((...notice) => void pushed.push(notice));
+  notify.success('later');
+  expect(pushed.slice(-2)).toEqual([
+    ['error', 'early'],
+    ['success', 'later'],
+  ]);
+});
