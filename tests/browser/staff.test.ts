@@ -187,7 +187,7 @@ describe('the staff console', () => {
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
     for (const { email } of readers) {
       const [mail] = await server.mailsTo(email);
-      for (const { id: promotion } of promotions) await follow(server, tokensFor(server, mail!.text, promotion)[0]!);
+      await follow(server, tokensFor(server, mail!.text, promotions[0]!.id)[0]!);
     }
     await openEdition();
     await sees('2 delivered');
