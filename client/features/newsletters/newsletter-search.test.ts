@@ -26,7 +26,13 @@ it('goes back from the day before for what is over', () => {
 });
 
 it('counts nonsense as not said', () => {
-  expect(read('when=never&status=lost&page=-2')).toEqual({ view: 'list', month: '', when: 'ahead', status: '', page: 1 });
+  expect(read('when=never&status=lost&page=-2')).toEqual({
+    view: 'list',
+    month: '',
+    when: 'ahead',
+    status: '',
+    page: 1,
+  });
 });
 
 it('shows the month of the open newsletter unless the address names another', () => {

@@ -15,7 +15,7 @@ import { ClicksTables } from '../ClicksTables.tsx';
 import { basisWords, percentileWords } from '../percentile-words.ts';
 import classes from './PartnerPromotion.module.css';
 
-/** The clicks, once the newsletter went out. */
+/** The clicks, after the newsletter was sent. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   const clicks = useQuery({ ...clicksQuery(promotion.id), enabled: promotion.sent_at !== null });
   if (promotion.sent_at === null) return null;
