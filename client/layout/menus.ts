@@ -2,7 +2,6 @@ import { paths } from '#shared/paths.ts';
 
 export type MenuItem = { label: string; to: string };
 
-/** The menus of spec §2. */
 export const MAIN_LINKS: readonly MenuItem[] = [
   { label: 'All eBooks', to: paths.deals() },
   { label: 'Free eBooks', to: paths.deals(true) },

@@ -11,13 +11,13 @@ export type Screen = {
   src: string;
   /** Guests are people not signed in as that role: sign-in pages send the others on. */
   access: Access;
-  /** Whether logged-in people see the sidebar there (spec §2). */
+  /** Signed-in people see the sidebar there. */
   sidebar: boolean;
   /** Fills the query cache before the page is shown. Throws a Response to redirect or to answer 404. */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
   /** Fetch script and data when a link to it is hovered or focused. */
   prefetch?: boolean;
-  /** Forms need their script at once; pages that are only read get it after they have painted. */
+  /** Forms need their script right away; pages that are only read get it after they have painted. */
   script?: 'at once' | 'when idle';
 };
 

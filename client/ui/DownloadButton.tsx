@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 
 type Props = { path: string; query?: Query; children: string; label?: string };
 
-/** Saves one of the partner's files. `label` names it for those who do not see where it stands. */
+/** Downloads one of the partner's files. `label` names it for screen readers. */
 export function DownloadButton({ path, query = {}, children, label }: Props) {
   const file = useMutation({ mutationFn: () => download(path, { role: 'partner', query }) });
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-/** What stands where a list is empty: what is missing, and the next step. */
+/** An empty list: a title, and the next step. */
 export const EmptyState = ({
   title,
   children,

@@ -8,18 +8,18 @@ import { useSent } from './use-sent.ts';
 
 type Props = {
   onSubmit: (values: FormData) => void;
-  /** By field name; each message reads on after the field's label. The first field with one gets the focus. */
+  /** The first field with an error gets the focus. */
   errors?: FormErrors;
   busy?: boolean;
   label?: string;
-  /** The server takes it at the page's own address too, without script (server/web/plain-forms.ts). */
+  /** The server also accepts it at the page's own address, without script (server/web/plain-forms.ts). */
   isPlain?: boolean;
   children: ReactNode;
 };
 
 const NONE: FormErrors = {};
 
-/** A form of plain fields that keeps what was typed. What is sent before the script is there is sent by it. */
+/** A form of plain fields that keeps what was typed. If it's submitted before the script is there, the script sends it. */
 export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = false, children }: Props) {
   const problem = PROBLEMS[useSent() ?? 'done'];
   // Without script the browser checks the fields.

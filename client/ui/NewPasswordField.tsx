@@ -5,7 +5,7 @@ import { passwordHint } from './password-hint.ts';
 
 type Props = { name: string; label: string; minimum?: number };
 
-/** A password being chosen, with a word on its strength while it is typed. */
+/** A new password, with a hint on its strength while it is typed. */
 export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }: Props) {
   const [typed, setTyped] = useState('');
   return (

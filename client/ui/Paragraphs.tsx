@@ -1,6 +1,6 @@
 import classes from './Page.module.css';
 
-/** Plain text as it was typed: empty lines part paragraphs, single line breaks stay. */
+/** Plain text as it was typed: empty lines separate paragraphs, single line breaks stay. */
 export const Paragraphs = ({ text }: { text: string }) => (
   <div className={classes.text}>
     {text

@@ -15,7 +15,7 @@ export const ScreenSkeleton = () => (
   </div>
 );
 
-/** A list before its rows are there: `rows` of `height` pixels. */
+/** The placeholder of a list: `rows` of `height` pixels. */
 export const ListSkeleton = ({ rows = 5, height = 72 }: { rows?: number; height?: number }) => (
   <div className={classes.list} role="status">
     <span className="visually-hidden">Loading</span>

@@ -3,7 +3,7 @@ import classes from './Page.module.css';
 
 type Props = { as_of: string; method: string; demo: boolean };
 
-/** How the numbers came about, when, and whether they are real. */
+/** The method and time of a count, and a note on demo data. */
 export const Source = ({ as_of, method, demo }: Props) => (
   <div className={classes.source}>
     <p>

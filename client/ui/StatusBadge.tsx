@@ -16,7 +16,7 @@ const TONES: Record<DisplayStatus, Tone> = {
   'awaiting promotion date': 'good',
 };
 
-/** A promotion's display status (spec §3). The colour only repeats what the words say. */
+/** A promotion's display status. The color only repeats the words. */
 export const StatusBadge = ({ status }: { status: DisplayStatus }) => (
   <span className={classes.badge} data-tone={TONES[status]}>
     {status}

@@ -7,7 +7,7 @@ export const flag: SearchField<boolean> = { fallback: false, read: (text) => tex
 export const id: SearchField<number | null> = { fallback: null, read: positiveInteger(8) };
 export const page: SearchField<number> = { fallback: 1, read: positiveInteger(5) };
 
-export const oneOf = <const Value extends string | number, Fallback>(
+export const oneOf = <const Value extends string | number, const Fallback>(
   values: readonly Value[],
   fallback: Fallback,
 ): SearchField<Value | Fallback> => ({ fallback, read: (text) => values.find((value) => String(value) === text) });
@@ -17,13 +17,19 @@ type ValuesOf<From extends Fields> = { [name in keyof From]: From[name]['fallbac
 /** The values that `read` returns. */
 export type SearchOf<Params extends { read: (params: URLSearchParams) => unknown }> = ReturnType<Params['read']>;
 
+/** An address that `searchParams` reads and writes. */
+export type SearchAddress<From extends Fields> = {
+  read: (params: URLSearchParams) => ValuesOf<From>;
+  write: (search: { [name in keyof From]?: ValuesOf<From>[name] | undefined }) => string;
+};
+
 /** The state of a whole search, read from an address and written as `?q=tower&page=2` without fallbacks. */
-export const searchParams = <From extends Fields>(fields: From) => ({
+export const searchParams = <From extends Fields>(fields: From): SearchAddress<From> => ({
   read: (params: URLSearchParams) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, { fallback, read }]) => [name, read(params.get(name) ?? '') ?? fallback]),
     ) as ValuesOf<From>,
-  write(search: { [name in keyof From]?: ValuesOf<From>[name] | undefined }) {
+  write(search) {
     const params = new URLSearchParams();
     for (const [name, { fallback }] of Object.entries(fields)) {
       const value = search[name];

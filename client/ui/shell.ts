@@ -4,15 +4,15 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
-/** What every page knows: the business clock, the demo and sandbox switches, the support address, the site's own address. */
+/** Data of every page: the business clock, the demo and sandbox switches, the support address, the site's own address. */
 export type Shell = Session & {
   app_url: string;
-  /** What performance.now() said when `now` was told; about 0 for what came with the page. */
+  /** performance.now() when `now` arrived; about 0 for the page's own data. */
   told_at?: number;
 };
 
 export const ShellContext = createContext<Shell | null>(null);
-/** Asks for it anew, unless that was done a moment ago. */
+/** Fetches it again, unless that was done a moment ago. */
 export const RenewShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {

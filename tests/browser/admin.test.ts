@@ -107,7 +107,7 @@ describe('the admin panel, in the browser', () => {
     await page.waitForURL(`**/u/tags/${id}`);
     await main(second).getByLabel('Name').fill('Spines and covers');
     await press(second, 'Save');
-    await sees(second, 'Somebody else has saved this meanwhile');
+    await sees(second, 'Someone else has changed this record');
     await sees(second, 'Name: Bindings');
     await press(second, 'Go on with what I typed');
     await press(second, 'Save');

@@ -14,10 +14,9 @@ import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './Accounts.module.css';
 import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
 
-/** Recovery codes are shown once, right after they were made. */
 type Props = {
   forRole: Role;
-  /** After the second factor was turned on and its recovery codes were kept. */
+  /** Called after the recovery codes were saved. */
   onSetUp?: () => void;
 };
 
@@ -56,7 +55,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   );
 }
 
-/** For the day the phone is lost. */
+/** Codes that sign in without the app, for a lost phone. */
 const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
   <Alert kind="warning" title="Keep these recovery codes, they are shown only now">
     <p>Each signs you in once without the app. Print them, or keep them in a password manager.</p>
@@ -149,7 +148,7 @@ const QrCode = lazyPart(
   () => null,
 );
 
-/** First the password, then the new secret and a code that proves it arrived. */
+/** Asks for the password, then shows the new secret and asks for a code from it. */
 function SecondFactorOff({ forRole: role, onChanged }: SecondFactorOffProps) {
   const [start, setStart] = useState<Start | null>(null);
   return start ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Credentials } from '#shared/auth.ts';
 
-/** What the API's redirect puts into the address (design 2-api, GET /password/edit); null when something is missing. */
+/** The credentials that the API's redirect puts into the address; null when one is missing. */
 export function resetCredentials(search: string): Credentials | null {
   const params = new URLSearchParams(search);
   const token = params.get('access-token') ?? params.get('token');
@@ -10,7 +10,7 @@ export function resetCredentials(search: string): Credentials | null {
   return token && client && uid ? { 'access-token': token, client, uid } : null;
 }
 
-/** Undefined until the browser has looked. The address bar and the history do not keep them. */
+/** Undefined until the browser has read them. They are removed from the address bar and the history. */
 export function useLinkCredentials() {
   const [credentials, setCredentials] = useState<Credentials | null>();
   useEffect(() => {

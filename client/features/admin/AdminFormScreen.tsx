@@ -48,7 +48,7 @@ function Edit({ entity }: { entity: AdminEntity }) {
     <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} trail={[...trailTo(entity), ...trail]}>
       <Loaded query={query}>
         {(opened) => (
-          <Panel title={opened.record.record_title} lead="What changes is in the trail, with your name.">
+          <Panel title={opened.record.record_title} lead="Changes are recorded in the audit log under your name.">
             <EditForm entity={entity} opened={opened} />
           </Panel>
         )}
@@ -86,7 +86,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
 
 const REASON = 'audit_reason';
 
-/** Who saves a record that somebody else has changed meanwhile sees both and decides. */
+/** If someone else saved the record since it was opened, both versions are shown and one is chosen. */
 function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
         />
       )}
       <RecordFields fields={fields} form={form} labels={opened.record.labels} />
-      <Field label="Why" hint="Optional. Stays in the trail." maxLength={500} {...form.getInputProps(REASON)} />
+      <Field label="Why" hint="Optional. Recorded in the audit log." maxLength={500} {...form.getInputProps(REASON)} />
       <div>
         <Button type="submit" busy={busy} disabled={faster !== null}>
           Save
@@ -152,11 +152,11 @@ type Props = {
   onTakeTheirs: () => void;
 };
 
-/** What somebody else has saved since this form was opened. */
+/** The changes that someone else saved since this form was opened. */
 function ChangedMeanwhile({ fields, seen, current, onKeepMine, onTakeTheirs }: Props) {
   const changed = fields.filter(({ name }) => JSON.stringify(seen[name]) !== JSON.stringify(current[name]));
   return (
-    <Alert kind="warning" title="Somebody else has saved this meanwhile">
+    <Alert kind="warning" title="Someone else has changed this record">
       <ul>
         {changed.map((field) => (
           <li key={field.name}>

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { download } from '#client/api/download.ts';
-import { Link, useSearchParams } from '#client/app/router.ts';
+import { Link } from '#client/app/router.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
-import { changedSearch } from '#client/ui/app/list-search.ts';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { pageOf } from '#client/ui/search-params.ts';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import { pathWith } from '#shared/api/client.ts';
@@ -17,7 +16,7 @@ import { AdminPage, NoSuchList } from './AdminPage.tsx';
 import { recordsQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { Filters } from './Filters.tsx';
-import { filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
+import { type AdminSearch, addressOf, filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
 
 export function AdminListScreen() {
   const { entity } = useEntity();
@@ -27,13 +26,12 @@ export function AdminListScreen() {
 }
 
 function EntityList({ entity }: { entity: AdminEntity }) {
-  const [params, setParams] = useSearchParams();
-  const filters = filtersIn(entity, params);
-  const query = useQuery(recordsQuery(entity.name, listQueryOf(entity, params, pageOf(params))));
+  const { search, change, href, pageHref } = useListSearch(addressOf(entity));
+  const filters = filtersIn(search);
+  const query = useQuery(recordsQuery(entity.name, listQueryOf(entity, search)));
   const file = useMutation({
     mutationFn: () => download(pathWith(adminApi.csv.path, { entity: entity.name }), { role: 'user', query: filters }),
   });
-  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <AdminPage
@@ -63,8 +61,8 @@ function EntityList({ entity }: { entity: AdminEntity }) {
               <p role="status">
                 {meta.total_count.toLocaleString('en-US')} {meta.total_count === 1 ? 'record' : 'records'}
               </p>
-              <RecordTable entity={entity} records={records} params={params} />
-              <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+              <RecordTable entity={entity} records={records} search={search} href={href} />
+              <Pagination meta={meta} href={pageHref} />
             </>
           )
         }
@@ -73,10 +71,11 @@ function EntityList({ entity }: { entity: AdminEntity }) {
   );
 }
 
-type Props = { entity: AdminEntity; records: readonly AdminRecord[]; params: URLSearchParams };
+type Sorting = { search: AdminSearch; href: (changes: Partial<AdminSearch>) => string };
+type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 
 /** A table; on narrow screens each row becomes a card. The first column opens the record. */
-function RecordTable({ entity, records, params }: Props) {
+function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
   // The title usually is one of the columns; then that one is the first.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
@@ -86,9 +85,9 @@ function RecordTable({ entity, records, params }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <Head entity={entity} field={leading} label={entity.singular_label} params={params} />
+            <Head entity={entity} field={leading} label={entity.singular_label} {...sorting} />
             {others.map((field) => (
-              <Head key={field.name} entity={entity} field={field} label={field.label} params={params} />
+              <Head key={field.name} entity={entity} field={field} label={field.label} {...sorting} />
             ))}
           </tr>
         </thead>
@@ -113,9 +112,9 @@ function RecordTable({ entity, records, params }: Props) {
   );
 }
 
-type HeadProps = { entity: AdminEntity; field: AdminField | undefined; label: string; params: URLSearchParams };
+type HeadProps = { entity: AdminEntity; field: AdminField | undefined; label: string } & Sorting;
 
-function Head({ entity, field, label, params }: HeadProps) {
+function Head({ entity, field, label, search, href }: HeadProps) {
   if (!field?.sortable) {
     return (
       <th scope="col" data-type={field?.type}>
@@ -123,16 +122,15 @@ function Head({ entity, field, label, params }: HeadProps) {
       </th>
     );
   }
-  const { sort_col, sort_dir } = sortIn(entity, params);
+  const { sort_col, sort_dir } = sortIn(entity, search);
   const isSorted = sort_col === field.name;
-  const turned = sortChange(entity, params, field.name);
   return (
     <th
       scope="col"
       data-type={field.type}
       aria-sort={isSorted ? (sort_dir === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      <Link to={`?${changedSearch(params, turned)}`} replace preventScrollReset className={classes.sort!}>
+      <Link to={href(sortChange(entity, search, field.name))} replace preventScrollReset className={classes.sort!}>
         {label}
         <span aria-hidden="true">{isSorted ? (sort_dir === 'asc' ? ' ↑' : ' ↓') : ''}</span>
       </Link>

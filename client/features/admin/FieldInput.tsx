@@ -17,7 +17,7 @@ type Props = {
   onChange: (value: Value) => void;
   /** The path by which the form finds the input again. */
   'data-path'?: string;
-  /** How the record is called that a link leads to at present. */
+  /** The name of the linked record. */
   linkedLabel?: string | undefined;
 };
 
@@ -87,14 +87,14 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
 const WAIT_MS = 250;
 
 type RecordSelectProps = {
-  /** The registry's name of what is chosen. */
+  /** The linked entity's name in the registry. */
   entity: string;
   label: string;
   hint?: string | null;
   error?: ReactNode;
   required?: boolean;
   value: number | null;
-  /** What the present value is called. */
+  /** The name of the current value. */
   valueLabel?: string | undefined;
   onChange: (id: number | null) => void;
 };

@@ -14,7 +14,7 @@ import { ADMIN, actOn, type Opened, openedOf, recordQuery } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { bodyOf, initialValues } from './values.ts';
 
-/** What the record's state allows; each asks before it acts. */
+/** The actions that the record's state allows; each asks before it acts. */
 export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
   const [asked, setAsked] = useState<AdminAction | null>(null);
   const client = useQueryClient();
@@ -76,7 +76,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The confirm dialog of an action: what will happen, and what it needs to know. */
+/** The confirmation of an action, with the fields it needs. */
 function ActionForm({ action, error, busy, onAct, onClose }: Props) {
   const [values, setValues] = useState(() => initialValues(action.fields));
   const errors = fieldErrors(error);

@@ -1,4 +1,5 @@
 /** A list's address: search, filters, sort and page, as the API takes them. */
+import { oneOf, page, type SearchField, type SearchOf, searchParams, withoutEmpty } from '#client/ui/search-params.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 
@@ -9,35 +10,43 @@ const knownNames = ({ filters, searches }: AdminEntity) => [
   ...filters.flatMap(filterNames),
 ];
 
-/** The filters alone: what an export takes. Unknown names in the address are left out, since the API refuses them. */
-export function filtersIn(entity: AdminEntity, params: URLSearchParams): { [name: string]: string } {
-  return Object.fromEntries(
-    knownNames(entity).flatMap((name) => {
-      const value = params.get(name)?.trim();
-      return value ? [[name, value]] : [];
-    }),
-  );
-}
+const text = { fallback: '', read: (typed: string) => typed.trim() };
 
-export function sortIn({ fields, sort_col, sort_dir }: AdminEntity, params: URLSearchParams) {
-  const asked = params.get('sort_col');
-  const known = fields.some(({ name, sortable }) => sortable && name === asked);
-  const dir = params.get('sort_dir');
-  return {
-    sort_col: known ? asked! : sort_col,
-    sort_dir: dir === 'asc' || dir === 'desc' ? dir : known ? 'asc' : sort_dir,
-  };
-}
+/** The search of an entity's list. Names that the list doesn't know are left out, since the API refuses them. */
+export const addressOf = (entity: AdminEntity) =>
+  searchParams({
+    ...Object.fromEntries(knownNames(entity).map((name) => [name, text])),
+    sort_col: oneOf(
+      entity.fields.filter(({ sortable }) => sortable).map(({ name }) => name),
+      '',
+    ),
+    sort_dir: oneOf(['asc', 'desc'], ''),
+    page,
+  } as AdminFields);
 
-export const listQueryOf = (entity: AdminEntity, params: URLSearchParams, page: number) => ({
-  ...filtersIn(entity, params),
-  ...sortIn(entity, params),
-  page,
+type AdminFields = {
+  [name: string]: SearchField<string>;
+} & { sort_col: SearchField<string>; sort_dir: SearchField<string>; page: SearchField<number> };
+export type AdminSearch = SearchOf<ReturnType<typeof addressOf>>;
+
+/** The filters alone: what an export takes. */
+export const filtersIn = ({ sort_col: _col, sort_dir: _dir, page: _page, ...filters }: AdminSearch) =>
+  withoutEmpty(filters) as { [name: string]: string };
+
+export const sortIn = (entity: AdminEntity, { sort_col, sort_dir }: AdminSearch) => ({
+  sort_col: sort_col || entity.sort_col,
+  sort_dir: sort_dir || (sort_col ? 'asc' : entity.sort_dir),
+});
+
+export const listQueryOf = (entity: AdminEntity, search: AdminSearch) => ({
+  ...filtersIn(search),
+  ...sortIn(entity, search),
+  page: search.page,
   per: RESULTS_PER_PAGE,
 });
 
-/** A click on a column sorts by it, a second one turns it round. */
-export const sortChange = (entity: AdminEntity, params: URLSearchParams, column: string) => {
-  const { sort_col, sort_dir } = sortIn(entity, params);
+/** The first click on a column sorts by it, the second reverses the order. */
+export const sortChange = (entity: AdminEntity, search: AdminSearch, column: string) => {
+  const { sort_col, sort_dir } = sortIn(entity, search);
   return { sort_col: column, sort_dir: sort_col === column && sort_dir === 'asc' ? 'desc' : 'asc' };
 };

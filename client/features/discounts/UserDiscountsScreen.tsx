@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
-import { changedSearch } from '#client/ui/app/list-search.ts';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -11,7 +10,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { pageOf } from '#client/ui/search-params.ts';
+import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import type { Discount } from '#shared/discounts.ts';
@@ -20,12 +19,12 @@ import { discountsQuery } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
 
+const ADDRESS = searchParams({ q: words, enabled: oneOf(['true', 'false'], ''), page });
+
 export function UserDiscountsScreen() {
-  const [params, setParams] = useSearchParams();
-  const q = (params.get('q') ?? '').trim().slice(0, 100);
-  const enabled = ['true', 'false'].find((value) => value === params.get('enabled')) ?? '';
-  const query = useQuery(discountsQuery({ q, enabled, page: pageOf(params), per: RESULTS_PER_PAGE }));
-  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
+  const { search, change, isFiltered, pageHref } = useListSearch(ADDRESS);
+  const { q, enabled, page } = search;
+  const query = useQuery(discountsQuery({ q, enabled, page, per: RESULTS_PER_PAGE }));
   return (
     <Page>
       <Seo title="Discounts" description="All discount codes, for staff." noindex />
@@ -37,7 +36,7 @@ export function UserDiscountsScreen() {
         label="Code"
         placeholder="SPRING"
         q={q}
-        onSearch={(words) => change({ q: words })}
+        onSearch={(typed) => change({ q: typed })}
         choice={{
           label: 'Show',
           value: enabled,
@@ -47,12 +46,12 @@ export function UserDiscountsScreen() {
             { value: 'false', label: 'Disabled' },
           ],
         }}
-        onChoose={(value) => change({ enabled: value })}
+        onChoose={(value) => change({ enabled: value as typeof enabled })}
       />
       <Loaded query={query}>
         {({ discounts, meta }) =>
           discounts.length === 0 ? (
-            <Nothing isFiltered={q !== '' || enabled !== ''} />
+            <Nothing isFiltered={isFiltered} />
           ) : (
             <>
               <LineRows>
@@ -60,7 +59,7 @@ export function UserDiscountsScreen() {
                   <DiscountRow key={discount.id} discount={discount} words={q} />
                 ))}
               </LineRows>
-              <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+              <Pagination meta={meta} href={pageHref} />
             </>
           )
         }

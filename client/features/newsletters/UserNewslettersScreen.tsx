@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from '#client/app/router.ts';
+import { Link } from '#client/app/router.ts';
 import { addMonths } from '#client/ui/app/calendar.ts';
 import { Loaded } from '#client/ui/app/Loaded.tsx';
-import { changedSearch } from '#client/ui/app/list-search.ts';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
 import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Segments } from '#client/ui/app/Segments.tsx';
@@ -20,11 +20,11 @@ import { paths } from '#shared/paths.ts';
 import { newslettersQuery } from './api.ts';
 import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import {
+  ADDRESS,
   calendarMonthOf,
-  isCalendar,
   monthFilters,
+  type NewsletterSearch,
   newsletterFilters,
-  newsletterSearchOf,
 } from './newsletter-search.ts';
 import { deliveriesText, promotionsText } from './newsletter-words.ts';
 import classes from './UserNewslettersScreen.module.css';
@@ -32,9 +32,8 @@ import classes from './UserNewslettersScreen.module.css';
 /** Upcoming newsletters, the next one first, or past ones, the last one first; or a month of them. */
 export function UserNewslettersScreen() {
   const { business_date } = useShell();
-  const [params, setParams] = useSearchParams();
-  const calendar = isCalendar(params);
-  const change = (part: { [name: string]: string }) => setParams(changedSearch(params, part), { replace: true });
+  const { search, change, href, pageHref } = useListSearch(ADDRESS);
+  const isCalendar = search.view === 'calendar';
   return (
     <Page>
       <Seo title="Newsletters" description="All newsletters, for staff." noindex />
@@ -44,38 +43,37 @@ export function UserNewslettersScreen() {
       <div className={classes.filters}>
         <Segments
           label="Shown as"
-          value={calendar ? 'calendar' : 'list'}
-          onChange={(view) => change({ view: view === 'list' ? '' : view })}
+          value={search.view}
+          onChange={(view) => change({ view })}
           options={[
             { value: 'list', label: 'List' },
             { value: 'calendar', label: 'Calendar' },
           ]}
         />
-        {!calendar && <ListFilters params={params} change={change} />}
+        {!isCalendar && <ListFilters search={search} change={change} />}
       </div>
-      {calendar ? (
+      {isCalendar ? (
         <NewsletterCalendar
-          month={calendarMonthOf(params, business_date)}
+          month={calendarMonthOf(search, business_date)}
           today={business_date}
-          monthHref={(month) => `?${changedSearch(params, { month })}`}
+          monthHref={(month) => href({ month })}
         />
       ) : (
-        <NewsletterList params={params} />
+        <NewsletterList search={search} pageHref={pageHref} />
       )}
     </Page>
   );
 }
 
-type Filters = { params: URLSearchParams; change: (part: { [name: string]: string }) => void };
+type Filters = { search: NewsletterSearch; change: (part: Partial<NewsletterSearch>) => void };
 
-function ListFilters({ params, change }: Filters) {
-  const search = newsletterSearchOf(params);
+function ListFilters({ search, change }: Filters) {
   return (
     <>
       <Segments
         label="Which newsletters"
         value={search.when}
-        onChange={(when) => change({ when: when === 'ahead' ? '' : when })}
+        onChange={(when) => change({ when })}
         options={[
           { value: 'ahead', label: 'Upcoming' },
           { value: 'over', label: 'Past' },
@@ -84,7 +82,7 @@ function ListFilters({ params, change }: Filters) {
       <SelectField
         label="Status"
         value={search.status}
-        onChange={({ currentTarget: { value } }) => change({ status: value })}
+        onChange={({ currentTarget: { value } }) => change({ status: value as NewsletterSearch['status'] })}
         options={[
           { value: '', label: 'All' },
           ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status })),
@@ -94,9 +92,11 @@ function ListFilters({ params, change }: Filters) {
   );
 }
 
-function NewsletterList({ params }: { params: URLSearchParams }) {
+type ListProps = { search: NewsletterSearch; pageHref: (page: number) => string };
+
+function NewsletterList({ search, pageHref }: ListProps) {
   const { business_date } = useShell();
-  const query = useQuery(newslettersQuery(newsletterFilters(newsletterSearchOf(params), business_date)));
+  const query = useQuery(newslettersQuery(newsletterFilters(search, business_date)));
   return (
     <Loaded query={query}>
       {({ newsletters, meta }) =>
@@ -109,7 +109,7 @@ function NewsletterList({ params }: { params: URLSearchParams }) {
                 <NewsletterRow key={newsletter.id} newsletter={newsletter} />
               ))}
             </LineRows>
-            <Pagination meta={meta} href={(page) => `?${changedSearch(params, { page: String(page) })}`} />
+            <Pagination meta={meta} href={pageHref} />
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { calendarMonthOf, monthFilters, newsletterFilters, newsletterSearchOf } from './newsletter-search.ts';
+import { ADDRESS, calendarMonthOf, monthFilters, newsletterFilters } from './newsletter-search.ts';
 
-const read = (text: string) => newsletterSearchOf(new URLSearchParams(text));
+const read = (text: string) => ADDRESS.read(new URLSearchParams(text));
 
 it('starts with the newsletter that closes next', () => {
   expect(newsletterFilters(read(''), '2026-11-21')).toEqual({
@@ -26,12 +26,18 @@ it('goes back from the day before for what is over', () => {
 });
 
 it('counts nonsense as not said', () => {
-  expect(read('when=never&status=lost&page=-2')).toEqual({ when: 'ahead', status: '', page: 1 });
+  expect(read('when=never&status=lost&page=-2')).toEqual({
+    view: 'list',
+    month: '',
+    when: 'ahead',
+    status: '',
+    page: 1,
+  });
 });
 
 it('shows the month of the open newsletter unless the address names another', () => {
-  expect(calendarMonthOf(new URLSearchParams(''), '2026-12-01')).toBe('2026-12');
-  expect(calendarMonthOf(new URLSearchParams('month=2027-02'), '2026-12-01')).toBe('2027-02');
-  expect(calendarMonthOf(new URLSearchParams('month=2027-13'), '2026-12-01')).toBe('2026-12');
+  expect(calendarMonthOf(read(''), '2026-12-01')).toBe('2026-12');
+  expect(calendarMonthOf(read('month=2027-02'), '2026-12-01')).toBe('2027-02');
+  expect(calendarMonthOf(read('month=2027-13'), '2026-12-01')).toBe('2026-12');
   expect(monthFilters('2027-02')).toMatchObject({ date_from: '2027-02-01', date_to: '2027-02-28' });
 });

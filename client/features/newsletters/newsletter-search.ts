@@ -5,11 +5,19 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
 
-const ADDRESS = searchParams({ when: oneOf(['over'], 'ahead'), status: oneOf(NEWSLETTER_STATUSES, ''), page });
-export const newsletterSearchOf = ADDRESS.read;
+const month = { fallback: '', read: (text: string) => (/^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined) };
+
+export const ADDRESS = searchParams({
+  view: oneOf(['calendar'], 'list'),
+  month,
+  when: oneOf(['over'], 'ahead'),
+  status: oneOf(NEWSLETTER_STATUSES, ''),
+  page,
+});
+export type NewsletterSearch = SearchOf<typeof ADDRESS>;
 
 /** The API's query. `open` is the date of the newsletter that closes next. */
-export const newsletterFilters = ({ when, status, page }: SearchOf<typeof ADDRESS>, open: string): Query => ({
+export const newsletterFilters = ({ when, status, page }: NewsletterSearch, open: string): Query => ({
   ...(when === 'ahead' ? { date_from: open, sort_dir: 'asc' } : { date_to: addDays(open, -1), sort_dir: 'desc' }),
   sort_col: 'newsletter_date',
   status,
@@ -17,15 +25,10 @@ export const newsletterFilters = ({ when, status, page }: SearchOf<typeof ADDRES
   per: RESULTS_PER_PAGE,
 });
 
-/** The month of the calendar, 'YYYY-MM'; that of `open` when the address names none. */
-export const calendarMonthOf = (params: URLSearchParams, open: string) => {
-  const month = params.get('month') ?? '';
-  return /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : open.slice(0, 7);
-};
+/** The month of the calendar; that of `open` when the address names none. */
+export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, open: string) => month || open.slice(0, 7);
 
-export const isCalendar = (params: URLSearchParams) => params.get('view') === 'calendar';
-
-/** Every edition of a month: at most one a day and one more each Saturday. */
+/** The API's query for all newsletters of a month: at most one a day, and one more each Saturday. */
 export const monthFilters = (month: string): Query => ({
   date_from: `${month}-01`,
   date_to: addDays(`${addMonths(month, 1)}-01`, -1),

@@ -5,14 +5,14 @@ import { Button } from '../Button.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 
 type Props<T> = {
-  /** What useQuery answers, or several of them as one. */
+  /** The result of useQuery, or of several as one. */
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   /** A placeholder of the final size. */
   waiting?: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** What a query found, its placeholder, or the way on after a failure (which the notification has already told). */
+/** A query's data, its placeholder, or a button to try again; a notification has already told of the failure. */
 export function Loaded<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);

@@ -4,13 +4,13 @@ import classes from './Panel.module.css';
 type Props = {
   title: string;
   lead?: ReactNode;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
   tone?: 'plain' | 'alert';
   children: ReactNode;
 };
 
-/** One titled part of a partner's screen. */
+/** A titled part of a screen. */
 export function Panel({ title, lead, aside, tone = 'plain', children }: Props) {
   const id = useId();
   return (

@@ -1,45 +1,36 @@
 import { useEffect, useRef } from 'react';
 import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/api/stored.ts';
 import { useSearchParams } from '#client/app/router.ts';
-import { pageOf } from '../search-params.ts';
+import type { SearchAddress, SearchField } from '../search-params.ts';
 
-/** The filters alone: what is remembered. */
-export function withoutPage(params: URLSearchParams) {
-  const filters = new URLSearchParams(params);
-  filters.delete('page');
-  return filters.toString();
-}
+type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
-/** A change of filters leads to the first page unless it names one; '' takes a filter away. */
-export function changedSearch(params: URLSearchParams, changes: { [name: string]: string }) {
-  const next = new URLSearchParams(withoutPage(params));
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next.toString();
-}
-
-/** The filters of a list: in the address, and remembered until log out for a visit without any. */
-export function useListSearch(list: Search) {
+/**
+ * The search of a list, which is in its address. A change leads to the first page unless it names one. With `list`, a visit
+ * to the plain address continues the last search since sign-in.
+ */
+export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: Search) {
+  type Values = ReturnType<typeof address.read>;
   const [params, setParams] = useSearchParams();
   const arrived = useRef(false);
-  const kept = !arrived.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
-  const shown = kept ? new URLSearchParams(kept) : params;
-  const filters = withoutPage(shown);
+  const remembered = list && !arrived.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
+  const search = address.read(remembered ? new URLSearchParams(remembered) : params);
+  const textOf = (changes: Partial<Values>) => address.write({ ...search, page: 1, ...changes }).slice(1);
+  const filters = textOf({});
 
   useEffect(() => {
     arrived.current = true;
+    if (!list) return;
     rememberSearch(list, filters, browserStore());
-    if (kept) setParams(kept, { replace: true });
-  }, [list, filters, kept, setParams]);
+    if (remembered) setParams(remembered, { replace: true });
+  }, [list, filters, remembered, setParams]);
 
   return {
-    get: (name: string) => shown.get(name) ?? '',
-    page: pageOf(shown),
+    search,
     isFiltered: filters !== '',
-    change: (changes: { [name: string]: string }) => setParams(changedSearch(shown, changes), { replace: true }),
+    change: (changes: Partial<Values>) => setParams(textOf(changes), { replace: true }),
     clear: () => setParams('', { replace: true }),
-    pageHref: (page: number) => `?${changedSearch(shown, page > 1 ? { page: String(page) } : {})}`,
+    href: (changes: Partial<Values>) => `?${textOf(changes)}`,
+    pageHref: (page: number) => `?${textOf({ page } as Partial<Values>)}`,
   };
 }

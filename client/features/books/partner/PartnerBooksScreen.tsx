@@ -12,10 +12,11 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
-import { type PartnerBookFilters, partnerBooksQuery } from './partner-api.ts';
+import { partnerBooksQuery } from './partner-api.ts';
 
 const STATUSES = [
   { value: '', label: 'All books' },
@@ -24,11 +25,12 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
+const ADDRESS = searchParams({ q: words, status: oneOf(['active', 'draft', 'archived'], ''), page });
+
 export function PartnerBooksScreen() {
-  const search = useListSearch('partner_books');
-  const q = search.get('q');
-  const status = statusOf(search.get('status'));
-  const books = useQuery(partnerBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'partner_books');
+  const { q, status, page } = search;
+  const books = useQuery(partnerBooksQuery({ q, status, page, per: RESULTS_PER_PAGE }));
   return (
     <Page>
       <Seo title="My eBooks" description="The books you promote." noindex />
@@ -40,14 +42,14 @@ export function PartnerBooksScreen() {
         label="Search"
         placeholder="Title, author or series"
         q={q}
-        onSearch={(words) => search.change({ q: words })}
+        onSearch={(typed) => change({ q: typed })}
         choice={{ label: 'Show', value: status, options: STATUSES }}
-        onChoose={(value) => search.change({ status: value })}
+        onChoose={(value) => change({ status: value as typeof status })}
       />
       <Loaded query={books} waiting={<ListSkeleton rows={6} height={116} />}>
         {({ books: found, meta }) =>
           found.length === 0 ? (
-            <NoBooks isFiltered={search.isFiltered} onClear={search.clear} />
+            <NoBooks isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
               <CardRows>
@@ -55,7 +57,7 @@ export function PartnerBooksScreen() {
                   <PartnerBookRow key={book.id} book={book} words={q} />
                 ))}
               </CardRows>
-              <Pagination meta={meta} href={search.pageHref} />
+              <Pagination meta={meta} href={pageHref} />
             </>
           )
         }
@@ -63,9 +65,6 @@ export function PartnerBooksScreen() {
     </Page>
   );
 }
-
-const statusOf = (text: string) =>
-  (STATUSES.some(({ value }) => value === text) ? text : '') as NonNullable<PartnerBookFilters['status']>;
 
 const NoBooks = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (

@@ -12,6 +12,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -25,12 +26,13 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
+const ADDRESS = searchParams({ q: words, status: oneOf(['active', 'draft', 'archived'], ''), page });
+
 /** The books of all partners, the newest first. */
 export function UserBooksScreen() {
-  const search = useListSearch('user_books');
-  const q = search.get('q').slice(0, 100);
-  const status = STATUSES.find(({ value }) => value === search.get('status'))?.value ?? '';
-  const query = useQuery(userBooksQuery({ q, status, page: search.page, per: RESULTS_PER_PAGE }));
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'user_books');
+  const { q, status, page } = search;
+  const query = useQuery(userBooksQuery({ q, status, page, per: RESULTS_PER_PAGE }));
   return (
     <Page>
       <Seo title="Books" description="The books of all partners, for staff." noindex />
@@ -39,18 +41,18 @@ export function UserBooksScreen() {
         label="Search"
         placeholder="Title, author or series"
         q={q}
-        onSearch={(words) => search.change({ q: words })}
+        onSearch={(typed) => change({ q: typed })}
         choice={{ label: 'Status', value: status, options: STATUSES }}
-        onChoose={(value) => search.change({ status: value })}
+        onChoose={(value) => change({ status: value as typeof status })}
       />
       <Loaded query={query} waiting={<ListSkeleton rows={8} height={106} />}>
         {({ books, meta }) =>
           books.length === 0 ? (
             <EmptyState
-              title={search.isFiltered ? 'No matches' : 'No books yet'}
+              title={isFiltered ? 'No matches' : 'No books yet'}
               action={
-                search.isFiltered && (
-                  <Button type="button" onClick={search.clear}>
+                isFiltered && (
+                  <Button type="button" onClick={clear}>
                     Show all books
                   </Button>
                 )
@@ -66,7 +68,7 @@ export function UserBooksScreen() {
                   <UserBookRow key={book.id} book={book} words={q} />
                 ))}
               </CardRows>
-              <Pagination meta={meta} href={search.pageHref} />
+              <Pagination meta={meta} href={pageHref} />
             </>
           )
         }

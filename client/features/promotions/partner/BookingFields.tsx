@@ -10,13 +10,13 @@ import { formatDealPrice } from '#shared/money.ts';
 import classes from './BookingFields.module.css';
 import type { BookingForm } from './booking-form.ts';
 
-/** The newsletter's category; the book's own stand first. */
+/** The newsletter's category; the book's own categories come first. */
 export function CategoryField({ form, book }: { form: BookingForm; book: Book | undefined }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
     <GroupedSelect
       label="Category"
-      hint="Readers of this category get the mail."
+      hint="Readers of this category get the email."
       required
       options={[{ value: '', label: 'Choose one' }, ...categoryChoices(groups.data ?? [], book)]}
       {...form.getInputProps('category_id')}
@@ -75,7 +75,7 @@ export const NoteFields = ({ form }: { form: BookingForm }) => (
     />
     <TextField
       label="A note to our editors"
-      hint="Readers do not see it."
+      hint="Readers don’t see it."
       maxLength={1000}
       rows={2}
       {...form.getInputProps('partner_note')}

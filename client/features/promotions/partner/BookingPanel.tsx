@@ -20,7 +20,7 @@ import { DateFields } from './DateFields.tsx';
 import classes from './PartnerPromotion.module.css';
 import { RulesPanel } from './RulesPanel.tsx';
 
-/** What was booked; until the cutoff it can be changed, moved or cancelled. */
+/** The booking, which can be changed, moved, or canceled until the cutoff. */
 export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const [isChanging, setIsChanging] = useState(false);
   const shell = useShell();
@@ -62,7 +62,7 @@ const schema = z.preprocess(
   }),
 );
 
-/** Another date, category, price or text. What stays as it was booked is not sent. */
+/** Another date, category, price, or text; only changes are sent. */
 function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: () => void }) {
   const changed = usePromotionsChanged();
   const { form, onSubmit, busy } = useApiForm({
@@ -104,7 +104,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
   );
 }
 
-/** Asks first, and for a reason if the partner likes to give one. */
+/** Asks before it cancels, with an optional reason. */
 function CancelButton({ promotion }: { promotion: Promotion }) {
   const cancel = useCancel();
   const ask = () =>

@@ -12,6 +12,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
+import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -24,15 +25,16 @@ const STATUSES = [
   ...DISPLAY_STATUSES.map((status) => ({ value: status, label: capital(status) })),
 ];
 
+const ADDRESS = searchParams({ q: words, display_status: oneOf(DISPLAY_STATUSES, ''), page });
+
 export function PartnerPromotionsScreen() {
-  const search = useListSearch('partner_promotions');
-  const q = search.get('q');
-  const display_status = DISPLAY_STATUSES.find((status) => status === search.get('display_status')) ?? '';
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'partner_promotions');
+  const { q, display_status, page } = search;
   const promotions = useQuery(
     promotionsQuery({
       q,
       display_status,
-      page: search.page,
+      page,
       per: RESULTS_PER_PAGE,
       sort_col: 'requested_date',
       sort_dir: 'desc',
@@ -47,7 +49,7 @@ export function PartnerPromotionsScreen() {
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
         {total ? (
           <DownloadButton path={promotionsApi.csv.path} query={{ q, display_status }}>
-            {search.isFiltered ? 'Download these as CSV' : 'Download as CSV'}
+            {isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}
       </Row>
@@ -55,19 +57,19 @@ export function PartnerPromotionsScreen() {
         label="Search"
         placeholder="Title or author"
         q={q}
-        onSearch={(words) => search.change({ q: words })}
+        onSearch={(typed) => change({ q: typed })}
         choice={{ label: 'Status', value: display_status, options: STATUSES }}
-        onChoose={(value) => search.change({ display_status: value })}
+        onChoose={(value) => change({ display_status: value as DisplayStatus | '' })}
       />
       <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
       <Loaded query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
         {({ promotions: found, meta }) =>
           found.length === 0 ? (
-            <NoPromotions status={display_status} isFiltered={search.isFiltered} onClear={search.clear} />
+            <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
               <PromotionList promotions={found} words={q} />
-              <Pagination meta={meta} href={search.pageHref} />
+              <Pagination meta={meta} href={pageHref} />
             </>
           )
         }

@@ -17,7 +17,7 @@ import { basisWords, percentileLabel, percentileWords } from '../percentile-word
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
 
-/** The clicks, once the newsletter went out. */
+/** The clicks, after the newsletter was sent. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   const clicks = useQuery({ ...clicksQuery(promotion.id), enabled: promotion.sent_at !== null });
   if (promotion.sent_at === null) return null;

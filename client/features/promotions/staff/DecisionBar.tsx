@@ -22,7 +22,7 @@ type Props = {
   withKeys?: boolean;
 };
 
-/** What may be done now; the server says it in `actions`. */
+/** The decisions that the server allows now, in `actions`. */
 export function DecisionBar({
   promotion,
   date,
@@ -98,7 +98,7 @@ const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: st
   { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
 ];
 
-/** The card a charge would take: 'Visa ending in 4242, valid until 12/27'. */
+/** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {
   if (card === undefined) return null;
   return (

@@ -19,13 +19,13 @@ import type { Decided } from './use-decisions.ts';
 
 type Props = {
   asked: Asked | null;
-  /** The last decision that went through: its words are no longer needed. */
+  /** The last decision that was accepted; its draft is dropped. */
   done: Decided | null;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
 };
 
-/** Asks for the words of a decision. They are kept until the server has agreed. */
+/** Asks for a decision's message and reasons, which stay until the server has accepted them. */
 export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, Draft>());
   useEffect(() => {
@@ -62,7 +62,7 @@ type DecisionFormProps = {
   onClose: () => void;
 };
 
-/** After these the promotion will not run. */
+/** Decisions after which the promotion won't run. */
 const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: DecisionFormProps) {
@@ -158,7 +158,8 @@ const Reason = ({ code, isChosen, onToggle, autofocus = false }: ReasonProps) =>
   />
 );
 
-const waitText = (days: number) => (days ? `May come back after ${days} days.` : 'May come back once that is mended.');
+const waitText = (days: number) =>
+  days ? `The partner can resubmit after ${days} days.` : 'The partner can resubmit as soon as it’s fixed.';
 
 function SuggestedCategory({ id, onChange }: { id: number | null; onChange: (id: number | null) => void }) {
   const { data = [] } = useQuery(categoriesQuery(useApp().api));

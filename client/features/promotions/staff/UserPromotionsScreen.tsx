@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
-import { browserStore, rememberedSearch, rememberSearch } from '#client/api/stored.ts';
-import { Link, useNavigate, useSearchParams } from '#client/app/router.ts';
+import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
+import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
@@ -21,7 +21,14 @@ import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { areKeysOn, isTimerOn, REVIEW_KEYS, switchKeys, switchTimer } from './review-keys.ts';
 import { LANE_COUNTS } from './review-list.ts';
-import { isLane, type ReviewSearch, reviewSearchOf, reviewSearchText, STATUS_FILTERS } from './review-search.ts';
+import {
+  ADDRESS,
+  isLane,
+  type ReviewSearch,
+  reviewSearchOf,
+  reviewSearchText,
+  STATUS_FILTERS,
+} from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { HOLD_MS } from './use-held.ts';
@@ -29,7 +36,7 @@ import { type Review, useReview } from './use-review.ts';
 
 /** The review queue: one promotion is open at a time, keys walk through it and decide. */
 export function UserPromotionsScreen() {
-  const search = useReviewSearch();
+  const { search } = useListSearch(ADDRESS, 'user_promotions');
   const [showsKeys, setShowsKeys] = useState(false);
   const review = useReview(search, { help: () => setShowsKeys(true) });
   return (
@@ -204,20 +211,4 @@ function Keys() {
       />
     </Stack>
   );
-}
-
-/** The queue's filters: those in the address, or at the plain address the last ones used since sign-in. */
-function useReviewSearch(): ReviewSearch {
-  const [params, setParams] = useSearchParams();
-  const opened = useRef(false);
-  const kept = !opened.current && params.size === 0 ? rememberedSearch('user_promotions', browserStore()) : '';
-  const search = reviewSearchOf(kept ? new URLSearchParams(kept) : params);
-  const filters = reviewSearchText({ ...search, page: 1 }).slice(1);
-
-  useEffect(() => {
-    opened.current = true;
-    rememberSearch('user_promotions', filters, browserStore());
-    if (kept) setParams(kept, { replace: true });
-  }, [filters, kept, setParams]);
-  return search;
 }

@@ -13,7 +13,7 @@ export const STATUS_FILTERS: readonly StatusFilter[] = [...REVIEW_LANES, ...DISP
 const date = { fallback: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
 
 /** The address of the review queue. `store_action`: the next rows are added to the ones shown, or replace them. */
-const ADDRESS = searchParams({
+export const ADDRESS = searchParams({
   status: oneOf(STATUS_FILTERS, DEFAULT_LANE),
   category_id: id,
   date_from: date,
