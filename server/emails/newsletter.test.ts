@@ -78,19 +78,16 @@ describe('the newsletter', () => {
     }
   });
 
-  it.each(['h7Yt3KpQ0s', 't4Yt3KpQ0s'])(
-    'hides the link %s from view, keyboards, and screen readers',
-    (token) => {
-      const [honeypot] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
-        mail.html,
-      ) ?? [''];
-      expect(honeypot).toContain('aria-hidden="true"');
-      expect(honeypot).toContain('display:none');
-      expect(honeypot).toContain('mso-hide:all');
-      expect(honeypot).toContain('tabindex="-1"');
-      expect(mail.text).not.toContain(token);
-    },
-  );
+  it.each(['h7Yt3KpQ0s', 't4Yt3KpQ0s'])('hides the link %s from view, keyboards, and screen readers', (token) => {
+    const [honeypot] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
+      mail.html,
+    ) ?? [''];
+    expect(honeypot).toContain('aria-hidden="true"');
+    expect(honeypot).toContain('display:none');
+    expect(honeypot).toContain('mso-hide:all');
+    expect(honeypot).toContain('tabindex="-1"');
+    expect(mail.text).not.toContain(token);
+  });
 });
 
 describe('a deal', () => {
