@@ -204,6 +204,7 @@ function Keys() {
         }}
       />
       <Check
+        role="switch"
         label={`Send each decision after ${HOLD_MS / 1000} seconds`}
         hint="Off: it stays open to undo until your next decision, or until you leave this page."
         defaultChecked={isTimerOn()}
