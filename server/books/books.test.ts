@@ -259,7 +259,7 @@ describe('store data', () => {
   });
 
   it('is stored with the book whose ASIN was looked up, until the ASIN changes', async () => {
-    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalogue' };
+    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalog' };
     const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
       body.book.store_data,
       body.book.store_data_fetched_at,
@@ -285,7 +285,7 @@ describe('store data', () => {
   it('is refreshed with the cover', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
     const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
-    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalogue' });
+    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalog' });
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
   });
 
@@ -330,7 +330,7 @@ describe('a cover', () => {
         [Buffer.alloc(0), 'cover.png'],
       ] as const) {
         const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
-        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG or WebP picture']);
+        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP picture']);
       }
       const none = await partner.post(`/books/${id}/cover`).expect(422);
       expect(none.body.errors.cover).toEqual(["can't be blank"]);
@@ -339,7 +339,7 @@ describe('a cover', () => {
         .attach('cover', Buffer.alloc(5 * 1024 * 1024 + 1), 'x.png');
       expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
       const misnamed = await partner.post(`/books/${id}/cover`).attach('file', svg, 'x.png').expect(422);
-      expect(misnamed.body.errors.base).toEqual(['The upload could not be read.']);
+      expect(misnamed.body.errors.base).toEqual(['We couldn’t read the upload. Please try again.']);
       const png = await picture(10).png().toBuffer();
       const foreign = await other.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
       expect([foreign.status, foreign.text]).toEqual([404, '{}']);
@@ -354,6 +354,8 @@ describe('a cover', () => {
     expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');
     const without = await createBook(partner);
     const refused = await partner.post(`/books/${without.id}/refresh-cover`).expect(422);
-    expect(refused.body.errors.base).toEqual(['This book has no ASIN to fetch a cover for. Upload one instead.']);
+    expect(refused.body.errors.base).toEqual([
+      'This book has no ASIN, so we can’t fetch its cover. Upload one instead.',
+    ]);
   });
 });
