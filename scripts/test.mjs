@@ -1,4 +1,4 @@
-// npm test: installs missing packages, then runs lint, types, import rules, and every test: rules, API on a real
+// npm test: installs missing packages, then runs lint, types, import rules, commit subjects, and every test: rules, API on a real
 // Postgres, browser.
 // npm test -- server/clicks: only the tests in these files or folders. Ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,8 @@ const run = (command, args) =>
 if (!filters.length) {
   count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
   count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
-  count('import laws', run(node, ['scripts/laws.ts']));
+  count('import rules', run(node, ['scripts/laws.ts']));
+  count('commit subjects', run(node, ['scripts/commit-subjects.ts']));
 }
 runTests(filters);
 
