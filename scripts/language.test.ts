@@ -1,6 +1,6 @@
 /** Each wording rule fails for a made-up file that violates it, and names, data, and fixed texts pass. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadDictionary, violationsIn } from './language.ts';
+import { loadDictionary, stringsIn, violationsIn } from './language.ts';
 import { RULES } from './language-table.ts';
 
 let isWord: (word: string) => boolean;
@@ -87,5 +87,19 @@ describe('spelling', () => {
 
   it('knows the dictionary, the words of the project, and their possessives', () => {
     expect(found('A.md', 'The color of Mantine’s buttons, as nodemailer doesn’t know.')).toEqual([]);
+  });
+});
+
+describe('visible strings', () => {
+  it('are sentences, markup, and labels, with their lines', () => {
+    const source = `import a from 'a b c';
+const key = 'sale_price';
+const b = <p>We refunded {c} today</p>;
+const d = ['Save', \`Paid: \${e}\`];`;
+    expect(stringsIn('A.tsx', source)).toEqual([
+      { line: 3, text: 'We refunded' },
+      { line: 4, text: 'Save' },
+      { line: 4, text: 'Paid: …' },
+    ]);
   });
 });

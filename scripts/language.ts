@@ -61,6 +61,17 @@ function codeProseOf(path: string, source: string): Prose[] {
   return prose;
 }
 
+/** Strings of a file that people may read: sentences, text of markup, and labels, with '…' for each value. */
+export function stringsIn(path: string, source: string): { line: number; text: string }[] {
+  const starts = lineStarts(source);
+  const strings: { line: number; text: string }[] = [];
+  walk(parseSync(path, source).program as unknown as Node, false, (raw, at) => {
+    const text = raw.replace(/\s+/g, ' ').trim();
+    if (isSentence(text) || /^[A-Z][a-z’-]+[.!?:]?( …)?$/.test(text)) strings.push({ line: lineAt(starts, at), text });
+  });
+  return strings;
+}
+
 type Node = { type: string; start: number; [key: string]: unknown };
 
 /** Calls `found` for each string; in tests, only for titles, because other strings are data. */
@@ -73,7 +84,7 @@ function walk(node: Node, isTest: boolean, found: (text: string, at: number) => 
       if (part.type === 'JSXText') found(part.value as string, part.start);
       if (part.type === 'TemplateLiteral')
         found(
-          unescaped((part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join(' ')),
+          unescaped((part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')),
           part.start,
         );
     }
@@ -100,7 +111,7 @@ const isSentence = (text: string) =>
   !/^\s*[([]?(select|insert into|update|delete from|with|from|where|and|or|union|order by|group by|case|set|copy|create|alter|lock|begin|savepoint|release|rollback|join|left join|cross join|lateral|exists|not exists)\b/.test(
     text,
   ) &&
-  !/\b(select|from|where) [a-z_.]+[ ,(]|[a-z_]+\.[a-z_]+ =|;base64|\bis null\b|\{[a-z-]+:|^(dk-|[MmLlHhVvZz\d. -]+$)/.test(
+  !/^[^A-Z]*\b(select|from|where) [a-z_.]+[ ,(]|[a-z_]+\.[a-z_]+ =|;base64|\bis null\b|\{[a-z-]+:|^(dk-|[MmLlHhVvZz\d. -]+$)/.test(
     text,
   );
 
