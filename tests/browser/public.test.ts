@@ -135,7 +135,7 @@ it('without JavaScript a reader signs up, confirms the address, and unsubscribes
   const { id, uuid } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
   await page.goto(`/readers/${uuid}/edit`);
   await main.getByRole('button', { name: 'Unsubscribe' }).click();
-  await main.getByText('You’re unsubscribed.').waitFor();
+  await main.getByText('You are unsubscribed.').waitFor();
   expect(await status()).toBe('unsubscribed');
 
   await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
