@@ -165,7 +165,7 @@ function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
     amazon_url: `https://www.amazon.com/dp/${facts.demo_asin}`,
     cover_url: `/media/${coverKey(seed_id)}`,
     category_slug: facts.primary_category,
-    source: 'demo catalog',
+    source: 'demo catalogue',
   } satisfies Omit<StoreData, 'fetched_at'>;
   return { store_data, store_data_fetched_at: time.ago(5 + ((seed_id * 137) % 1180)) };
 }

@@ -259,7 +259,7 @@ describe('store data', () => {
   });
 
   it('is stored with the book whose ASIN was looked up, until the ASIN changes', async () => {
-    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalog' };
+    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalogue' };
     const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
       body.book.store_data,
       body.book.store_data_fetched_at,
@@ -285,7 +285,7 @@ describe('store data', () => {
   it('is refreshed with the cover', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
     const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
-    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalog' });
+    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalogue' });
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
   });
 

@@ -141,7 +141,7 @@ it.each([403, 429, 500])(
 );
 
 it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
-  expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalog');
+  expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalogue');
   await lookUp('B0UNKNOWN1').expect(404);
 });
 

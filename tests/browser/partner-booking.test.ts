@@ -42,7 +42,7 @@ it('a book is filled in by its ASIN, marks those fields, and gets a cover', MINU
   await hands.sees('An ASIN has ten letters or digits, for example B0DEMO0042.');
   await hands.fill('ASIN', 'B0DEMO0001');
   await hands.press('Fill in from Amazon');
-  await hands.sees(/^Filled in from the demo catalog: The Adventures of Sherlock Holmes by Arthur Conan Doyle/);
+  await hands.sees(/^Filled in from the demo catalogue: The Adventures of Sherlock Holmes by Arthur Conan Doyle/);
   const title = hands.main.getByRole('textbox', { name: 'Title', exact: true });
   expect(await title.inputValue()).toBe('The Adventures of Sherlock Holmes');
   await title.fill('Twelve London Cases');
@@ -143,7 +143,7 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await hands.sees('Woops, our systems encountered a problem');
   await hands.page.unroute(check);
   await hands.fill('Discount code', 'NOPE');
-  await hands.sees('This discount code isn’t valid.');
+  await hands.sees('This discount code is not valid.');
 });
 
 it('the first key skips the menus', MINUTE, async () => {
