@@ -6,7 +6,7 @@ import { configuredDatabase } from './backup/database.ts';
 import { writeBackup } from './backup/write.ts';
 import { fail, textOptions } from './command-line.ts';
 
-const USAGE = 'npm run backup -- --to FOLDER\nThe folder is made; it must not exist yet.';
+const USAGE = 'npm run backup -- --to FOLDER\nThe folder is created; it must not exist yet.';
 const folder = textOptions(['to'], USAGE).to ?? fail(USAGE);
 const config = readConfig();
 const database = await configuredDatabase(config);
@@ -21,9 +21,7 @@ try {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`${manifest.tables.length} tables with ${rows} rows, and the files, are in ${folder}.`);
   if (missing.length && !config.S3_BUCKET)
-    console.warn(
-      `${missing.length} pictures that books or authors have are missing: ${missing.slice(0, 20).join(', ')}`,
-    );
+    console.warn(`${missing.length} pictures of books or authors are missing: ${missing.slice(0, 20).join(', ')}`);
 } finally {
   await database.close();
 }

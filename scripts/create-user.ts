@@ -20,7 +20,7 @@ if (problems.length) fail(`The password ${problems.join(', ')}.`);
 const { db, pool } = openDatabase(DATABASE_URL!);
 const uid = email.trim().toLowerCase();
 await db.user.create({ data: { uid, name, role, encrypted_password: await hashPassword(password) } }).catch((error) => {
-  if (isUniqueViolation(error)) fail(`${uid} has an account already.`);
+  if (isUniqueViolation(error)) fail(`${uid} already has an account.`);
   throw error;
 });
 await db.$disconnect();

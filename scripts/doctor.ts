@@ -63,7 +63,7 @@ async function examineWhole(): Promise<Finding> {
     if (option) await tell('rebuilt', () => rebuilt(deps));
     for (const [name, check] of WHOLE) await tell(name, () => check(deps));
     await close();
-    return good('All of it was looked at.');
+    return good('Everything was checked.');
   } finally {
     await database.close();
   }

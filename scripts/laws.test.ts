@@ -160,7 +160,7 @@ describe('an import that violates the table', () => {
 
   it("is reported for a folder that the table doesn't list", () => {
     expect(broken({ 'server/helpers/strings.ts': 'export const a = 1;' })).toEqual([
-      'server/helpers/strings.ts:1 stands in no room of the table',
+      'server/helpers/strings.ts:1 is in no listed folder',
     ]);
   });
 });
@@ -263,7 +263,7 @@ describe('a module with restricted importers', () => {
 });
 
 describe('a restricted global', () => {
-  const ENVIRONMENT = 'process.env stands only in server/platform/config.ts, scripts/*.mjs, tests/**';
+  const ENVIRONMENT = 'process.env is allowed only in server/platform/config.ts, scripts/*.mjs, tests/**';
 
   it.each([
     'const port = process.env.PORT;',
@@ -282,7 +282,7 @@ describe('a restricted global', () => {
     ['const at = Date.now();', 'Date.now()'],
     ['const read = Date.now;', 'Date.now()'],
   ])('the time: %s', (text, word) => {
-    const law = `${word} stands only in server/platform/clock.ts`;
+    const law = `${word} is allowed only in server/platform/clock.ts`;
     expect(broken({ 'client/ui/Countdown.tsx': text })).toEqual([`client/ui/Countdown.tsx:1 ${law}`]);
     expect(broken({ 'server/books/service.ts': `\n\n${text}` })).toEqual([`server/books/service.ts:3 ${law}`]);
     expect(broken({ 'server/platform/clock.ts': text })).toEqual([]);

@@ -47,7 +47,7 @@ export function brokenLaws(sources: readonly Source[]): Violation[] {
 
 function brokenArrows({ path, imports }: File): Violation[] {
   const room = ROOMS.find(({ from }) => matches(path, from));
-  if (!room) return [{ path, line: 1, law: 'stands in no room of the table' }];
+  if (!room) return [{ path, line: 1, law: 'is in no listed folder' }];
   return imports.flatMap(({ to, line, typeOnly }) => {
     const allowed = typeOnly ? [...room.may, ...(room.types ?? [])] : room.may;
     const isFine = to.startsWith('package ')
@@ -93,7 +93,7 @@ const brokenDoors = ({ path, imports }: File): Violation[] =>
 const forbiddenWords = ({ path, words }: File): Violation[] =>
   words
     .filter(({ word }) => !matches(path, WORDS[word]))
-    .map(({ word, line }) => ({ path, line, law: `${word} stands only in ${WORDS[word].join(', ')}` }));
+    .map(({ word, line }) => ({ path, line, law: `${word} is allowed only in ${WORDS[word].join(', ')}` }));
 
 const barrels = ({ path }: File): Violation[] =>
   matches(path, BARRELS.forbidden) && !matches(path, BARRELS.but) ? [{ path, line: 1, law: 'is a barrel' }] : [];
@@ -243,6 +243,6 @@ if (import.meta.main) {
   const paths = globSync(FILES).filter((path) => !path.startsWith(GENERATED));
   const broken = brokenLaws(paths.sort().map((path) => ({ path, text: readFileSync(path, 'utf8') })));
   for (const { path, line, law } of broken) console.log(`${path}:${line} ${law}`);
-  console.log(`import laws: ${paths.length} files, ${broken.length || 'none'} broken`);
+  console.log(`import rules: ${paths.length} files, ${broken.length || 'no'} violations`);
   process.exitCode = broken.length ? 1 : 0;
 }

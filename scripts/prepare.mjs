@@ -17,7 +17,7 @@ export function install() {
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     } catch {
       console.error(
-        'The packages could not be installed; npm says why above. The first start needs the network: connect to it, or to a registry that npm knows, and start again.',
+        'The packages couldn’t be installed; npm’s output above says why. The first start needs network access to a package registry: connect, then start again.',
       );
       process.exit(1);
     }

@@ -9,7 +9,7 @@ import { seedDemo } from '../prisma/seed.ts';
 import { configuredDatabase, migrateOrFail } from './backup/database.ts';
 
 const config = readConfig();
-if (!config.isDemo) fail('The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.');
+if (!config.isDemo) fail('The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.');
 const database = await configuredDatabase(config);
 await migrateOrFail(database);
 await claimDatabase(database.url, config).catch(({ message }) => fail(message));
@@ -18,7 +18,7 @@ try {
   const strangers = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });
   if (strangers) fail(`The database has ${strangers} partners of its own.`);
   const seeded = await seedDemo({ ...deps, stripe: deps.stripe.api });
-  console.log(seeded ? 'Filled. The demo’s sign-ins stand in README.md.' : 'The demo is there already.');
+  console.log(seeded ? 'Demo data added. The sign-ins are in README.md.' : 'The demo data already exists.');
 } finally {
   await close();
   await database.close();

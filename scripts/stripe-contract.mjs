@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 const key = process.env.STRIPE_SECRET_KEY ?? '';
 const isTestKey = /^(sk|rk)_test_/.test(key) && !key.startsWith('sk_test_sandbox');
 if (key && !isTestKey) {
-  console.error('STRIPE_SECRET_KEY is no key of Stripe’s test mode (sk_test_…). Nothing was called.');
+  console.error('STRIPE_SECRET_KEY isn’t a key of Stripe’s test mode (sk_test_…). Nothing was called.');
   process.exit(1);
 }
 if (!key)
   console.log(
-    'Skipped: Stripe’s test mode, since STRIPE_SECRET_KEY is not set. Only the stand-in is held to the contract.',
+    'Skipped: Stripe’s test mode, since STRIPE_SECRET_KEY is not set. Only the fake Stripe is tested against the contract.',
   );
 
 const args = ['run', 'tests/stand-ins/stripe-contract.test.ts', '--reporter=verbose'];

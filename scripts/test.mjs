@@ -1,5 +1,5 @@
-// npm test: installs missing packages, then runs lint, types, import rules, and every test: rules, API on a real
-// Postgres, browser.
+// npm test: installs missing packages, then runs lint, types, import rules, commit subjects, wording, and every test:
+// rules, API on a real Postgres, browser.
 // npm test -- server/clicks: only the tests in these files or folders. Ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -23,7 +23,9 @@ const run = (command, args) =>
 if (!filters.length) {
   count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
   count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
-  count('import laws', run(node, ['scripts/laws.ts']));
+  count('import rules', run(node, ['scripts/laws.ts']));
+  count('commit subjects', run(node, ['scripts/commit-subjects.ts']));
+  count('wording and spelling', run(node, ['scripts/language.ts']));
 }
 runTests(filters);
 

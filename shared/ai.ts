@@ -31,7 +31,7 @@ const common = (count: number) => ({
 });
 const tone = z.enum(keysOf(AI_TONES)).nullish();
 
-const TOO_LONG = `All fields together may have at most ${AI_INPUT_LENGTH} characters.`;
+const TOO_LONG = `All fields together can have at most ${AI_INPUT_LENGTH} characters. Shorten one of them.`;
 
 /** Limits the fields' total length in addition to their own limits, so that a request's price is bounded. */
 const inSum = <T extends z.ZodRawShape>(shape: T) =>

@@ -98,7 +98,7 @@ export const generousProblems = ({ kind, value, min_cost_cents, usage_limit }: G
 export const isGenerous = (grant: Grant) => Object.keys(generousProblems(grant)).length > 0;
 
 export const GENEROUS_NEEDS_ADMIN =
-  'Only an administrator may offer a code that takes off more than half of the cost or has no usage limit.';
+  'Only an administrator can offer a code that takes more than half off or has no usage limit.';
 
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
 export const DiscountAnswer = z.object({ discount: Discount });

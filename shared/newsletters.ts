@@ -76,7 +76,7 @@ export const NewsletterPreviewQuery = z
   })
   .refine(({ reader, categories }) => !reader || !categories, {
     path: ['categories'],
-    error: 'cannot be asked for together with a reader',
+    error: 'can’t be combined with a reader',
   });
 export const NewsletterPreview = z.object({
   newsletter_id: z.int(),

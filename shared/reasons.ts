@@ -22,7 +22,7 @@ export const REASONS = {
   no_store_link: { explanation: 'The book needs a link to at least one store.', resubmit_after: 0 },
   store_mismatch: { explanation: "Each store link must lead to that store's own site.", resubmit_after: 0 },
   pre_order: {
-    explanation: 'The book must be on sale by the promotion date; pre-orders cannot run.',
+    explanation: 'The book must be on sale by the promotion date; pre-orders can’t run.',
     resubmit_after: 0,
   },
   date_full: { explanation: 'All places in this category are taken on that date.', resubmit_after: 0 },
@@ -42,7 +42,7 @@ export const REASONS = {
     resubmit_after: 0,
   },
   adult_category: {
-    explanation: 'Adult books can only run in an adult category, and books for general readers cannot run in one.',
+    explanation: 'Adult books can only run in an adult category, and books for general readers can’t run in one.',
     resubmit_after: 0,
   },
   cover_quality: {
@@ -50,12 +50,12 @@ export const REASONS = {
     resubmit_after: 14,
   },
   description_quality: {
-    explanation: 'The description has errors or does not tell what the book is about.',
+    explanation: 'The description has errors or doesn’t say what the book is about.',
     resubmit_after: 7,
   },
-  wrong_category: { explanation: 'The book would disappoint the readers of this category.', resubmit_after: 0 },
-  reader_fit: { explanation: 'We do not expect enough of our readers to be interested right now.', resubmit_after: 90 },
-  content_policy: { explanation: 'The book does not meet our content guidelines.', resubmit_after: 365 },
+  wrong_category: { explanation: 'The book doesn’t match what readers of this category expect.', resubmit_after: 0 },
+  reader_fit: { explanation: 'We don’t expect enough of our readers to be interested right now.', resubmit_after: 90 },
+  content_policy: { explanation: 'The book doesn’t meet our content guidelines.', resubmit_after: 365 },
   other: { explanation: 'See the message from our editors.', resubmit_after: 30 },
 } as const satisfies Record<string, { explanation: string; resubmit_after: number }>;
 

@@ -83,10 +83,10 @@ it('refuses a truncated or altered backup, and leaves the database unchanged', a
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
   const order = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
-  await expect(readBackup(order)).rejects.toThrow('is no finished backup');
+  await expect(readBackup(order)).rejects.toThrow('isn’t a finished backup');
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
-  await expect(readBackup(order)).rejects.toThrow('is missing or not what was written');
+  await expect(readBackup(order)).rejects.toThrow('is missing or has changed since the backup');
   manifest.migrations.push('29990101000000_future');
   writeFileSync(join(backup, '../damaged/manifest.json'), JSON.stringify({ ...manifest, tables: [] }));
   mkdirSync(join(copy, 'files'));

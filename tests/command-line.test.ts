@@ -56,7 +56,7 @@ it('creates an administrator once, with a sufficiently long password', { timeout
   });
   expect(run(command, { input: 'another long password\n' })).toEqual({
     status: 1,
-    said: 'nora@example.test has an account already.',
+    said: 'nora@example.test already has an account.',
   });
 });
 
@@ -94,7 +94,7 @@ A newer version made them. Start that version, or restore the backup you made be
     await record(`('test', '', '${NEWER}', now(), now())`);
     expect(run('migrate')).toEqual({ status: 1, said: REFUSAL });
     expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
-    expect(run('doctor').said).toContain(`of a newer version: ${NEWER}`);
+    expect(run('doctor').said).toContain(`from a newer version: ${NEWER}`);
     await forget();
   });
 
@@ -156,6 +156,6 @@ it('doctor fails on a database of the demo, or of another Stripe mode', { timeou
 it('demo data is only written where the demo is on', { timeout: 60_000 }, () => {
   expect(run('seed-demo')).toEqual({
     status: 1,
-    said: 'The demo is off, and Deckle won’t run the demo’s data without it: set DECKLE_DEMO=1.',
+    said: 'The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.',
   });
 });

@@ -38,12 +38,12 @@ const base = (message: string) => ({ errors: { base: [message], full_messages: [
 describe('400', () => {
   it('is returned for invalid JSON', async () => {
     const res = await partner.post('/books').type('json').send('{"title":').expect(400);
-    expect(res.body).toEqual(base('The request body is not valid JSON.'));
+    expect(res.body).toEqual(base('The request body isn’t valid JSON.'));
   });
 
   it('is returned for an undecodable path, an unknown encoding or charset, and a truncated form', async () => {
     const { headers } = partner;
-    const broken = base('The request could not be read.');
+    const broken = base('We couldn’t read the request.');
     const path = await sender.send({ method: 'GET', path: '/api/v1/books/%ZZ' });
     expect([path.status, path.body]).toEqual([400, broken]);
     for (const odd of [
@@ -62,7 +62,7 @@ describe('400', () => {
       headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
       body: Buffer.from('--b\r\nContent-Disposition: form-data; name="cover"; filename="a.png"\r\n\r\nx'),
     });
-    expect([form.status, form.body]).toEqual([400, base('The upload could not be read.')]);
+    expect([form.status, form.body]).toEqual([400, base('We couldn’t read the upload. Please try again.')]);
   });
 });
 
@@ -72,8 +72,8 @@ it('401 asks to sign in', async () => {
 });
 
 it('403 says who is allowed', async () => {
-  expect((await partner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff may do this.'] });
-  expect((await staff.get('/credit_cards').expect(403)).body).toEqual({ errors: ['Only partners may do this.'] });
+  expect((await partner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
+  expect((await staff.get('/credit_cards').expect(403)).body).toEqual({ errors: ['Only partners can do this.'] });
 });
 
 it('404 is empty, for records and for paths', async () => {
@@ -87,7 +87,7 @@ it('404 is empty, for records and for paths', async () => {
 
 it('405 lists the methods that the path accepts', async () => {
   const res = await partner.delete('/promotions').expect(405);
-  expect(res.body).toEqual(base('This method is not allowed here.'));
+  expect(res.body).toEqual(base('This method isn’t allowed here.'));
   expect(res.headers.allow!.split(', ').sort()).toEqual(['GET', 'POST']);
 });
 
@@ -140,7 +140,7 @@ describe('422', () => {
 
   it('has a base if no field is wrong, and the codes of broken rules', async () => {
     const code = await partner.get('/discounts/validate/NONE').expect(422);
-    expect(code.body).toEqual(base('This discount code is not valid.'));
+    expect(code.body).toEqual(base('This discount code isn’t valid.'));
     const { id } = (
       await partner
         .post('/books')

@@ -19,6 +19,6 @@ it("says in one sentence what to do if the packages can't be downloaded", () => 
   rmSync(folder, { recursive: true });
   expect(status).toBe(1);
   expect(stderr).toContain('EAI_AGAIN');
-  expect(stderr).toContain('The first start needs the network');
+  expect(stderr).toContain('The first start needs network access');
   expect(stderr).not.toMatch(/^\s+at /m);
 });

@@ -159,7 +159,7 @@ describe('a call of the main flow', () => {
           (call) => ask(owner, call),
         ),
       403,
-      '{"errors":["Only staff may do this."]}',
+      '{"errors":["Only staff can do this."]}',
     ));
 
   it('is forbidden to staff if only partners may ever call it', () =>
@@ -170,7 +170,7 @@ describe('a call of the main flow', () => {
           (call) => ask(staff, call),
         ),
       403,
-      '{"errors":["Only partners may do this."]}',
+      '{"errors":["Only partners can do this."]}',
     ));
 
   it.each([999_999, 2_147_483_648, 0, -1, '1e3', '01', 'x', '%00', '1;drop'])('answers 404 to the id %s', (id) =>
@@ -195,7 +195,7 @@ describe('a call of the main flow', () => {
           clientOf(call.roles[0]!)[call.method](pathOf(call)).type('json').send('{"name": "Eve",}'),
         ),
       400,
-      '{"errors":{"base":["The request body is not valid JSON."],"full_messages":["The request body is not valid JSON."]}}',
+      '{"errors":{"base":["The request body isn’t valid JSON."],"full_messages":["The request body isn’t valid JSON."]}}',
     ));
 
   it('refuses a body where none is accepted', async () => {
@@ -240,7 +240,7 @@ describe('a call of the main flow', () => {
         expect([nameOf(call), res.status, res.text]).toEqual([
           nameOf(call),
           405,
-          '{"errors":{"base":["This method is not allowed here."],"full_messages":["This method is not allowed here."]}}',
+          '{"errors":{"base":["This method isn’t allowed here."],"full_messages":["This method isn’t allowed here."]}}',
         ]);
         const allowed = res.headers.allow!.split(', ');
         expect(allowed).toEqual(expect.arrayContaining(used.map((same) => same.method.toUpperCase())));
@@ -288,7 +288,7 @@ describe('a public call', () => {
         expect([path, broken.status, broken.body.errors.base]).toEqual([
           path,
           400,
-          ['The request body is not valid JSON.'],
+          ['The request body isn’t valid JSON.'],
         ]);
         const large = await visitor(server)
           [method](path)

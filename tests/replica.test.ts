@@ -147,5 +147,5 @@ it('continues without it', async () => {
   const statuses = await Promise.all([...paths, ...paths].map(async (path) => (await ask(path)).status));
   expect(statuses).toEqual(Array(12).fill(200));
   await signUp('after@example.test');
-  expect(server.output()).toContain('the read replica does not answer');
+  expect(server.output()).toContain('the read replica doesn’t respond');
 });

@@ -98,7 +98,7 @@ function feedbackSubmitted(world: World, run: Run) {
     'Your price on Amazon shows $3.49 today. Will it be at $1.99 on the promotion date?',
   );
   const at = new Date((asked.getTime() + world.time.now.getTime()) / 2);
-  const partner_feedback = 'Yes. The price change is scheduled for the evening before, on all stores at once.';
+  const partner_feedback = 'Yes. The price change is scheduled for the evening before, in all stores.';
   Object.assign(promotion, { partner_feedback, feedback_submitted_at: at });
   addSteps(world, promotion, [
     {

@@ -20,7 +20,7 @@ const REVIEWS: readonly Review[] = [
     site: 8,
     partner: 1,
     rating: 4,
-    title: 'Steady for cosy mysteries',
+    title: 'Steady for cozy mysteries',
     body: 'Our second feature with them. The book went from rank 41,000 to 1,900 in its category for two days and the next one in the series sold along. Confirmation came within a week.',
     cost_cents: 6500,
     copies: 212,

@@ -58,12 +58,12 @@ const isThere = (path: string) =>
 /** Reads and verifies everything before anything is written. */
 async function checkedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
+    throw new Error(`${folder} isn’t a finished backup: it has no ${MANIFEST}.`);
   });
   const manifest = JSON.parse(text) as Manifest;
   for (const { name, sha256 } of manifest.tables) {
     const found = await digestOf(join(folder, fileOf(name))).catch(() => null);
-    if (found !== sha256) throw new Error(`${fileOf(name)} is missing or not what was written.`);
+    if (found !== sha256) throw new Error(`${fileOf(name)} is missing or has changed since the backup.`);
   }
   await readdir(join(folder, FILES));
   return manifest;
@@ -94,7 +94,7 @@ async function refuseInhabited(client: pg.Client) {
 async function load(client: pg.Client, folder: string, { partitions, tables, sequences }: Manifest) {
   const known = new Set((await tablesOf(client)).map(({ name }) => name));
   const names = tables.map(({ name }) => name).filter((name) => known.has(name));
-  if (names.length !== tables.length) throw new Error('The backup has a table that this version does not know.');
+  if (names.length !== tables.length) throw new Error('The backup has a table that this version doesn’t know.');
   const keys = await foreignKeys(client);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);

@@ -13,7 +13,7 @@ type Report = Restored & {
 export function reportOf({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
-    `${tables.length} tables with ${rows} rows are as they were at ${made_at}.`,
+    `${tables.length} tables with ${rows} rows are restored as of ${made_at}.`,
     optOutsText(made_at, optOuts),
     heldText(held, appUrl + paths.adminPanel()),
   ].join('\n\n');

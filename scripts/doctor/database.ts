@@ -37,8 +37,8 @@ export async function checkMigrations({ pool }: Asked): Promise<Finding> {
   const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);
   if (isFromDevelopment) return bad(FROM_DEVELOPMENT);
   const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
-  if (unfinished.length) return bad(`did not end: ${namesOf(unfinished)} (npm run migrate says what to do)`);
-  if (unknown.length) return bad(`of a newer version: ${unknown.join(', ')}`);
+  if (unfinished.length) return bad(`unfinished: ${namesOf(unfinished)} (npm run migrate says what to do)`);
+  if (unknown.length) return bad(`from a newer version: ${unknown.join(', ')}`);
   if (failed.length) return bad(failed.map(({ name, logs }) => `${name} failed: ${logs}`).join('; '));
   return pending.length ? bad(`missing: ${namesOf(pending)} (npm run migrate)`) : good(`${applied.length} migrations`);
 }
@@ -67,7 +67,7 @@ export async function checkWorker(deps: Asked): Promise<Finding> {
   if (hours === null) return note('No daily job has run yet: start Deckle once (ROLE all or worker).');
   return hours <= IDLE_HOURS
     ? good('The schedule runs.')
-    : bad(`No daily job has ended for ${Math.round(hours)} hours: is a worker running?`);
+    : bad(`No daily job has finished for ${Math.round(hours)} hours. Check that a worker is running.`);
 }
 
 export async function checkStaff(deps: Asked): Promise<Finding> {
@@ -84,6 +84,6 @@ export async function checkReplica(deps: Asked & Pick<Deps, 'reads' | 'config'>)
   if (!deps.config.DATABASE_READ_URL) return good('No read replica is configured.');
   const [row] = await deps.reads.$queryRaw<{ replica: boolean; seconds: number | null }[]>`
     select pg_is_in_recovery() as replica, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`;
-  if (!row!.replica) return bad('DATABASE_READ_URL does not answer, or is no replica; the primary is read.');
-  return good(`The replica answers; its last change is ${Math.round(row!.seconds ?? 0)} s old.`);
+  if (!row!.replica) return bad('DATABASE_READ_URL doesn’t respond or isn’t a replica, so reads go to the primary.');
+  return good(`The replica responds; its last change is ${Math.round(row!.seconds ?? 0)} s old.`);
 }

@@ -82,12 +82,12 @@ describe('DNS records for email', () => {
     ['_dmarc.deckle-books.org has no DMARC record', { '_dmarc.deckle-books.org': [] }, {}],
     ['d1._domainkey.deckle-books.org has no key', { 'd1._domainkey.deckle-books.org': [] }, {}],
     [
-      'd1._domainkey.deckle-books.org has another key than DKIM_PRIVATE_KEY',
+      'd1._domainkey.deckle-books.org has a different key from DKIM_PRIVATE_KEY',
       { 'd1._domainkey.deckle-books.org': ['v=DKIM1; p=AAAA'] },
       {},
     ],
     [
-      'DKIM_DOMAIN is not set, so mail goes out unsigned',
+      'DKIM_DOMAIN is not set, so emails aren’t signed',
       {},
       { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
     ],

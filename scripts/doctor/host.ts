@@ -16,8 +16,8 @@ export function checkNode(version: string): Finding {
 
 export const checkZone = (fresh: boolean = zoneDataAreFresh()): Finding =>
   fresh
-    ? good('The zone data know that Vancouver stays at UTC−7.')
-    : note('The zone data are from before November 2026; the built-in rule corrects Vancouver’s times.');
+    ? good('The time zone data is up to date: Vancouver stays on UTC−7.')
+    : note('The time zone data is from before November 2026; the built-in rule corrects Vancouver’s times.');
 
 export async function checkDisk(folder: string): Promise<Finding> {
   await mkdir(folder, { recursive: true });
@@ -25,7 +25,7 @@ export async function checkDisk(folder: string): Promise<Finding> {
     () => true,
     () => false,
   );
-  if (!writable) return bad(`${folder} cannot be written.`);
+  if (!writable) return bad(`${folder} can’t be written.`);
   const { bavail, bsize, blocks } = await statfs(folder);
   return spaceFinding(folder, bavail * bsize, blocks * bsize);
 }

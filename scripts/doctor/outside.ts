@@ -12,8 +12,8 @@ const TIMEOUT_MS = 10_000;
 /** Connects and authenticates without sending anything. */
 export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Finding> {
   if (MAIL_HTTP_URL)
-    return note('Mail goes to MAIL_HTTP_URL, which only a mail can test: send a test mail from a newsletter.');
-  if (!SMTP_URL) return note('Mail is captured at /dev/mailbox.');
+    return note('Email goes to MAIL_HTTP_URL, which only a real email can test: send a test email from a newsletter.');
+  if (!SMTP_URL) return note('Email is captured at /dev/mailbox.');
   const transport = createTransport({
     ...smtpAddress(SMTP_URL),
     connectionTimeout: TIMEOUT_MS,
@@ -22,10 +22,12 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
   try {
     await transport.verify();
     return new URL(SMTP_URL).searchParams.get('tls') === 'none'
-      ? note('The relay lets us in, without TLS: its password and reset links travel readable (tls=none in SMTP_URL).')
-      : good('The relay answers and lets us in.');
+      ? note(
+          'The relay accepts our sign-in, but without TLS: its password and reset links travel unencrypted (tls=none in SMTP_URL).',
+        )
+      : good('The relay accepts our sign-in.');
   } catch (error) {
-    return bad(`The relay refuses us: ${(error as Error).message}`);
+    return bad(`The relay refuses our sign-in: ${(error as Error).message}`);
   } finally {
     transport.close();
   }
@@ -38,7 +40,7 @@ const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = domainOf(config.MAIL_FROM);
   if (/\.(test|invalid|example|localhost)$/.test(domain))
-    return note(`MAIL_FROM is at ${domain}, which no mail can leave from.`);
+    return note(`MAIL_FROM is at ${domain}, which can’t send email.`);
   const problems = [
     (await txt(domain)).some((record) => record.startsWith('v=spf1')) ? null : `${domain} has no SPF record`,
     (await txt(`_dmarc.${domain}`)).some((record) => record.startsWith('v=DMARC1'))
@@ -50,11 +52,11 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
 }
 
 async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_HTTP_URL }: Config, txt: Lookup) {
-  if (!DKIM_DOMAIN) return MAIL_HTTP_URL ? null : 'DKIM_DOMAIN is not set, so mail goes out unsigned';
+  if (!DKIM_DOMAIN) return MAIL_HTTP_URL ? null : 'DKIM_DOMAIN is not set, so emails aren’t signed';
   const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
   const published = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
   if (!published) return `${name} has no key`;
-  return published === publicKeyOf(DKIM_PRIVATE_KEY!) ? null : `${name} has another key than DKIM_PRIVATE_KEY`;
+  return published === publicKeyOf(DKIM_PRIVATE_KEY!) ? null : `${name} has a different key from DKIM_PRIVATE_KEY`;
 }
 
 /** The key in the format of the DNS record. */
@@ -64,16 +66,16 @@ const publicKeyOf = (pem: string) =>
 const domainOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1]?.toLowerCase() ?? '';
 
 export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'config'>): Promise<Finding> {
-  if (stripe.mode === 'sandbox') return note('The stand-in for Stripe is used.');
+  if (stripe.mode === 'sandbox') return note('The fake Stripe is used.');
   try {
     await stripe.api.events.list({ limit: 1 });
   } catch (error) {
     return bad(`Stripe refuses the key: ${(error as Error).message}`);
   }
-  const mode = `Stripe answers (${stripe.mode} mode)`;
+  const mode = `Stripe accepts the key (${stripe.mode} mode)`;
   const hook = `${config.appUrl}/api/v1/stripe/webhook`;
   const hooks = await stripe.api.webhookEndpoints.list({ limit: 100 }).catch(() => null);
-  if (!hooks) return note(`${mode}. The key may not list webhooks; see that ${hook} is one.`);
+  if (!hooks) return note(`${mode}. The key isn’t allowed to list webhooks; make sure that ${hook} is one.`);
   const known = hooks.data.some(({ url, status }) => url === hook && status === 'enabled');
-  return known ? good(mode) : bad(`${mode}, but ${hook} is not an enabled webhook there.`);
+  return known ? good(mode) : bad(`${mode}, but ${hook} isn’t an enabled webhook there.`);
 }

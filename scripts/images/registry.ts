@@ -18,13 +18,12 @@ export async function digestOf(image: string): Promise<string> {
   const answer = await ask(url).catch((error: Error) => {
     throw new Error(`${image}: ${new URL(base).host} can’t be reached (${error.message}).`);
   });
-  if (!answer.ok) throw new Error(`${image}: ${new URL(base).host} answered ${answer.status}. Is there such a tag?`);
+  if (!answer.ok) throw new Error(`${image}: ${new URL(base).host} answered ${answer.status}. Check the tag.`);
   const digest = `sha256:${createHash('sha256')
     .update(Buffer.from(await answer.arrayBuffer()))
     .digest('hex')}`;
   const said = answer.headers.get('docker-content-digest');
-  if (said && said !== digest)
-    throw new Error(`${image}: what arrived isn’t what the registry says it sent (${said}).`);
+  if (said && said !== digest) throw new Error(`${image}: the content doesn’t match the registry’s digest (${said}).`);
   return digest;
 }
 
@@ -53,7 +52,7 @@ async function tokenFor(challenge: string): Promise<string> {
   const { realm, ...query } = Object.fromEntries(
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
   );
-  if (!/^Bearer /i.test(challenge) || !realm) throw new Error(`it wants a sign-in: ${challenge}`);
+  if (!/^Bearer /i.test(challenge) || !realm) throw new Error(`the registry requires a sign-in: ${challenge}`);
   const answer = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
   if (!answer.ok) throw new Error(`${realm} answered ${answer.status}`);
   const { token, access_token } = (await answer.json()) as { token?: string; access_token?: string };

@@ -16,7 +16,7 @@ export const otpRequired = () =>
   new AppError(401, { ...err('Enter the code from your authenticator app.'), code: 'otp_required' });
 export const otpRefused = () =>
   new AppError(401, {
-    ...err('This code is not right. Codes change every 30 seconds and work once.'),
+    ...err('That code isn’t right. Codes change every 30 seconds and work once.'),
     code: 'otp_invalid',
   });
 export const useSignInPost = () => new AppError(405, err('Use POST /sign_in to sign in. GET is not supported.'));
@@ -43,7 +43,7 @@ export const cannotDestroy = () => new AppError(404, withStatus('Unable to locat
 export const notFinished = () =>
   new AppError(
     409,
-    withStatus('A promotion is still booked, running or unpaid. Cancel or pay it, then delete the account.'),
+    withStatus('A promotion is still booked, running, or unpaid. Cancel or pay it, then delete the account.'),
   );
 export const RESET_SENT =
   'If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes.';

@@ -87,7 +87,7 @@ describe('a second factor', () => {
     const proof = { current_password: PASSWORD, otp: recovery[0] };
     await endsOthers(() => staff.post(`${own}/end`).send(proof).expect(200));
     expect(await subjectsTo(staff.headers.uid!)).toEqual([
-      'New recovery codes were made',
+      'New recovery codes were created',
       'The second factor was turned off',
       'The second factor was turned on',
     ]);

@@ -296,7 +296,7 @@ describe('the account', () => {
     const partner = await createPartner(server);
     const booked = await createPromotion(server, { partner });
     const refusal =
-      '{"success":false,"errors":["A promotion is still booked, running or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
+      '{"success":false,"errors":["A promotion is still booked, running, or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
     await partner.post(`/promotions/${booked.id}/cancel`).send({}).expect(200);
 

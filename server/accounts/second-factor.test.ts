@@ -8,7 +8,7 @@ import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#ser
 
 const REQUIRED = '{"success":false,"errors":["Enter the code from your authenticator app."],"code":"otp_required"}';
 const WRONG =
-  '{"success":false,"errors":["This code is not right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
+  '{"success":false,"errors":["That code isn’t right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
 
 const PASSWORD_OF_LATER = 'quite another passphrase';
 
@@ -71,7 +71,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
       .post(`${OWN}/confirm`)
       .send({ otp: codeOf(body.secret, -40) })
       .expect(422);
-    expect(wrong.body.errors.otp).toEqual(['This code is not right. Codes change every 30 seconds and work once.']);
+    expect(wrong.body.errors.otp).toEqual(['That code isn’t right. Codes change every 30 seconds and work once.']);
     const on = await person
       .post(`${OWN}/confirm`)
       .send({ otp: codeOf(body.secret) })
@@ -179,7 +179,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     const update = (body: object) => person.patch(`/${role}-auth`).send(body);
     expect((await update(change).expect(422)).body.errors.otp).toEqual(["can't be blank"]);
     expect((await update({ ...change, otp: '000000' }).expect(422)).body.errors.otp[0]).toMatch(
-      /^This code is not right/,
+      /^That code isn’t right/,
     );
     const address = { email: `another-${role}@example.test`, current_password: PASSWORD };
     await update(address).expect(422);

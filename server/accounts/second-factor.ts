@@ -18,7 +18,7 @@ import { otpRefused, otpRequired } from './answers.ts';
 import { notifyOwner } from './notices.ts';
 import { type Refusal, refuseWrongPassword } from './proof.ts';
 
-const WRONG_CODE = 'This code is not right. Codes change every 30 seconds and work once.';
+const WRONG_CODE = 'That code isn’t right. Codes change every 30 seconds and work once.';
 /** Authenticator apps use real time, even if the demo clock is offset. */
 const atNow = () => systemClock.now();
 
@@ -59,7 +59,7 @@ export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =
   deps.db.$transaction(async (tx) => {
     const account = await current(tx, session);
     if (hasSecondFactor(account)) throw conflict('The second factor is already on.');
-    if (!account.totp_secret) throw conflict('Begin with a new secret first.');
+    if (!account.totp_secret) throw conflict('Request a new secret first.');
     if (!(await takeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
     const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) };

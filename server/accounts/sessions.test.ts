@@ -74,9 +74,9 @@ describe('a session', () => {
     const partner = await createPartner(server, { card: null });
     const staff = await createStaff(server);
     const onlyStaff = await partner.get('/newsletters');
-    expect([onlyStaff.status, onlyStaff.text]).toEqual([403, '{"errors":["Only staff may do this."]}']);
+    expect([onlyStaff.status, onlyStaff.text]).toEqual([403, '{"errors":["Only staff can do this."]}']);
     const onlyPartners = await staff.get('/credit_cards');
-    expect([onlyPartners.status, onlyPartners.text]).toEqual([403, '{"errors":["Only partners may do this."]}']);
+    expect([onlyPartners.status, onlyPartners.text]).toEqual([403, '{"errors":["Only partners can do this."]}']);
   });
 
   it('is limited to ten per account: the eleventh ends the oldest', async () => {

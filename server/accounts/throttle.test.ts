@@ -221,13 +221,13 @@ describe('staff', () => {
     const editor = await createStaff(server);
     const lift = () => editor.post(`/admin/partners/${id}/lift_throttle`).send({}).expect(200);
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
-    expect((await lift()).body.message).toBe('Nothing was holding this account.');
+    expect((await lift()).body.message).toBe('No sign-in limit was holding this account.');
     await guess(email, 10, { from: OWNER });
     await guess(email, 10, { cookie });
     await wrongSoFar(email, 60);
     await guess(email, 1);
     for (const attempt of [{}, { cookie }, { from: attacker(60) }]) await signIn(email, PASSWORD, attempt).expect(429);
-    expect((await lift()).body.message).toBe('They can try again right away.');
+    expect((await lift()).body.message).toBe('They can sign in right away.');
     await signIn(email, PASSWORD, { cookie }).expect(200);
     await signIn(email, PASSWORD).expect(200);
     await signIn(email, PASSWORD, { from: attacker(60) }).expect(200);

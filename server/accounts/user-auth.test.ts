@@ -54,7 +54,7 @@ it('lets nobody sign up or close an account', async () => {
     for (const refused of [visitor(server).post('/user-auth').send(body), staff.delete('/user-auth')]) {
       const res = await refused;
       expect([res.status, res.headers.allow]).toEqual([405, 'PATCH, PUT']);
-      expect(res.body.errors.base).toEqual(['This method is not allowed here.']);
+      expect(res.body.errors.base).toEqual(['This method isn’t allowed here.']);
     }
   });
   expect(changed).toEqual([]);

@@ -57,7 +57,7 @@ export async function holdAddons(
 ) {
   const ids = [...new Set(addon_ids)];
   const addons = await tx.addon.findMany({ where: { id: { in: ids }, enabled: true } });
-  if (addons.length !== ids.length) throw invalid({ addon_ids: ['contains an add-on that is not offered'] });
+  if (addons.length !== ids.length) throw invalid({ addon_ids: ['contains an add-on that isn’t offered'] });
   const rows = addons.map((addon) => ({
     promotion_id,
     addon_id: addon.id,

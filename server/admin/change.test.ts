@@ -90,7 +90,7 @@ describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent
     const changed = await changedBy(server, async () => {
       const lost = await admin.patch(path).send(body).expect(409);
       expect(lost.body.errors.base).toEqual([
-        'Somebody else has changed this meanwhile. Please look at the current values and try again.',
+        'Someone else changed this record. Check the current values and try again.',
       ]);
       expect(lost.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
       await admin.patch(path).send(sent).expect(422);
@@ -291,7 +291,7 @@ describe('a partner', () => {
     expect(await papers()).toMatchObject([given]);
     const changed = await changedBy(server, async () => {
       const res = await adjust(-1501).expect(409);
-      expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit, no more.']);
+      expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit. Enter at most that much.']);
       for (const amount of [0, 1.5, '5', 100_001]) await adjust(amount).expect(422);
     });
     expect(changed).toEqual([]);
@@ -300,7 +300,7 @@ describe('a partner', () => {
     expect((await show(`partners/${partner!.id}`)).partner.credit_cents).toBe(500);
     const taken = {
       ...{ ...paper, subtotal_cents: 0, total_cents: 0 },
-      lines: [line('For the late mail', 1000), line('Taken from your credit', -1000)],
+      lines: [line('For the late mail', 1000), line('Deducted from your credit', -1000)],
     };
     expect(await papers()).toMatchObject([given, taken]);
     const csv = (await partner!.get('/invoices.csv').expect(200)).text.split('\n');

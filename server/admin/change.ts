@@ -15,7 +15,7 @@ import { type Action, type By, type Entity, type Field, keyOf, mayAct, mayEdit, 
 import { editedValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
-const CHANGED_MEANWHILE = 'Somebody else has changed this meanwhile. Please look at the current values and try again.';
+const CHANGED_MEANWHILE = 'Someone else changed this record. Check the current values and try again.';
 
 export const createRecord = (deps: Deps, entity: Entity, by: By, body: unknown): Promise<Row> => {
   if (!entity.create) throw missing();
@@ -142,7 +142,7 @@ const lost = (entity: Entity, row: Row) =>
   conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { revealed: false }) });
 
 const notNow = (entity: Entity, { label }: Action, row: Row) =>
-  conflict(`“${label}” is not possible any more: the record has changed.`, {
+  conflict(`“${label}” isn’t possible anymore: the record has changed.`, {
     [entity.singular]: presentRecord(entity, row, { revealed: false }),
   });
 
@@ -187,8 +187,9 @@ async function orRefuse<T>({ unique }: Entity, write: Promise<T>): Promise<T> {
   } catch (error) {
     if (unique && isUniqueViolation(error))
       throw invalid({ [unique.field]: [unique.message ?? 'has already been taken'] });
-    if (isForeignKeyViolation(error)) throw invalidBase('What this refers to does not exist, or still refers to it.');
-    if (isCheckViolation(error)) throw invalidBase('These values do not go together.');
+    if (isForeignKeyViolation(error))
+      throw invalidBase('It refers to a record that doesn’t exist, or another record still refers to it.');
+    if (isCheckViolation(error)) throw invalidBase('These values don’t go together. Check them and try again.');
     throw error;
   }
 }

@@ -164,7 +164,7 @@ it('resends a failed email', async () => {
     data: { template: 'recapture', props: mailFixtures.recapture },
   });
   const { body } = await editor.post(`/admin/mails/${id}/retry`).expect(200);
-  expect(body).toMatchObject({ message: 'The mail is in the queue again.', mail: { state: 'queued', attempts: 0 } });
+  expect(body).toMatchObject({ message: 'The email is in the queue again.', mail: { state: 'queued', attempts: 0 } });
   expect(await server.mailsTo('a@example.test')).toHaveLength(1);
   await editor.post(`/admin/mails/${id}/retry`).expect(409);
 });

@@ -32,7 +32,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('database', 'Database', () => database(deps)),
     attempt('queue', 'Queue', () => queue(deps)),
     attempt('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
-    attempt('mails', 'Mails', () => mails(deps)),
+    attempt('mails', 'Emails', () => mails(deps)),
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
     attempt('reviews', 'Reviews', () => reviews(deps)),
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
@@ -61,7 +61,7 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
 async function attempt(name: string, label: string, look: () => Promise<Found> | Found): Promise<Check> {
   const found = await Promise.resolve()
     .then(look)
-    .catch((): Found => ({ level: 'bad', text: 'This could not be read.', numbers: {} }));
+    .catch((): Found => ({ level: 'bad', text: 'This check failed. The server’s log says why.', numbers: {} }));
   return { name, label, see: null, ...found };
 }
 
@@ -95,8 +95,8 @@ async function queue({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   return {
     level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
     text: waiting
-      ? `${waiting} waiting, the oldest for ${duration(oldest_seconds)}; ${active} at work.`
-      : `Nothing is waiting; ${active} at work.`,
+      ? `${waiting} pending, the oldest for ${duration(oldest_seconds)}; ${active} running.`
+      : `No pending jobs; ${active} running.`,
     numbers: { waiting, active, oldest_seconds: Math.round(oldest_seconds) },
     see: '/u/jobs',
   };
@@ -137,7 +137,7 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Foun
   const { in_doubt } = rows[0];
   return {
     level: paused ? 'bad' : in_doubt ? 'warn' : 'ok',
-    text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} in doubt; ${paused ? `${paused} newsletters are paused.` : 'nothing is paused.'}`,
+    text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} uncertain; ${paused ? `${paused} newsletters are paused.` : 'none are paused.'}`,
     numbers: { in_doubt, paused },
     see: '/u/deliveries?state=uncertain',
   };
@@ -178,7 +178,7 @@ async function held({ db }: Pick<Deps, 'db'>): Promise<Found> {
       ? count === 1
         ? 'One is held until an administrator says whether it was sent.'
         : `${count} are held until an administrator says whether they were sent.`
-      : 'None is held.',
+      : 'None are held.',
     numbers: { held: count },
     see: '/u/newsletters?has_held_at=true',
   };
@@ -213,7 +213,7 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   ]);
   return {
     level: unknown || open_differences ? 'bad' : 'ok',
-    text: `${unknown} of unknown outcome; the ledger and Stripe differ in ${open_differences} places.`,
+    text: `${unknown} without a known result; the ledger and Stripe differ on ${open_differences} movements.`,
     numbers: { unknown, open_differences },
     see: open_differences ? '/u/ledger_differences?has_resolved_at=false' : '/u/charge_attempts?state=claimed',
   };
@@ -253,8 +253,8 @@ async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<Found>
     text: late
       ? `The newsletter of ${dateText(drafts[0]!.newsletter_date)} is not closed yet.`
       : failed
-        ? `${failed} jobs did not end.`
-        : 'Everything that was due has run.',
+        ? `${failed} jobs didn’t finish.`
+        : 'All due jobs have run.',
     numbers: { failed, late },
     see: '/u/job_runs',
   };
@@ -290,14 +290,14 @@ async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
   const free = bavail * bsize;
   return {
     level: free < FREE_GB.bad * GB ? 'bad' : free < FREE_GB.warn * GB ? 'warn' : 'ok',
-    text: `${size(free)} of ${size(blocks * bsize)} are free where the data are.`,
+    text: `${size(free)} of ${size(blocks * bsize)} free on the disk that holds the data.`,
     numbers: { free_bytes: free, total_bytes: blocks * bsize },
   };
 }
 
 const zoneData = (): Found =>
   zoneDataAreFresh()
-    ? { level: 'ok', text: 'They know that British Columbia keeps UTC−7.', numbers: { fresh: 1 } }
+    ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
         level: 'warn',
         text: 'Out of date; Vancouver’s times are corrected by the built-in rule.',

@@ -4,7 +4,7 @@ import type { Action } from './entity.ts';
 export const revealAddress = <R>(address: (row: R) => string | null): Action<R> => ({
   name: 'reveal_address',
   label: 'Show the address',
-  confirm: 'The whole address is shown until you leave this page. The audit log records that you looked.',
+  confirm: 'You’ll see the whole address until you leave this page. The audit log records that you viewed it.',
   reveals: true,
   allowed: (row) => address(row) !== null,
   run: async () => 'The address is shown until you leave this page.',

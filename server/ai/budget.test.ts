@@ -132,6 +132,6 @@ describe('the price of a call', () => {
     expect(priceOf('gpt-4.1-mini', {})).toEqual({ input: 40, output: 160 });
     expect(priceOf('gpt-4.1-mini', { input: 50 })).toEqual({ input: 50, output: 160 });
     expect(priceOf('home-model', { input: 0, output: 0 })).toEqual({ input: 0, output: 0 });
-    expect(() => priceOf('home-model', { input: 1 })).toThrow('what home-model costs is not known');
+    expect(() => priceOf('home-model', { input: 1 })).toThrow('the price of home-model is unknown');
   });
 });

@@ -12,9 +12,9 @@ export type Order = { messages: Message[]; maxTokens: number; reservation: Reser
 export type Outcome = { isCut: boolean; cents: number };
 
 const TEXTS = {
-  late: 'The AI service did not answer in time. Please try again.',
-  cut: 'The AI service broke off in the middle. Please try again.',
-  failed: 'The AI service is not available at the moment. Please try again in a few minutes.',
+  late: 'The AI service didn’t respond in time. Please try again.',
+  cut: 'The AI service stopped midway. Please try again.',
+  failed: 'The AI service isn’t available right now. Please try again in a few minutes.',
 };
 
 /**
@@ -97,7 +97,7 @@ function refusalOf(
 ): AppError {
   if (error instanceof AppError) return error;
   const { status, code, type } = (error ?? {}) as Record<string, unknown>;
-  if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'the AI service failed');
+  if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'AI request failed');
   if (isLate) return unavailable(TEXTS.late);
   const neverBegan = isConnectionError(error) || (isApiError(error) && status);
   return unavailable(neverBegan ? TEXTS.failed : TEXTS.cut);
@@ -106,6 +106,6 @@ function refusalOf(
 /** Settles the reservation. If the database doesn't answer, the sweep settles it later. */
 async function settled(deps: Pick<Deps, 'db' | 'now' | 'log'>, reservation: Reservation, cents: number, use?: Use) {
   await settle(deps, reservation, cents, use).catch((error) =>
-    deps.log.error({ err: error, ai_request: reservation.id }, 'an AI reservation is left for the sweep'),
+    deps.log.error({ err: error, ai_request: reservation.id }, 'AI reservation not settled; the sweep will do it'),
   );
 }

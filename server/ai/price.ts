@@ -18,7 +18,7 @@ export function priceOf(model: string, configured: { input?: number | undefined;
   const output = configured.output ?? LIST_PRICES[model]?.output;
   if (input !== undefined && output !== undefined) return { input, output };
   throw new Error(
-    `Deckle cannot start:\n  OPENAI_MODEL: what ${model} costs is not known. Set OPENAI_INPUT_CENTS_PER_MILLION and OPENAI_OUTPUT_CENTS_PER_MILLION.`,
+    `Deckle cannot start:\n  OPENAI_MODEL: the price of ${model} is unknown. Set OPENAI_INPUT_CENTS_PER_MILLION and OPENAI_OUTPUT_CENTS_PER_MILLION.`,
   );
 }
 

@@ -8,9 +8,9 @@ import { mostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
 const TEXTS = {
-  none: 'No AI model is connected to this installation, so prompts cannot be answered.',
+  none: 'No AI model is set up on this installation. Set OPENAI_API_KEY to use prompts.',
   off: 'AI is switched off on this installation: its daily budget is 0.',
-  spent: 'Today’s AI budget is used up. It starts afresh at midnight Pacific Time.',
+  spent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
 };
 
 export async function* answerPrompt(

@@ -99,11 +99,11 @@ describe('the staff prompt tool', () => {
     const calls = openai.journal.length;
     const reason = async () => (await nora.post('/ai/prompt').send(PROMPT).expect(503)).body.errors.base[0];
     await deps.db.aiBudget.updateMany({ data: { spent_cents: 19.99 } });
-    expect(await reason()).toBe('Today’s AI budget is used up. It starts afresh at midnight Pacific Time.');
+    expect(await reason()).toBe('Today’s AI budget is used up. It resets at midnight Pacific Time.');
     deps.config.AI_DAILY_BUDGET_CENTS = 0;
     expect(await reason()).toBe('AI is switched off on this installation: its daily budget is 0.');
     deps.ai = null;
-    expect(await reason()).toBe('No AI model is connected to this installation, so prompts cannot be answered.');
+    expect(await reason()).toBe('No AI model is set up on this installation. Set OPENAI_API_KEY to use prompts.');
     deps.ai = ai;
     deps.config.AI_DAILY_BUDGET_CENTS = 20;
     await deps.db.aiBudget.updateMany({ data: { spent_cents: 0 } });

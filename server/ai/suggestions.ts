@@ -54,7 +54,7 @@ async function* live(
   }
   for (const piece of end()) yield { event: 'text', data: piece };
   const options = optionsIn(whole, { tool, count: input.count, isCut: outcome.isCut });
-  if (!options.length) throw unavailable('The AI service had no suggestion this time. Please try again.');
+  if (!options.length) throw unavailable('The AI service returned no suggestions. Please try again.');
   yield finish(question, 'live', ai.name, options);
 }
 

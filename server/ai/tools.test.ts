@@ -98,7 +98,7 @@ describe('without a key', () => {
       [
         'plot',
         { genre: 'cozy', premise: 'x'.repeat(1000), goal: 'x'.repeat(1000) },
-        { base: ['All fields together may have at most 2000 characters.'] },
+        { base: ['All fields together can have at most 2000 characters. Shorten one of them.'] },
       ],
     ];
     for (const [tool, body, errors] of wrong) {
@@ -243,7 +243,7 @@ describe('with a model', () => {
       const res = await ask(server, 'title', TITLES);
       if (res.status === 200) expect(eventsIn(res.text).at(-1)!.event).toBe('error');
       else expect(res.status).toBe(503);
-      expect(res.text).toMatch(/The AI service (did not answer in time|is not available at the moment|broke off)/);
+      expect(res.text).toMatch(/The AI service (didn’t respond in time|isn’t available right now|stopped midway)/);
       expect(res.text).not.toMatch(/sk-secret|scripted|welcome/);
       const { reserved_cents, spent_cents, settled_at } = await lastRequest(server);
       expect(settled_at).not.toBeNull();
@@ -259,9 +259,9 @@ describe('with a model', () => {
   });
 
   it.each([
-    ['breaks off', { breakAfter: 4 }, 'broke off in the middle'],
-    ['ends too early', { endAfter: 4 }, 'broke off in the middle'],
-    ['stops moving', { pace: 300 }, 'did not answer in time'],
+    ['breaks off', { breakAfter: 4 }, 'stopped midway'],
+    ['ends too early', { endAfter: 4 }, 'stopped midway'],
+    ['stops moving', { pace: 300 }, 'didn’t respond in time'],
   ])('ends with an error event and charges in full for an answer that %s in the middle', async (_, script, text) => {
     openai.script({ ...script, pieces: Array(40).fill('word ') });
     server.deps.ai!.timeoutMs = 700;
@@ -297,7 +297,7 @@ describe('with a model', () => {
   it('treats an empty answer as a failure', async () => {
     openai.script({ pieces: ['\n', '---'] });
     const res = await askJson(server, 'title', TITLES).expect(503);
-    expect(res.body.errors.base).toEqual(['The AI service had no suggestion this time. Please try again.']);
+    expect(res.body.errors.base).toEqual(['The AI service returned no suggestions. Please try again.']);
   });
 
   it('stops the model and charges the reservation when the client disconnects', async () => {

@@ -61,12 +61,12 @@ export function sessionOf(res: Response): Session {
 }
 
 export const requirePartner: RequestHandler = (_req, res, next) => {
-  if (sessionOf(res).role !== 'partner') throw forbidden('Only partners may do this.');
+  if (sessionOf(res).role !== 'partner') throw forbidden('Only partners can do this.');
   next();
 };
 
 export const requireUser: RequestHandler = (_req, res, next) => {
-  if (sessionOf(res).role !== 'user') throw forbidden('Only staff may do this.');
+  if (sessionOf(res).role !== 'user') throw forbidden('Only staff can do this.');
   next();
 };
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 const TOO_SHORT = 'is too short (minimum is 8 characters)';
 const TOO_LONG = 'is too long (maximum is 256 characters)';
 const COMMON = 'is one of the most common passwords; please choose another';
-const PERSONAL = 'is made of your name, your address, or the name of this site; please choose another';
+const PERSONAL = 'contains little more than your name, your address, or the name of this site; please choose another';
 
 const ADA = { role: 'partner', name: 'Ada Quill-Márquez', email: 'ada.q@inkwell.example' } as const;
 const problemsOf = (password: string, confirmation: string | undefined = password) =>

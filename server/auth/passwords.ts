@@ -59,6 +59,6 @@ async function problemsOf(password: string, { role, name = '', email = '' }: Cho
   if (password.includes('\0')) return ['contains characters that cannot be stored'];
   if (length < minimum) return [`is too short (minimum is ${minimum} characters)`];
   if (isMadeOfWords(password, [SITE_NAME, name, email]))
-    return ['is made of your name, your address, or the name of this site; please choose another'];
+    return ['contains little more than your name, your address, or the name of this site; please choose another'];
   return (await isCommonPassword(password)) ? ['is one of the most common passwords; please choose another'] : [];
 }

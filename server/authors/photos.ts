@@ -36,5 +36,5 @@ export async function replacePhoto(
     throw missing();
   }
   // The new photo is in place even if deleting the old one fails.
-  if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'an old photo stays'));
+  if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'old photo not deleted'));
 }

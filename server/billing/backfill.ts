@@ -30,7 +30,7 @@ export async function backfillEvents(
   for (let from = await readFrom(deps); from < now; ) {
     const until = new Date(Math.min(from.getTime() + SPAN_MS, now.getTime()));
     const events = await eventsBetween(deps.stripe.api, { from, until }, types).catch((error) => {
-      deps.log.error({ err: error }, 'events of Stripe not read');
+      deps.log.error({ err: error }, 'Stripe events not read');
     });
     if (!events) break;
     const handled = await handleMissed(deps, events, handle);
@@ -56,7 +56,7 @@ async function handleMissed(
       deps.log.error({ err: error, event: event.id }, 'missed event not handled');
     });
   }
-  if (missed.length) deps.log.warn({ events: missed.map(({ id }) => id) }, 'webhooks were missed');
+  if (missed.length) deps.log.warn({ events: missed.map(({ id }) => id) }, 'missed webhooks found');
   return { missed: missed.length, failed };
 }
 

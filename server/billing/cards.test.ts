@@ -84,7 +84,7 @@ it('refuses a card that belongs to another customer or is already stored', async
   const [card] = await server.deps.db.creditCard.findMany({ where: { partner_id: partner.id } });
   const { payment_method_id } = card!;
   const stolen = await thief.post('/credit_cards').send({ payment_method_id }).expect(422);
-  expect(stolen.body.errors.payment_method_id).toEqual(['is not a payment method of yours']);
+  expect(stolen.body.errors.payment_method_id).toEqual(['isn’t one of your payment methods']);
   const twice = await partner.post('/credit_cards').send({ payment_method_id }).expect(422);
   expect(twice.body.errors.payment_method_id).toEqual(['is already one of your cards']);
   expect(await cardsOf(thief)).toHaveLength(1);
@@ -96,7 +96,7 @@ it('stores no card while the provider is unreachable', async () => {
   const changed = await changedBy(server, async () => {
     const res = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(503);
     expect(res.body.errors.base).toEqual([
-      'Our payment provider cannot be reached right now. Please try again in a minute.',
+      'We can’t reach our payment provider right now. Please try again in a minute.',
     ]);
     expect(res.body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -20,7 +20,7 @@ import {
   updateCard,
 } from './stripe-cards.ts';
 
-const UNREACHABLE = 'Our payment provider cannot be reached right now. Please try again in a minute.';
+const UNREACHABLE = 'We can’t reach our payment provider right now. Please try again in a minute.';
 
 export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
 
@@ -87,7 +87,7 @@ export async function addCard(
 async function ownCard(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
   const found = await retrieveCard(deps.stripe.api, id);
   if (found.customer && found.customer !== customer)
-    throw invalid({ payment_method_id: ['is not a payment method of yours'] });
+    throw invalid({ payment_method_id: ['isn’t one of your payment methods'] });
   return found.customer ? found : attachCard(deps.stripe.api, id, customer);
 }
 

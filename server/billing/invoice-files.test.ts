@@ -92,7 +92,7 @@ describe('an invoice as PDF', () => {
       '-$1.50',
       'Total (US dollars)',
       '$30.00',
-      'Charged to the card ending in 4242. Thank you.',
+      'We charged the card ending in 4242. Thank you.',
       'Deckle, 400 West Georgia Street, Vancouver BC',
       'help@deckle.test',
     ])
@@ -108,12 +108,12 @@ describe('an invoice as PDF', () => {
       total_cents: -3000,
     });
     const words = wordsOf((await pdf(refund.id).expect(200)).body);
-    for (const part of ['-$30.00', 'Refunded to the card ending in 4242.']) expect(words).toContain(part);
+    for (const part of ['-$30.00', 'We refunded the card ending in 4242.']) expect(words).toContain(part);
     expect(words).toMatch(/^Refund 0000\d\d$/m);
     const voided = await insert({ status: 'void' });
-    expect(wordsOf((await pdf(voided.id)).body)).toContain('This invoice is void: nothing is to be paid.');
+    expect(wordsOf((await pdf(voided.id)).body)).toContain('This invoice is void. Nothing is due.');
     const open = await insert({ status: 'open', card_last4: null, paid_at: null });
-    expect(wordsOf((await pdf(open.id)).body)).toContain('It is charged to your card.');
+    expect(wordsOf((await pdf(open.id)).body)).toContain('We will charge your card.');
   });
 
   it('stays readable and on one page whatever the title is', async () => {

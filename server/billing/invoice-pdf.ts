@@ -56,8 +56,8 @@ function heading(paper: Paper, invoice: InvoiceInFull) {
 }
 
 const STATUS: Record<InvoiceInFull['status'], string> = {
-  open: 'To be paid',
-  failed: 'To be paid',
+  open: 'Amount due',
+  failed: 'Amount due',
   paid: 'Paid',
   void: 'Void',
   refunded: 'Refunded',
@@ -111,7 +111,7 @@ function sums(paper: Paper, invoice: InvoiceInFull, top: number): number {
     return y + 22;
   };
   const end = sum('Total (US dollars)', invoice.total_cents, top + 8, FONT.bold);
-  return invoice.refunded_cents ? sum('Refunded since', -invoice.refunded_cents, end, FONT.text) : end;
+  return invoice.refunded_cents ? sum('Refunded', -invoice.refunded_cents, end, FONT.text) : end;
 }
 
 function notes(paper: Paper, invoice: InvoiceInFull, y: number) {
@@ -121,10 +121,10 @@ function notes(paper: Paper, invoice: InvoiceInFull, y: number) {
 
 function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: InvoiceInFull): string | null {
   const card = card_last4 ? `the card ending in ${card_last4}` : 'your card';
-  if (invoice_type === 'refund') return status === 'void' ? 'The bank returned this refund.' : `Refunded to ${card}.`;
-  if (status === 'void') return 'This invoice is void: nothing is to be paid.';
-  if (status === 'open' || status === 'failed') return `It is charged to ${card}.`;
-  return paid_at && total_cents > 0 ? `Charged to ${card}. Thank you.` : 'Nothing was to be paid.';
+  if (invoice_type === 'refund') return status === 'void' ? 'The bank returned this refund.' : `We refunded ${card}.`;
+  if (status === 'void') return 'This invoice is void. Nothing is due.';
+  if (status === 'open' || status === 'failed') return `We will charge ${card}.`;
+  return paid_at && total_cents > 0 ? `We charged ${card}. Thank you.` : 'There was nothing to pay.';
 }
 
 function footer(paper: Paper, { support_email, app_url }: Issuer) {

@@ -21,7 +21,7 @@ export async function compareLedger(deps: Deps): Promise<LedgerDifference[]> {
   try {
     return await compare(deps);
   } catch (error) {
-    deps.log.error({ err: error }, 'ledger not compared');
+    deps.log.error({ err: error }, 'ledger comparison failed');
     return [];
   }
 }

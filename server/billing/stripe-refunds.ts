@@ -62,7 +62,7 @@ export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]
 function outcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
   if (status === 'succeeded') return { kind: 'succeeded', stripe_refund_id: id, amount_cents: amount };
   if (status === 'failed' || status === 'canceled') {
-    const failure = `The bank did not take the refund (${failure_reason ?? status}).`;
+    const failure = `The bank rejected the refund (${failure_reason ?? status}).`;
     return { kind: 'failed', stripe_refund_id: id, failure };
   }
   return { kind: 'unknown' };

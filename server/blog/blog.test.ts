@@ -198,7 +198,7 @@ describe('a change', () => {
     const late = { title: 'The second', seen_updated_at: updated_at };
     const changed = await changedBy(server, async () => {
       const res = await staff.patch(`/blogs/${id}`).send(late).expect(409);
-      expect(res.body.errors.base).toEqual(['Somebody else has changed this post meanwhile.']);
+      expect(res.body.errors.base).toEqual(['Someone else edited this post.']);
       expect(res.body.blog).toMatchObject({ id, title: 'The first', updated_at: saved.updated_at });
     });
     expect(changed).toEqual([]);
@@ -268,7 +268,7 @@ describe('editor tools', () => {
 
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = await staff.post('/blogs/pictures').attach('picture', svg, 'x.png').expect(422);
-    expect(refused.body.errors.picture).toEqual(['must be a JPEG, PNG or WebP picture']);
+    expect(refused.body.errors.picture).toEqual(['must be a JPEG, PNG, or WebP picture']);
     expect((await staff.post('/blogs/pictures').expect(422)).body.errors.picture).toEqual(["can't be blank"]);
     await partner.post('/blogs/pictures').attach('picture', png, 'x.png').expect(403);
   });

@@ -43,7 +43,7 @@ export const updateBlog = (
     const found = await tx.blog.findUnique({ where: { id } });
     if (!found) throw missing();
     if (seen_updated_at && Date.parse(seen_updated_at) !== found.updated_at.getTime())
-      throw conflict('Somebody else has changed this post meanwhile.', { blog: await shown(tx) });
+      throw conflict('Someone else edited this post.', { blog: await shown(tx) });
     await refuseUnknownCategory(tx, patch);
     const before = await recordOf(tx, found);
     const blog = await tx.blog.update({

@@ -330,7 +330,7 @@ describe('a cover', () => {
         [Buffer.alloc(0), 'cover.png'],
       ] as const) {
         const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
-        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG or WebP picture']);
+        expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP picture']);
       }
       const none = await partner.post(`/books/${id}/cover`).expect(422);
       expect(none.body.errors.cover).toEqual(["can't be blank"]);
@@ -339,7 +339,7 @@ describe('a cover', () => {
         .attach('cover', Buffer.alloc(5 * 1024 * 1024 + 1), 'x.png');
       expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
       const misnamed = await partner.post(`/books/${id}/cover`).attach('file', svg, 'x.png').expect(422);
-      expect(misnamed.body.errors.base).toEqual(['The upload could not be read.']);
+      expect(misnamed.body.errors.base).toEqual(['We couldn’t read the upload. Please try again.']);
       const png = await picture(10).png().toBuffer();
       const foreign = await other.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
       expect([foreign.status, foreign.text]).toEqual([404, '{}']);
@@ -354,6 +354,8 @@ describe('a cover', () => {
     expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');
     const without = await createBook(partner);
     const refused = await partner.post(`/books/${without.id}/refresh-cover`).expect(422);
-    expect(refused.body.errors.base).toEqual(['This book has no ASIN to fetch a cover for. Upload one instead.']);
+    expect(refused.body.errors.base).toEqual([
+      'This book has no ASIN, so we can’t fetch its cover. Upload one instead.',
+    ]);
   });
 });

@@ -28,7 +28,7 @@ export async function replaceCover(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'bl
 /** Fetches the cover that the store has for the book's ASIN, and stores the store's data. */
 export async function refreshCover(deps: Deps, wanted: Wanted) {
   const book = await bookOf(deps, wanted);
-  if (!book.asin) throw invalidBase('This book has no ASIN to fetch a cover for. Upload one instead.');
+  if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
   if (cover_url.startsWith('/media/'))
@@ -87,8 +87,8 @@ async function lockCover(tx: Tx, id: number) {
 async function fetchCover(url: string) {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' || !COVER_HOSTS.has(hostname))
-    throw invalidBase('The store names a cover that we may not fetch.');
-  const failed = invalidBase('The cover could not be fetched. Please try again later, or upload it.');
+    throw invalidBase('We aren’t allowed to fetch the store’s cover. Upload one instead.');
+  const failed = invalidBase('We couldn’t fetch the cover. Please try again later, or upload it.');
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
     () => null,
   );

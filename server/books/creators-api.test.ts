@@ -135,7 +135,7 @@ it.each([403, 429, 500])(
   async (status) => {
     amazon.illnesses.push(status);
     const { body } = await lookUp(ASIN).expect(503);
-    expect(body.errors.base[0]).toMatch(/^Amazon tells us nothing at the moment/);
+    expect(body.errors.base[0]).toMatch(/^Amazon isn’t responding right now/);
     await lookUp(ASIN).expect(200);
   },
 );
@@ -157,7 +157,7 @@ it("fetches the cover from Amazon's image host, re-encodes it, and follows no re
 
   amazon.picture = { status: 302, headers: { location: ELSEWHERE }, body };
   const refused = await partner.post(`/books/${id}/refresh-cover`).expect(422);
-  expect(refused.body.errors.base).toEqual(['The cover could not be fetched. Please try again later, or upload it.']);
+  expect(refused.body.errors.base).toEqual(['We couldn’t fetch the cover. Please try again later, or upload it.']);
   amazon.picture = { status: 200, headers: {}, body: Buffer.from('<svg onload="alert(1)"/>') };
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
   amazon.picture = { status: 200, headers: { 'content-length': '6000000' }, body: Buffer.alloc(6_000_000) };

@@ -48,7 +48,7 @@ export function bookDataFromConfig(
   return {
     lookup: async (asin) => {
       if (!amazon && !demo)
-        throw unavailable('Looking books up is not set up on this installation. Please type the details in.');
+        throw unavailable('Book lookup isn’t set up on this installation. Please enter the details yourself.');
       return (await amazon?.lookup(asin)) ?? (await demo?.lookup(asin)) ?? null;
     },
   };
@@ -101,7 +101,7 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
 }
 
 /**
- * True if Amazon refused the ASIN itself. An unknown ASIN is a 400 to them, as is a wrong partner tag, which doesn't
+ * True if Amazon refused the lookup the ASIN itself. An unknown ASIN is a 400 to them, as is a wrong partner tag, which doesn't
  * mention the ASIN.
  */
 const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400 && JSON.stringify(body).includes(asin);
@@ -111,8 +111,8 @@ const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400
  * them.
  */
 function refused(log: Options['log'], call: string, status: number) {
-  log.error({ call, status }, 'Amazon refused');
-  return unavailable('Amazon tells us nothing at the moment. Please type the details in.');
+  log.error({ call, status }, 'Amazon refused the lookup');
+  return unavailable('Amazon isn’t responding right now. Please enter the details yourself.');
 }
 
 async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Answered> {

@@ -4,7 +4,7 @@ import { take } from '#server/platform/http/rate-limits.ts';
 import { contactApi } from '#shared/api/contact.ts';
 import { sendToSupport } from './send-to-support.ts';
 
-const THANKS = 'Thank you. We have your message and answer by mail, usually within two working days.';
+const THANKS = 'Thank you. We received your message and will reply by email, usually within two business days.';
 
 export const contactRoutes = (deps: Deps) =>
   implement(contactApi, {

@@ -90,7 +90,7 @@ describe('for staff, a code', () => {
     [
       'a book that there is not',
       { code: 'BOOK', kind: 'percent', value: 5, book_id: 999_999 },
-      { base: ['The book, partner or category does not exist.'] },
+      { base: ['The book, partner, or category doesn’t exist.'] },
     ],
   ])('is refused with %s', async (_, body, errors) => {
     const changed = await changedBy(server, async () => {
@@ -116,7 +116,7 @@ describe('for staff, a code', () => {
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 3 } });
     const changed = await changedBy(server, async () => {
       const low = await staff.patch(`/discounts/${id}`).send({ usage_limit: 2 }).expect(422);
-      expect(low.body.errors.usage_limit).toEqual(['must be at least the uses so far']);
+      expect(low.body.errors.usage_limit).toEqual(['must be at least the number of uses so far']);
       const percent = await staff.patch(`/discounts/${id}`).send({ value: 150 }).expect(422);
       expect(percent.body.errors.value).toEqual(['must be at most 100 for a percent discount']);
       const taken = await staff.patch(`/discounts/${id}`).send({ code: 'SPRING_25' }).expect(422);
@@ -149,8 +149,7 @@ describe('for staff, a code', () => {
   });
 });
 
-const SENTENCE =
-  'Only an administrator may offer a code that takes off more than half of the cost or has no usage limit.';
+const SENTENCE = 'Only an administrator can offer a code that takes more than half off or has no usage limit.';
 
 describe('a code by an editor', () => {
   const HALF = { kind: 'percent', value: 50, usage_limit: 10 };
@@ -259,7 +258,7 @@ describe('for a partner, a code', () => {
     const res = await validate(code, query, client);
     expect([res.status, res.text]).toEqual([
       422,
-      '{"errors":{"base":["This discount code is not valid."],"full_messages":["This discount code is not valid."]}}',
+      '{"errors":{"base":["This discount code isn’t valid."],"full_messages":["This discount code isn’t valid."]}}',
     ]);
   }
 

@@ -114,8 +114,8 @@ async function orRefuse<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid({ code: ['has already been taken'] });
-    if (isCheckViolation(error)) throw invalid({ usage_limit: ['must be at least the uses so far'] });
-    if (isForeignKeyViolation(error)) throw invalid({ base: ['The book, partner or category does not exist.'] });
+    if (isCheckViolation(error)) throw invalid({ usage_limit: ['must be at least the number of uses so far'] });
+    if (isForeignKeyViolation(error)) throw invalid({ base: ['The book, partner, or category doesn’t exist.'] });
     throw error;
   }
 }

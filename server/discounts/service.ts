@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { isUsable } from './rules.ts';
 
-const NOT_VALID = 'This discount code is not valid.';
+const NOT_VALID = 'This discount code isn’t valid.';
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };
@@ -33,7 +33,7 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
 /** Reserves the use of a reopened promotion again on its original terms. 409 when the code is no longer valid. */
 export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) {
   if (!(await takeUse(tx, now, booking)))
-    throw conflict(`The discount code ${booking.code} can’t be used any more, so this promotion can’t be reopened.`);
+    throw conflict(`The discount code ${booking.code} can’t be used anymore, so this promotion can’t be reopened.`);
   await tx.discountUse.update({ where: { promotion_id: booking.promotion_id }, data: { state: 'reserved' } });
 }
 
@@ -98,7 +98,7 @@ export async function refuseForeignCategory(
       AND: [{ discount: { category_id: { not: null } } }, { discount: { category_id: { not: category_id } } }],
     },
   });
-  if (foreign) throw invalid({ category_id: ['is not covered by the discount code of this promotion'] });
+  if (foreign) throw invalid({ category_id: ['isn’t covered by this promotion’s discount code'] });
 }
 
 const normal = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());

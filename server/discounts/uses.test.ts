@@ -139,7 +139,7 @@ describe('a booking with a code', () => {
     const { code } = await createCode({ category_id: 1 });
     const { id, partner } = await createPromotion(server, { partner: await onePartner(), discount_code: code });
     const res = await partner.patch(`/promotions/${id}`).send({ category_id: 3 }).expect(422);
-    expect(res.body.errors.category_id).toEqual(['is not covered by the discount code of this promotion']);
+    expect(res.body.errors.category_id).toEqual(['isn’t covered by this promotion’s discount code']);
   });
 });
 

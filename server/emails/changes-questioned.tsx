@@ -13,7 +13,7 @@ export const Mail = ({ site, message, changes, ...facts }: Props & { site: Site 
     site={site}
     title="A question about your changes"
     preheader="Your promotion stays booked. Until we hear from you, the approved version will run."
-    because="You're receiving this email because you booked this promotion on Deckle."
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -23,7 +23,8 @@ export const Mail = ({ site, message, changes, ...facts }: Props & { site: Site 
     <Quote>{message}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      Please reply on the promotion’s page. Your slot is safe, and until we agree the approved version stays.
+      Please reply on the promotion’s page. Your slot is safe. Until we agree on the changes, the approved version will
+      run.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
   </MailLayout>

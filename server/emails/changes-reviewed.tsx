@@ -14,20 +14,18 @@ export const Mail = ({ site, is_accepted, changes, message, ...facts }: Props & 
   <MailLayout
     site={site}
     title={is_accepted ? 'Your changes are approved' : 'We kept the approved version'}
-    preheader={
-      is_accepted ? 'Readers will get the new version.' : 'Readers will get the version that we approved before.'
-    }
-    because="You're receiving this email because you booked this promotion on Deckle."
+    preheader={is_accepted ? 'Readers will get the new version.' : 'Readers will get the version we approved earlier.'}
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       {is_accepted
-        ? 'Our editors approved what you changed:'
-        : 'Our editors decided to send your promotion as it was approved, without these changes:'}
+        ? 'Our editors approved your changes:'
+        : 'Our editors decided to send the approved version of your promotion, without these changes:'}
     </Paragraph>
     <Bullets items={changes} />
     {message && <Quote>{message}</Quote>}
     <Facts {...facts} />
-    <ActionButton href={facts.promotion_url}>See your promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

@@ -14,11 +14,11 @@ export const Mail = ({ site, total_cents, invoice_number, card_last4, ...facts }
   <MailLayout
     site={site}
     title="Thank you for your payment"
-    preheader={`${formatCents(total_cents)} was charged to the card ending in ${card_last4}.`}
-    because="You get this mail because this promotion was booked from your Deckle account."
+    preheader={`We charged ${formatCents(total_cents)} to your card ending in ${card_last4}.`}
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>Your promotion is paid. Keep this mail as your receipt:</Paragraph>
+    <Paragraph>Your promotion is paid. Keep this email as your receipt:</Paragraph>
     <Facts
       {...facts}
       more={[
@@ -28,9 +28,8 @@ export const Mail = ({ site, total_cents, invoice_number, card_last4, ...facts }
       ]}
     />
     <Paragraph>
-      Your <TextLink href={site.app_url + paths.billing()}>billing page</TextLink> has the invoice, as a PDF to
-      download.
+      Your <TextLink href={site.app_url + paths.billing()}>billing page</TextLink> has the invoice as a PDF.
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

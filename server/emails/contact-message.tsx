@@ -15,15 +15,15 @@ export const Mail = ({ site, name, email, subject: about, message, contact_url }
   <MailLayout
     site={site}
     title={about ? oneLine(about) : 'A message from the contact page'}
-    preheader={`${oneLine(name)} wrote to you through the contact page.`}
-    because="You get this mail because the contact page sends messages to this address."
+    preheader={`${oneLine(name)} wrote to you from the contact page.`}
+    because="You’re receiving this email because the contact page sends messages to this address."
   >
     <Paragraph>
       {oneLine(name)} ({email}) wrote:
     </Paragraph>
     <Quote>{message}</Quote>
     <Paragraph>
-      Answer this mail and your words go to the writer. Nobody has confirmed that the address is theirs. The form is at{' '}
+      Your reply to this email goes to the sender, whose address hasn’t been verified. The form is at{' '}
       <TextLink href={contact_url}>{contact_url}</TextLink>
     </Paragraph>
   </MailLayout>

@@ -14,12 +14,12 @@ export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) =>
     site={site}
     title="We didn’t review your promotion in time"
     preheader="That’s our fault, and we’re sorry. Pick another date and we’ll look at it again."
-    because="You get this email because you submitted this promotion on Deckle."
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
-      Your promotion’s newsletter has closed, and our editors hadn’t decided about it. That’s our fault, and we’re
-      sorry. Nothing ran and nothing was charged.
+      Your promotion’s newsletter has closed, and our editors hadn’t reviewed it. That’s our fault, and we’re sorry.
+      Nothing ran and nothing was charged.
     </Paragraph>
     <Facts {...facts} />
     {dates.length > 0 ? (
@@ -36,7 +36,7 @@ export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) =>
     )}
     <Paragraph>
       If you already lowered the price in the stores, you can raise it again for now. We’ll cancel the promotion if it
-      has no new date in {days} days. That’s free, and a discount code you used is yours again.
+      has no new date in {days} days. That’s free, and you can reuse any discount code you entered.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Pick another date</ActionButton>
   </MailLayout>

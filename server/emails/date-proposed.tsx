@@ -15,7 +15,7 @@ export const Mail = ({ site, message, deal_ends_on, answer_by, is_date_passed, .
     site={site}
     title="Can we run it on another date?"
     preheader={`We’d like to run it on ${formatDate(facts.date)}. Please answer by ${formatInstant(answer_by)}.`}
-    because="You get this email because you submitted this promotion on Deckle."
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -31,12 +31,12 @@ export const Mail = ({ site, message, deal_ends_on, answer_by, is_date_passed, .
       ]}
     />
     <Paragraph>
-      Confirm the date on the promotion’s page, or tell us there what suits you better. Replies to this email don’t
-      reach the promotion.{' '}
+      Confirm the date on the promotion’s page, or tell us there which date suits you better. Replies to this email
+      don’t reach the promotion.{' '}
       {is_date_passed
         ? 'If we don’t hear from you within a week, we’ll cancel it, free of charge.'
-        : 'Without an answer we’ll decline it at that time, free of charge.'}
+        : 'If we don’t hear from you by then, we’ll decline it, free of charge.'}
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>See the date and confirm</ActionButton>
+    <ActionButton href={facts.promotion_url}>Confirm the date</ActionButton>
   </MailLayout>
 );

@@ -11,7 +11,7 @@ export const Mail = ({ is_new_account, verify_url, days, site }: Props & { site:
     site={site}
     title="Verify your email address"
     preheader={`Open the page and press the button. The link works for ${days} days.`}
-    because="You're receiving this email because this address was entered for a partner account on Deckle."
+    because="You’re receiving this email because this address was entered for a partner account on Deckle."
   >
     <Paragraph>Hello,</Paragraph>
     <Paragraph>

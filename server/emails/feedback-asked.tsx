@@ -13,16 +13,16 @@ export const Mail = ({ site, message, answer_by, ...facts }: Props & { site: Sit
   <MailLayout
     site={site}
     title="Our editors have a question"
-    preheader={`Please answer by ${formatInstant(answer_by)}. Until then your promotion waits for you.`}
-    because="You get this mail because you submitted this promotion on Deckle."
+    preheader={`Please answer by ${formatInstant(answer_by)}. We’ll decide once we have your answer.`}
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>Before we can decide about your promotion, an editor needs an answer from you:</Paragraph>
+    <Paragraph>Before we can decide on your promotion, an editor needs an answer from you:</Paragraph>
     <Quote>{message}</Quote>
     <Facts {...facts} more={[['Answer by', formatInstant(answer_by)]]} />
     <Paragraph>
-      Answer on the promotion’s page; replies to this mail do not reach it. Without an answer the promotion is declined
-      at that time, free of charge.
+      Please answer on the promotion’s page; replies to this email don’t reach it. If we don’t hear from you by then,
+      we’ll decline the promotion, free of charge.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
   </MailLayout>

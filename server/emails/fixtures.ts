@@ -115,7 +115,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
   refund_made: {
     ...gullPoint,
     refunded_cents: 1000,
-    reason: 'The top place showed the wrong cover.',
+    reason: 'The top spot showed the wrong cover.',
     invoice_number: '000043',
     card_last4: '4242',
   },
@@ -135,7 +135,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
   staff_alert: {
     headline: 'A promotion was left out of the newsletter',
     message:
-      'Promotion 17 could not be added to the newsletter of Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
+      'Promotion 17 couldn’t be added to the newsletter of Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
     details_url: `${APP}/users/promotions/17/edit`,
   },
   ledger_differs: {
@@ -207,7 +207,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 export const newsletterFixture: NewsletterProps = {
   newsletter_date: '2026-12-03',
   subject: 'A locked lighthouse for $0.99, and three more ebook deals',
-  preheader: 'Cozy Mystery, Thriller and Historical Fiction from free to $2.99 today.',
+  preheader: 'Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.',
   sections: [
     {
       category_name: 'Cozy Mystery',
@@ -218,7 +218,7 @@ export const newsletterFixture: NewsletterProps = {
           author_name: 'Imogen Hart',
           category_name: 'Cozy Mystery',
           blurb:
-            'A retired harbor pilot inherits a lighthouse, a grumpy cat and a logbook that ends in the middle of a word. Somebody in the village would rather that nobody finished the sentence.',
+            'A retired harbor pilot inherits a lighthouse, a grumpy cat and a logbook that ends in the middle of a word. Someone in the village would rather that nobody finished the sentence.',
           prices: [499, 99],
           stores: 5,
           is_top: true,
@@ -270,5 +270,6 @@ export const newsletterFixture: NewsletterProps = {
   honeypot_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
   postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',
-  because: 'You get this mail because you chose Cozy Mystery, Thriller and Historical Fiction on Deckle.',
+  because:
+    'You’re receiving this newsletter because you chose Cozy Mystery, Thriller, and Historical Fiction on Deckle.',
 };

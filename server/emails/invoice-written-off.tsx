@@ -15,13 +15,13 @@ export const Mail = (props: Props & { site: Site }) => {
     <MailLayout
       site={site}
       title="You owe nothing for this promotion"
-      preheader={`The invoice over ${formatCents(total_cents)} is void. We will not charge your card for it.`}
-      because="You get this mail because this promotion was booked from your Deckle account."
+      preheader={`Your ${formatCents(total_cents)} invoice is void. We won’t charge your card for it.`}
+      because="You’re receiving this email because you booked this promotion on Deckle."
     >
       <Paragraph>Hello {facts.partner_name},</Paragraph>
       <Paragraph>
-        We have written off what was still open for this promotion. Its invoice is void, your card is not charged for
-        it, and you can book new promotions again.
+        We wrote off the unpaid amount for this promotion. Its invoice is void, we won’t charge your card for it, and
+        you can book new promotions again.
       </Paragraph>
       <Facts
         {...facts}
@@ -32,7 +32,7 @@ export const Mail = (props: Props & { site: Site }) => {
       />
       {reason && (
         <>
-          <Paragraph>The reason given:</Paragraph>
+          <Paragraph>Reason:</Paragraph>
           <Quote>{reason}</Quote>
         </>
       )}
@@ -41,7 +41,7 @@ export const Mail = (props: Props & { site: Site }) => {
           The invoice had used {formatCents(returned_credit_cents)} of your credit: it is yours again.
         </Paragraph>
       )}
-      <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+      <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
     </MailLayout>
   );
 };

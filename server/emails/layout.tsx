@@ -86,7 +86,7 @@ export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, c
         {unsubscribe_url && (
           <FooterLine>
             <Link href={unsubscribe_url} className="dk-muted" style={footerLink}>
-              Stop these mails
+              Stop these emails
             </Link>
           </FooterLine>
         )}

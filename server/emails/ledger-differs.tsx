@@ -13,18 +13,18 @@ export const Mail = ({ site, ...props }: Props & { site: Site }) => (
   <MailLayout
     site={site}
     title="The ledger and Stripe disagree"
-    preheader={`Tonight’s comparison found ${countOf(props)} on which the two sides do not say the same.`}
-    because="You get this mail because this address is the support address of this installation."
+    preheader={`Tonight’s comparison found ${countOf(props)} with different amounts on the two sides.`}
+    because="You’re receiving this email because this address is the support address of this installation."
   >
     <Paragraph>
-      Every night our ledger is held against what Stripe says it moved. These were found to differ for the first time:
+      Every night we compare our ledger with Stripe’s balance transactions. These differ for the first time:
     </Paragraph>
     <Bullets items={linesOf(props)} />
     <Paragraph>
-      Nothing is repaired by itself. Compare both sides; what was taken wrongly can be refunded in Stripe’s dashboard,
-      and a difference that goes away closes itself the night after.
+      Nothing is corrected automatically. Compare both sides, and refund any wrong charge in Stripe’s dashboard. A
+      difference that disappears is closed automatically the next night.
     </Paragraph>
-    <ActionButton href={props.panel_url}>Open the differences</ActionButton>
+    <ActionButton href={props.panel_url}>View differences</ActionButton>
   </MailLayout>
 );
 

@@ -12,7 +12,7 @@ export const Mail = ({ site, headline, message, ...facts }: Props & { site: Site
     site={site}
     title={headline}
     preheader={message.slice(0, 120)}
-    because="You get this mail because this address is the support address of this installation."
+    because="You’re receiving this email because this address is the support address of this installation."
   >
     <Paragraph>{message}</Paragraph>
     <Facts {...facts} more={[['Partner', facts.partner_name]]} />

@@ -14,7 +14,7 @@ export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: s
   before: `DECKLE\nEbook deals for ${formatDate(props.newsletter_date)}\n${props.site_url}\n\n`,
   after: [
     `-- \n${priceNote}\n\n${props.because}`,
-    `Change or pause what you get: ${props.preferences_url}\nUnsubscribe: ${props.unsubscribe_url}`,
+    `Change or pause your emails: ${props.preferences_url}\nUnsubscribe: ${props.unsubscribe_url}`,
     props.postal_address,
   ].join('\n\n'),
 });

@@ -36,7 +36,7 @@ describe('the newsletter', () => {
 
   it('has its own subject, preheader, and date', () => {
     expect(mail.subject).toBe('A locked lighthouse for $0.99, and three more ebook deals');
-    expect(mail.html).toContain('>Cozy Mystery, Thriller and Historical Fiction from free to $2.99 today.<');
+    expect(mail.html).toContain('>Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.<');
     expect(textOf(mail.html)).toContain('Ebook deals for Thursday December 3rd, 2026');
     expect(mail.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
   });

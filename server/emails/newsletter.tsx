@@ -62,7 +62,8 @@ export const CategoryHeading = ({ category_name, isFirst }: { category_name: str
   </Heading>
 );
 
-export const PRICE_NOTE = 'Authors set these prices for today; stores can change them, so look again before you buy.';
+export const PRICE_NOTE =
+  'Authors set these prices for today. Stores can change them, so check the price before you buy.';
 
 const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
   <>
@@ -70,7 +71,7 @@ const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_
     <FooterLine>{because}</FooterLine>
     <FooterLine>
       <Link href={preferences_url} className="dk-muted" style={footerLink}>
-        Change or pause what you get
+        Change or pause your emails
       </Link>
       {' · '}
       <Link href={unsubscribe_url} className="dk-muted" style={footerLink}>

@@ -124,7 +124,7 @@ export const AddressInFull = ({ href }: { href: string }) => (
     className="dk-muted"
     style={{ margin: '0 0 16px', font: fonts.small, color: colors.muted }}
   >
-    If the button does nothing, copy this address into your browser:
+    If the button doesn’t work, copy this address into your browser:
     <br />
     <TextLink href={href}>{href}</TextLink>
   </Text>

@@ -10,15 +10,15 @@ export const Mail = ({ name, reset_url, site }: Props & { site: Site }) => (
   <MailLayout
     site={site}
     title="Choose a new password"
-    preheader="The link inside works for six hours. Your present password stays valid until you choose another."
-    because="Somebody, hopefully you, asked Deckle for a new password for this address."
+    preheader="The link inside works for six hours. Your current password stays valid until you choose another."
+    because="You’re receiving this email because someone, hopefully you, asked for a new password for this address."
   >
     <Paragraph>Hello {name},</Paragraph>
     <Paragraph>Here is the link to choose a new password. It works for the next six hours.</Paragraph>
     <ActionButton href={reset_url}>Choose a new password</ActionButton>
     <Paragraph>
-      You did not ask for this? Then do nothing: without the link nobody can change your password, and the present one
-      stays valid.
+      Didn’t ask for this? Then there’s nothing you need to do. Nobody can change your password without the link, and
+      the current one stays valid.
     </Paragraph>
     <AddressInFull href={reset_url} />
   </MailLayout>

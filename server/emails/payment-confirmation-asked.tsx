@@ -12,23 +12,23 @@ export const subject = ({ book_title, total_cents }: Props) =>
 export const Mail = ({ site, total_cents, message, confirm_url, ...facts }: Props & { site: Site }) => (
   <MailLayout
     site={site}
-    title="Your bank wants to hear from you"
-    preheader={`${formatCents(total_cents)} wait for your confirmation. It takes a minute.`}
-    because="You get this mail because this promotion was booked from your Deckle account."
+    title={`Confirm your ${formatCents(total_cents)} payment`}
+    preheader="Your bank needs your confirmation before we can charge your card."
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>We tried to charge your default card, and the bank answered:</Paragraph>
+    <Paragraph>We tried to charge your default card, and the bank replied:</Paragraph>
     <Quote>{message}</Quote>
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
     <Paragraph>
-      Nothing is wrong with your card. Some banks let a payment pass only when you confirm it yourself, with a code or
-      in their app. Sign in, press “Confirm payment”, and the bank asks you. Until the invoice is paid you cannot submit
-      new promotions.
+      Nothing is wrong with your card. Some banks ask you to confirm a payment yourself, with a code or in their app.
+      Sign in and press “Confirm payment”, and your bank will ask you. Until the invoice is paid, you can’t submit new
+      promotions.
     </Paragraph>
     <ActionButton href={confirm_url}>Confirm payment</ActionButton>
     <AddressInFull href={confirm_url} />
     <Paragraph>
-      <TextLink href={facts.promotion_url}>The promotion’s page</TextLink> shows the clicks that this is for.
+      <TextLink href={facts.promotion_url}>The promotion’s page</TextLink> shows the clicks you’re paying for.
     </Paragraph>
   </MailLayout>
 );

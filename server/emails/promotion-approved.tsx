@@ -15,27 +15,29 @@ export const Mail = ({ site, sale_price_cents, max_cost_cents, ...facts }: Props
   <MailLayout
     site={site}
     title="Your promotion is approved"
-    preheader={`It runs on ${formatDate(facts.date)}. One thing is left for you to do: the price.`}
-    because="You get this mail because you submitted this promotion on Deckle."
+    preheader={`It runs on ${formatDate(facts.date)}. Next, set the deal price in every store.`}
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>Good news: our editors approved your promotion, and its place in the newsletter is yours.</Paragraph>
+    <Paragraph>Good news: our editors approved your promotion, and its slot in the newsletter is yours.</Paragraph>
     <Facts
       {...facts}
       more={[
         ['Deal price', formatDealPrice(sale_price_cents)],
-        ['Costs at most', formatCents(max_cost_cents)],
+        ['Maximum cost', formatCents(max_cost_cents)],
       ]}
     />
     <Paragraph>What happens next:</Paragraph>
     <Bullets
       items={[
-        `You make the book ${sale_price_cents === 0 ? '' : 'cost '}${priceWord(sale_price_cents)} in every store that you linked, by 10:00 AM Pacific Time on the day. Some stores need up to three days for that.`,
-        'We send the newsletter that morning.',
-        `We count clicks for ${CLICK_WINDOW_HOURS} hours, then charge your default card for the billable ones.`,
+        `${sale_price_cents === 0 ? 'Make the book free' : `Set the price to ${priceWord(sale_price_cents)}`} in every store you linked, by 10:00 AM Pacific Time on the day. Some stores need up to three days for that.`,
+        'We’ll send the newsletter that morning.',
+        `We’ll count clicks for ${CLICK_WINDOW_HOURS} hours, then charge your default card for the billable ones.`,
       ]}
     />
-    <Paragraph>Plans changed? You can move or cancel free of charge until 10:00 AM Pacific Time on the day.</Paragraph>
-    <ActionButton href={facts.promotion_url}>See your promotion</ActionButton>
+    <Paragraph>
+      Plans changed? You can move or cancel the promotion free of charge until 10:00 AM Pacific Time on the day.
+    </Paragraph>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

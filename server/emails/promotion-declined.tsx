@@ -7,7 +7,7 @@ import { explainReason, fitSubject } from './wording.ts';
 
 type Props = MailProps['promotion_declined'];
 
-export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We cannot run ${title} this time`);
+export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We can’t run ${title} this time`);
 
 export const Mail = ({
   site,
@@ -20,16 +20,16 @@ export const Mail = ({
 }: Props & { site: Site }) => (
   <MailLayout
     site={site}
-    title="We cannot run this promotion"
-    preheader={`The reasons, and when you can send ${facts.book_title} again. Nothing was charged.`}
-    because="You get this mail because you submitted this promotion on Deckle."
+    title="We can’t run this promotion"
+    preheader={`The reasons, and when you can submit ${facts.book_title} again. Nothing was charged.`}
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
       {is_unanswered
-        ? 'We asked you something about the promotion below and did not hear back in time, so it was declined by itself.'
+        ? 'We asked you a question about the promotion below and didn’t hear back in time, so it was declined automatically.'
         : 'Our editors declined the promotion below.'}{' '}
-      It costs you nothing, and a discount code that you used can be used again.
+      Nothing was charged, and you can reuse any discount code you entered.
     </Paragraph>
     <Facts {...facts} />
     {reasons.length > 0 && (
@@ -47,14 +47,15 @@ export const Mail = ({
     )}
     <Paragraph>
       {whenAgain({ is_unanswered, resubmit_on })} Our{' '}
-      <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list every rule.
+      <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list all our
+      rules.
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>See your promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );
 
 function whenAgain({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {
-  if (resubmit_on) return `Please send this book again from ${formatDate(resubmit_on)} at the earliest.`;
+  if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   if (is_unanswered) return 'You can submit this book again at any time.';
-  return 'Once that is put right you can submit this book again at any time.';
+  return 'You can submit this book again as soon as that’s fixed.';
 }

@@ -12,7 +12,7 @@ export const Mail = ({ site, message, ...facts }: Props & { site: Site }) => (
     site={site}
     title="We’re looking at your promotion again"
     preheader="Your promotion is back in review. There’s nothing you need to do."
-    because="You get this email because you submitted this promotion on Deckle."
+    because="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -23,6 +23,6 @@ export const Mail = ({ site, message, ...facts }: Props & { site: Site }) => (
     <Paragraph>
       There’s nothing you need to do. If you no longer want it to run, cancel it on its page, free of charge.
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

@@ -18,10 +18,10 @@ export const Mail = ({ site, ...props }: Props & { site: Site }) => (
     site={site}
     title="The results of your promotion"
     preheader={`${countOf(props.clicks_total, 'click')}, ${props.clicks_billable} of them billable: ${formatCents(props.total_cents)}.`}
-    because="You get this mail because this promotion was booked from your Deckle account."
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {props.partner_name},</Paragraph>
-    <Paragraph>The counting is over. This is what your promotion brought, and what it costs:</Paragraph>
+    <Paragraph>Your promotion is complete. Here are the results:</Paragraph>
     <Facts
       {...props}
       more={[
@@ -33,17 +33,16 @@ export const Mail = ({ site, ...props }: Props & { site: Site }) => (
     />
     <Paragraph>{paymentSentence(props)}</Paragraph>
     <Paragraph>
-      The promotion’s page shows clicks by hour and store, why a click was not billed, and how you did against others in{' '}
+      The promotion’s page shows clicks by hour and store, why a click wasn’t billed, and how you compare with others in{' '}
       {props.category_name}. Your <TextLink href={site.app_url + paths.billing()}>billing page</TextLink> has the
       invoice.
     </Paragraph>
-    <ActionButton href={props.promotion_url}>See the results</ActionButton>
+    <ActionButton href={props.promotion_url}>View results</ActionButton>
   </MailLayout>
 );
 
 function paymentSentence({ total_cents, card_last4 }: Props) {
-  if (total_cents === 0) return 'There is nothing to pay.';
-  if (!card_last4)
-    return 'We have no valid card of yours. Please add one on your billing page and pay this invoice there.';
-  return `The total goes to your default card, ending in ${card_last4}. You need do nothing.`;
+  if (total_cents === 0) return 'There’s nothing to pay.';
+  if (!card_last4) return 'We have no valid card of yours. Please add one on your billing page to pay this invoice.';
+  return `We’ll charge your default card ending in ${card_last4}. There’s nothing you need to do.`;
 }

@@ -13,8 +13,8 @@ export const Mail = ({ site, click_window_ends_at, ...facts }: Props & { site: S
   <MailLayout
     site={site}
     title="Your book is in the newsletter"
-    preheader={`Clicks count until ${formatInstant(click_window_ends_at)}. Watch them come in.`}
-    because="You get this mail because this promotion was booked from your Deckle account."
+    preheader={`We’ll count clicks until ${formatInstant(click_window_ends_at)}. Watch them come in.`}
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
@@ -23,9 +23,9 @@ export const Mail = ({ site, click_window_ends_at, ...facts }: Props & { site: S
     </Paragraph>
     <Facts {...facts} more={[['Clicks count until', formatInstant(click_window_ends_at)]]} />
     <Paragraph>
-      Please keep the deal price in the stores until the end date that you gave. When the counting is over we sort out
-      duplicates and robots, and send you the result with the invoice.
+      Please keep the deal price in the stores until the end date you gave. After the last click is counted, we’ll
+      remove duplicates and robots, then email you the results and the invoice.
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>Watch the clicks</ActionButton>
+    <ActionButton href={facts.promotion_url}>View clicks</ActionButton>
   </MailLayout>
 );

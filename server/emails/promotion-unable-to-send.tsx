@@ -6,23 +6,23 @@ import { explainReason, fitSubject } from './wording.ts';
 type Props = MailProps['promotion_unable_to_send'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `${title} could not run, nothing is charged`);
+  fitSubject(book_title, (title) => `${title} couldn’t run; you won’t be charged`);
 
 export const Mail = ({ site, reason, ...facts }: Props & { site: Site }) => (
   <MailLayout
     site={site}
-    title="Your promotion could not run"
-    preheader="Nothing is charged, and your discount code is yours again."
-    because="You get this mail because this promotion was booked from your Deckle account."
+    title="Your promotion couldn’t run"
+    preheader="You won’t be charged, and you can reuse any discount code you entered."
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>We are sorry: when the newsletter was put together, we had to leave your book out.</Paragraph>
+    <Paragraph>We’re sorry: we had to leave your book out of the newsletter.</Paragraph>
     <Quote>{explainReason(reason)}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      Nothing is charged for this promotion. A discount code that you used can be used again, and you can book another
-      date as soon as the cause is put right.
+      We won’t charge you for this promotion, and you can reuse any discount code you entered. You can book another date
+      as soon as the problem is fixed.
     </Paragraph>
-    <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

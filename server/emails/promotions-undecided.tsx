@@ -17,10 +17,10 @@ export const Mail = ({ site, date, closes_at, promotions, queue_url }: Props & {
     site={site}
     title="Undecided promotions"
     preheader={`The newsletter of ${formatDate(date)} closes on ${formatInstant(closes_at)}.`}
-    because="You get this email because this address is the support address of this installation."
+    because="You’re receiving this email because this address is the support address of this installation."
   >
     <Paragraph>
-      The newsletter of {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has decided about{' '}
+      The newsletter of {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has reviewed{' '}
       {promotions.length === 1 ? 'this promotion' : 'these promotions'}:
     </Paragraph>
     {promotions.map(({ title, partner_name, url }) => (
@@ -28,7 +28,7 @@ export const Mail = ({ site, date, closes_at, promotions, queue_url }: Props & {
         {oneLine(partner_name)}: <TextLink href={url}>{oneLine(title)}</TextLink>
       </Paragraph>
     ))}
-    <Paragraph>Without a decision their partners get an apology and are asked for another date.</Paragraph>
+    <Paragraph>If there’s no decision by then, we’ll apologize to their partners and ask for another date.</Paragraph>
     <ActionButton href={queue_url}>Open the review queue</ActionButton>
   </MailLayout>
 );

@@ -17,13 +17,13 @@ export const subject = ({ book_title }: Props) =>
 export const Mail = ({ site, ...props }: Props & { site: Site }) => (
   <MailLayout
     site={site}
-    title={props.book_title === null ? 'Readers are waiting' : 'Your draft is waiting'}
+    title={props.book_title === null ? 'Ready for your next promotion?' : 'Your book is still a draft'}
     preheader={
       props.book_title === null
-        ? `Choose a date; you pay per click after the newsletter, ${MOST} at the very most.`
-        : 'What you saved is still there. Once the book is active, you can choose a date for it.'
+        ? `Choose a date. You’ll pay per click after the newsletter goes out, ${MOST} at most.`
+        : 'Your draft is saved. Once the book is active, you can choose a date for it.'
     }
-    because="You get this mail, at most once a month, because you have a partner account on Deckle."
+    because="You’re receiving this email, at most once a month, because you have a partner account on Deckle."
     unsubscribe_url={props.unsubscribe_url}
   >
     <Paragraph>Hello {props.partner_name},</Paragraph>
@@ -36,12 +36,12 @@ const MOST = formatCents(MAX_PROMO_COST_CENTS);
 const AboutDraft = ({ book_title, book_edit_url }: OfDraft) => (
   <>
     <Paragraph>
-      {oneLine(book_title)} still lies among your books as a draft, which readers cannot see and which cannot be
-      promoted. What you saved is there: complete it, with a link to at least one store, and set its status to active.
+      {oneLine(book_title)} is still a draft, so readers can’t see it and you can’t promote it yet. Your draft is saved.
+      Add the missing details and a link to at least one store, then set its status to active.
     </Paragraph>
     <Paragraph>
-      Then you can choose a date for it in our newsletter. You pay for billable clicks only, after it went out, and
-      never more than {MOST}.
+      Then you can choose a date for it in our newsletter. You’ll pay only for billable clicks, after the newsletter
+      goes out, and never more than {MOST}.
     </Paragraph>
     <ActionButton href={book_edit_url}>Finish your book</ActionButton>
   </>
@@ -50,12 +50,12 @@ const AboutDraft = ({ book_title, book_edit_url }: OfDraft) => (
 const AboutAbsence = ({ new_promotion_url }: OfAbsence) => (
   <>
     <Paragraph>
-      Your last promotion was at least two months ago. A book can run again after 30 days, so all of yours are free to
-      go.
+      Your last promotion was at least two months ago. A book can run again after 30 days, so you can book all your
+      books now.
     </Paragraph>
     <Paragraph>
-      The calendar shows which dates still have room in your category. You pay for billable clicks only, after the
-      newsletter went out, and never more than {MOST}.
+      The calendar shows which dates still have a slot in your category. You’ll pay only for billable clicks, after the
+      newsletter goes out, and never more than {MOST}.
     </Paragraph>
     <ActionButton href={new_promotion_url}>Choose a date</ActionButton>
   </>

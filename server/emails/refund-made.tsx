@@ -19,14 +19,14 @@ export const Mail = ({
 }: Props & { site: Site }) => (
   <MailLayout
     site={site}
-    title="You get money back"
-    preheader={`${formatCents(refunded_cents)} go back to the card ending in ${card_last4}.`}
-    because="You get this mail because this promotion was booked from your Deckle account."
+    title={`We refunded ${formatCents(refunded_cents)}`}
+    preheader={`We refunded ${formatCents(refunded_cents)} to your card ending in ${card_last4}.`}
+    because="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hello {facts.partner_name},</Paragraph>
     <Paragraph>
-      We refunded {formatCents(refunded_cents)} to the card ending in {card_last4}. Banks need five to ten business days
-      to show it.
+      We refunded {formatCents(refunded_cents)} to your card ending in {card_last4}. It usually appears within five to
+      ten business days.
     </Paragraph>
     <Facts
       {...facts}
@@ -37,15 +37,15 @@ export const Mail = ({
     />
     {reason && (
       <>
-        <Paragraph>The reason given:</Paragraph>
+        <Paragraph>Reason:</Paragraph>
         <Quote>{reason}</Quote>
       </>
     )}
     {!invoice_number && (
       <Paragraph>
-        It had been taken although nothing was owed any more. Your invoice and what you paid for it stay as they are.
+        We had charged it although nothing was owed any more. Your invoice and your payment for it don’t change.
       </Paragraph>
     )}
-    <ActionButton href={facts.promotion_url}>See the promotion</ActionButton>
+    <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </MailLayout>
 );

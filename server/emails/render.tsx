@@ -87,7 +87,7 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
 
 /** Throws for an unknown template, so that such an email fails visibly instead of being sent empty. */
 export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
-  if (!Object.hasOwn(mails, template)) throw new Error(`There is no mail named ${template}.`);
+  if (!Object.hasOwn(mails, template)) throw new Error(`Unknown email template: ${template}.`);
   const { subject, headers, Mail } = mails[template] as MailModule<MailProps[T]>;
   const html = await rendered(Mail({ ...props, site }));
   const text = toPlainText(html, { selectors: upperCaseOff });

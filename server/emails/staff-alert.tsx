@@ -12,7 +12,7 @@ export const Mail = ({ site, headline, message, details_url }: Props & { site: S
     site={site}
     title={headline}
     preheader={message.slice(0, 120)}
-    because="You get this email because this address is the support address of this installation."
+    because="You’re receiving this email because this address is the support address of this installation."
   >
     <Paragraph>{message}</Paragraph>
     <ActionButton href={details_url}>Open the details</ActionButton>

@@ -12,16 +12,16 @@ export const Mail = ({ name, invited_by, role, accept_url, days, site }: Props &
   <MailLayout
     site={site}
     title="Your staff account"
-    preheader={`The link inside works for ${days} days. You choose your own password.`}
-    because={`You get this mail because ${invited_by} made a staff account for this address.`}
+    preheader={`The link inside works for ${days} days. You’ll choose your own password.`}
+    because={`You’re receiving this email because ${invited_by} created a staff account for this address.`}
   >
     <Paragraph>Hello {name},</Paragraph>
     <Paragraph>
-      {invited_by} has made you {ROLES[role]} of Deckle. Choose a password of at least 15 characters and you are in. The
-      link works for {days} days, until the password is chosen.
+      {invited_by} has made you {ROLES[role]} of Deckle. Choose a password of at least 15 characters to sign in. The
+      link works once, within {days} days.
     </Paragraph>
     <ActionButton href={accept_url}>Choose a password</ActionButton>
-    <Paragraph>You do not know what this is about? Then do nothing: without the link nobody can sign in.</Paragraph>
+    <Paragraph>Don’t know what this is about? Ignore this email: without the link, nobody can sign in.</Paragraph>
     <AddressInFull href={accept_url} />
   </MailLayout>
 );

@@ -35,4 +35,4 @@ export const countOf = (count: number, noun: string) =>
 export const priceWord = (cents: number) => (cents === 0 ? 'free' : formatCents(cents));
 
 /** ["Mystery", "Thriller", "Horror"] → "Mystery, Thriller and Horror". */
-export const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
+export const listOf = (names: readonly string[]) => new Intl.ListFormat('en-US').format(names);

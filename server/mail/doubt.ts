@@ -32,7 +32,7 @@ export const resolveDoubt = (
     if (!row) throw missing();
     const delivery = presentDelivery(row);
     if (!changed.count)
-      throw conflict(delivery.state === 'uncertain' ? ENDED : 'This mail is not in doubt.', { delivery });
+      throw conflict(delivery.state === 'uncertain' ? ENDED : 'This email’s delivery isn’t uncertain.', { delivery });
     if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
     await audit(tx, deps.now(), {
       user_id: by.id,

@@ -221,7 +221,7 @@ describe('mail events', () => {
     await complain(21);
     expect(await newsletter()).toMatchObject({
       paused_at: server.clock.now(),
-      paused_reason: 'More than 0.1 % of the readers complained (2 of 1500).',
+      paused_reason: 'More than 0.1% of readers complained (2 of 1500).',
     });
     await db.newsletter.update({
       where: { id: newsletter_id },

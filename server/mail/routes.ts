@@ -37,6 +37,6 @@ function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw badRequest('The request body is not valid JSON.');
+    throw badRequest('The request body isn’t valid JSON.');
   }
 }

@@ -118,7 +118,7 @@ export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): 
 /** The inbox preview text. */
 export const preheaderOf = (kind: NewsletterKind, deals: readonly EditionDeal[]) =>
   kind === 'weekly'
-    ? 'What readers opened most, and what you can still get at its deal price.'
+    ? 'The deals readers clicked most, all still at their deal price.'
     : deals
         .slice(0, 3)
         .map(({ title }) => title)

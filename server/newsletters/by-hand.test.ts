@@ -115,9 +115,9 @@ describe('closing a newsletter early', () => {
   });
 
   it('is refused on any other day, and while the newsletter is empty', async () => {
-    await expectRefusal(await idOn(TODAY), 'There is nothing in this newsletter yet.', 'draft');
+    await expectRefusal(await idOn(TODAY), 'This newsletter is empty.', 'draft');
     const ownDate =
-      'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
+      'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
     await expectRefusal(await idOn('2026-12-02'), ownDate, 'draft');
     await staff.post('/newsletters/999999/freeze').expect(404);
     await partner.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(403);
@@ -133,7 +133,7 @@ describe('closing a newsletter early', () => {
     server.clock.set(new Date('2026-12-05T15:00:00Z'));
     staff = await createStaff(server);
     const weekly = await idOn(SATURDAY, 'weekly');
-    const message = 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
+    const message = 'Close the daily newsletter of this date first, since its deals belong to the week.';
     await expectRefusal(weekly, message, 'draft');
     await staff.post(`/newsletters/${await idOn(SATURDAY)}/freeze`).expect(200);
     const res = await staff.post(`/newsletters/${weekly}/freeze`).expect(200);

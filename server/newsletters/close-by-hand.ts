@@ -35,9 +35,9 @@ async function whyNot(deps: Pick<Deps, 'db' | 'now' | 'config'>, newsletter: New
   if (newsletter.status !== 'draft') return CLOSED;
   if (newsletter.held_at) return HELD;
   if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)
-    return 'A newsletter can be closed by hand only on its own date: until then partners may still change their promotions.';
+    return 'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, dateText(newsletter.newsletter_date))))
-    return 'The daily newsletter of this date has to be closed first, since its deals belong to the week.';
+    return 'Close the daily newsletter of this date first, since its deals belong to the week.';
   const { snapshot } = await asItWouldGo(deps, newsletter);
-  return (snapshot as { deals: unknown[] }).deals.length ? null : 'There is nothing in this newsletter yet.';
+  return (snapshot as { deals: unknown[] }).deals.length ? null : 'This newsletter is empty.';
 }

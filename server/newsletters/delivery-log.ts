@@ -145,7 +145,7 @@ export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendA
        state = case when handed_over_at > $2::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
        failure = case when handed_over_at > $2::timestamptz then null else $3 end
      where newsletter_id = $1 and state = 'handing_over'`,
-    [newsletter_id, resendAfter, 'The sending process stopped before the outcome was known.'],
+    [newsletter_id, resendAfter, 'The sending process stopped before the result was known.'],
   );
 
 const ABANDONED = 'The newsletter was ended before this email went out.';

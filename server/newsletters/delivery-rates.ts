@@ -11,10 +11,10 @@ const COMPLAINT_SAMPLE = 1_000;
 export function rateProblem({ accepted, bounced, complaints }: Rates): string | null {
   const tried = accepted + bounced;
   if (tried >= BOUNCE_SAMPLE && bounced / tried > BOUNCE_SHARE) {
-    return `More than 2 % of the mails bounced (${bounced} of ${tried}).`;
+    return `More than 2% of the emails bounced (${bounced} of ${tried}).`;
   }
   if (accepted >= COMPLAINT_SAMPLE && complaints / accepted > COMPLAINT_SHARE) {
-    return `More than 0.1 % of the readers complained (${complaints} of ${accepted}).`;
+    return `More than 0.1% of readers complained (${complaints} of ${accepted}).`;
   }
   return null;
 }

@@ -192,8 +192,12 @@ describe('the text of an email', () => {
     const reader = { category_ids: [3, 1] };
     const daily = (await compose([longest(1, 1)], 'daily', reader, depsWith(names)))!.mail;
     const weekly = (await compose([longest(1, 1)], 'weekly', reader, depsWith(names)))!.mail;
-    expect(daily.text).toContain('You get this because you chose Mystery and Food & Drink on Deckle.');
-    expect(weekly.text).toContain('You get this once a week because you chose Mystery and Food & Drink on Deckle.');
+    expect(daily.text).toContain(
+      'You’re receiving this newsletter because you chose Mystery and Food & Drink on Deckle.',
+    );
+    expect(weekly.text).toContain(
+      'You’re receiving this newsletter once a week because you chose Mystery and Food & Drink on Deckle.',
+    );
     expect(daily.html).toContain('Mystery and Food &#38; Drink');
     expect(daily.headers!['List-Id']).toContain('<daily.newsletter.');
     expect(weekly.headers!['List-Id']).toContain('<weekly.newsletter.');

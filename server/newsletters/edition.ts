@@ -124,7 +124,7 @@ function listHeaders(
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
 async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const categories = await db.category.findMany({ select: { id: true, name: true }, orderBy: { position: 'asc' } });
-  const before = `You get this ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
+  const before = `You’re receiving this newsletter ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
   return ({ category_ids }: ReaderChoice): Rendered => {
     const chosen = categories.filter(({ id }) => category_ids.includes(id)).map(({ name }) => name);
     const text = `${before} ${listed(chosen)} on Deckle.`;

@@ -15,7 +15,7 @@ import { alertHeld } from './held.ts';
 const TODAY = '2026-12-01';
 const CUTOFF = '2026-12-01T17:00:00Z';
 const HELD =
-  'This newsletter is held because a backup was restored. An administrator has to say first whether it was sent.';
+  'This newsletter is held because a backup was restored. An administrator first has to say whether it was sent.';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -71,7 +71,7 @@ it('are released by an administrator only, once, and audited', async () => {
   await admin.post(`/newsletters/${id}/release`).send({}).expect(422);
   const answers = await Promise.all([release(id, false), release(id, false)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  await expectConflict(release(id, true), 'This newsletter isn’t held, or somebody has already answered.');
+  await expectConflict(release(id, true), 'This newsletter isn’t held, or someone has already answered.');
   const trail = await server.deps.db.auditEvent.findMany({ where: { action: 'release' } });
   expect(trail).toMatchObject([
     {
@@ -177,7 +177,7 @@ it('of the week are released after the daily ones, whose deals they repeat', asy
   expect(await newslettersTo(email)).toEqual([]);
   await expectConflict(
     release(weekly, false),
-    'Please answer for the daily newsletters up to this date first: the weekly one repeats their deals.',
+    'Answer for the daily newsletters up to this date first: the weekly one repeats their deals.',
   );
   await release(daily, true).expect(200);
   await release(weekly, false).expect(200);

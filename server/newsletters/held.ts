@@ -16,10 +16,9 @@ import { freezeDaily, freezeEdition, SEND } from './freeze.ts';
 import { refusal } from './service.ts';
 
 export const HELD =
-  'This newsletter is held because a backup was restored. An administrator has to say first whether it was sent.';
-const NOT_HELD = 'This newsletter isn’t held, or somebody has already answered.';
-const DAILY_FIRST =
-  'Please answer for the daily newsletters up to this date first: the weekly one repeats their deals.';
+  'This newsletter is held because a backup was restored. An administrator first has to say whether it was sent.';
+const NOT_HELD = 'This newsletter isn’t held, or someone has already answered.';
+const DAILY_FIRST = 'Answer for the daily newsletters up to this date first: the weekly one repeats their deals.';
 
 /**
  * Records the answer and acts on it: closes the newsletter without sending if it was sent, otherwise continues as

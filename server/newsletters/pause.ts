@@ -23,7 +23,7 @@ export const pauseNewsletter = (
       where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },
       data: { paused_at: deps.now(), paused_reason },
     });
-    if (!paused.count) throw await refusal(tx, id, 'This newsletter is not being sent, so it cannot be paused.');
+    if (!paused.count) throw await refusal(tx, id, 'This newsletter isn’t being sent, so it can’t be paused.');
     await audit(tx, deps.now(), {
       ...{ user_id: by.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { paused_reason: null }, after: { paused_reason } },
@@ -38,7 +38,7 @@ export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id,
       where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
-    if (!resumed.count) throw await refusal(tx, id, 'This newsletter is not paused.');
+    if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused.');
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {
       ...{ user_id: by.id, action: 'resume', entity: 'newsletter', entity_id: id },

@@ -80,7 +80,7 @@ describe('a previewed newsletter', () => {
   it("can't be test-emailed or closed while it is empty", async () => {
     const changed = await changedBy(server, async () => {
       const test = await staff.post(`/newsletters/${id}/test`).send({ email: 'nora@example.test' }).expect(409);
-      expect(test.body.errors.base).toEqual(['There is no deal in this newsletter that could be shown.']);
+      expect(test.body.errors.base).toEqual(['This newsletter has no deal to show.']);
       expect(test.body.newsletter).toMatchObject({ id, status: 'draft' });
     });
     expect(changed).toEqual([]);
@@ -106,7 +106,7 @@ describe('a previewed newsletter', () => {
     expect((await preview(`?categories=${MYSTERY},${ROMANCE}`)).deals_count).toBe(4);
     expect((await preview('?categories=11')).content).toBeNull();
     expect((await preview(`?reader=${reader.id}&format=text`)).content).toContain(
-      'You get this because you chose Mystery and Romance on Deckle.',
+      'You’re receiving this newsletter because you chose Mystery and Romance on Deckle.',
     );
   });
 
@@ -149,7 +149,7 @@ describe('a previewed newsletter', () => {
       .post(`/newsletters/${id}/test`)
       .send({ emails: ['nora@example.test', 'ida@example.test'] })
       .expect(200);
-    expect(res.body).toEqual({ message: 'The test mail is on its way to nora@example.test, ida@example.test.' });
+    expect(res.body).toEqual({ message: 'We’re sending the test email to nora@example.test, ida@example.test.' });
     for (const address of ['nora@example.test', 'ida@example.test']) {
       const [mail, ...more] = await server.mailsTo(address);
       expect(more).toEqual([]);

@@ -57,7 +57,7 @@ export function newsletterRoutes(deps: Deps) {
     sendTest: async ({ id, session, body: { email, emails = [], category_ids } }) => {
       const to = [...new Set(email ? [email, ...emails] : emails)];
       await sendTest(deps, { id, by: session, emails: to, category_ids });
-      return { message: `The test mail is on its way to ${to.join(', ')}.` };
+      return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
     freeze: async ({ id, by, session }) => {
       await closeNewsletter(deps, { id, by: session });

@@ -193,7 +193,7 @@ describe('over SMTP, sending', () => {
     const id = await frozen(600);
     await sendNewsletter(server.deps, { id });
     const paused = await newsletter(id);
-    expect(paused.paused_reason).toMatch(/^More than 2 % of the mails bounced \(1\d of 2\d\d\)\.$/);
+    expect(paused.paused_reason).toMatch(/^More than 2% of the emails bounced \(1\d of 2\d\d\)\.$/);
     expect(paused).toMatchObject({ status: 'sending', paused_at: server.clock.now() });
     const alerts = await server.deps.db.mail.findMany({ where: { template: 'staff_alert' } });
     expect(alerts).toMatchObject([
@@ -201,7 +201,7 @@ describe('over SMTP, sending', () => {
         to: server.deps.config.SUPPORT_EMAIL,
         props: {
           headline: 'A newsletter was paused automatically',
-          message: expect.stringMatching(/^More than 2 % of the mails bounced/),
+          message: expect.stringMatching(/^More than 2% of the emails bounced/),
         },
       },
     ]);

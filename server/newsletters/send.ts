@@ -111,6 +111,6 @@ export async function resumeNewsletters(deps: Deps) {
   await oneByOne(
     unfinished,
     (newsletter) => sendNewsletter(deps, newsletter),
-    (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'newsletter not sent on'),
+    (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'newsletter sending failed'),
   );
 }

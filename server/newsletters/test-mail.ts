@@ -19,7 +19,7 @@ export async function sendTest(
   }: { id: number; by: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
 ) {
   const { newsletter, composed } = await composeHarmless(deps, id, { category_ids });
-  if (!composed) throw await refusal(deps.db, id, 'There is no deal in this newsletter that could be shown.');
+  if (!composed) throw await refusal(deps.db, id, 'This newsletter has no deal to show.');
   const { html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;
   await deps.db.$transaction(async (tx) => {
@@ -48,6 +48,6 @@ export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: Outgoi
   } catch (error) {
     const isOver = error instanceof MailError && (error.outcome === 'bounced' || error.outcome === 'uncertain');
     if (!isOver) throw error;
-    deps.log.warn({ err: error }, 'test mail given up');
+    deps.log.warn({ err: error }, 'test email failed');
   }
 }

@@ -137,9 +137,7 @@ describe('the weekly newsletter', () => {
       .patch(`/newsletters/${(await newsletterOn('2026-12-12')).id}`)
       .send(order)
       .expect(422);
-    expect(res.body.errors.promotion_ids).toEqual([
-      'cannot be ordered: the weekly edition goes by what readers clicked',
-    ]);
+    expect(res.body.errors.promotion_ids).toEqual(['can’t be ordered: the weekly newsletter is sorted by clicks']);
   });
 
   it('is sent once, however often it is triggered', async () => {

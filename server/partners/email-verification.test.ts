@@ -52,7 +52,7 @@ it('allows booking before the address is verified, and approval only afterwards'
   const refused = await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
   expect(refused.body.code).toBe('email_not_verified');
   expect(refused.body.errors.base).toEqual([
-    'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can send themselves the link from any of their pages.',
+    'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request the link from any of their pages.',
   ]);
   expect(refused.body.promotion.display_status).toBe('awaiting review');
 
@@ -83,7 +83,7 @@ it('accepts the button a second time, and refuses an unknown or expired link', a
     data: { verification_sent_at: new Date('2026-11-24T14:59:59Z') },
   });
   const old = await verify(token).expect(422);
-  expect(old.body.errors.token).toEqual(['This link doesn’t work any more. Sign in and have us send you a new one.']);
+  expect(old.body.errors.token).toEqual(['This link doesn’t work anymore. Sign in to get a new one.']);
   await verify('nobody-was-sent-this').expect(422);
   await partner.post('/partners/email_verification').expect(200);
   const fresh = (await tokensTo(partner.email)).find((each) => each !== token);
@@ -100,7 +100,7 @@ it('resends the link, which replaces the previous one, until the address is veri
   await verify(first).expect(422);
   await verify(second).expect(200);
   const late = await partner.post('/partners/email_verification').expect(409);
-  expect(late.body.errors.base).toEqual(['This address is verified already. There is nothing left to do.']);
+  expect(late.body.errors.base).toEqual(['This address is already verified. There’s nothing left to do.']);
 });
 
 it('limits the emails that one account can trigger to unverified addresses', async () => {

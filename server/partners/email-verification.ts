@@ -56,7 +56,7 @@ export async function resendVerification(deps: Deps, id: number): Promise<EmailV
   await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from partners where id = ${id} for update`;
     const partner = await tx.partner.findUniqueOrThrow({ where: { id } });
-    if (partner.email_verified_at) throw conflict('This address is verified already. There is nothing left to do.');
+    if (partner.email_verified_at) throw conflict('This address is already verified. There’s nothing left to do.');
     await sendVerification(deps, tx, partner, { is_new_account: false });
   });
   return verificationOf(deps, id);
@@ -72,7 +72,7 @@ export async function verifyEmail(deps: Pick<Deps, 'db' | 'now'>, token: string)
   });
   const partner = await deps.db.partner.findUnique({ where: { verification_hash } });
   if (!partner?.email_verified_at)
-    throw invalid({ token: ['This link doesn’t work any more. Sign in and have us send you a new one.'] });
+    throw invalid({ token: ['This link doesn’t work anymore. Sign in to get a new one.'] });
 }
 
 export async function verificationOf({ db }: Pick<Deps, 'db'>, id: number): Promise<EmailVerification> {

@@ -58,7 +58,7 @@ describe('an abandoned draft', () => {
     expect(await recapturePartners(server.deps)).toBe(1);
     expect(await subjects()).toEqual(['The Unfinished is still a draft']);
     const [mail] = await server.mailsTo(partner.email);
-    expect(mail!.text).toContain('The Unfinished still lies among your books as a draft');
+    expect(mail!.text).toContain('The Unfinished is still a draft');
     expect(mail!.text).toContain(`${server.url}/partners/books/${id}/edit`);
     expect(mail!.text).not.toContain('/partners/promotions/new');
     at('2027-01-20T15:00:00Z');

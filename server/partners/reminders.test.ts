@@ -21,7 +21,7 @@ let moved: PartnerClient;
 let approved: CreatedPromotion;
 
 const reminders = async ({ email }: { email: string }) =>
-  (await server.mailsTo(email)).filter(({ text }) => text.includes('You get this reminder because'));
+  (await server.mailsTo(email)).filter(({ text }) => text.includes('You’re receiving this reminder because'));
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -51,14 +51,14 @@ describe('the reminder to set the price', () => {
     expect(await reminders(partner)).toEqual([]);
     await server.advanceTo('2026-12-03T15:00:00Z');
     expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
-      'In 3 days: make The Quiet Harbour $0.99',
+      'In 3 days: set The Quiet Harbour to $0.99',
     ]);
     await server.advanceTo('2026-12-05T14:59:59Z');
     expect(await reminders(partner)).toHaveLength(1);
     await server.advanceTo('2026-12-05T15:00:00Z');
     expect((await reminders(partner)).map(({ subject }) => subject)).toEqual([
-      'Tomorrow: make The Quiet Harbour $0.99',
-      'In 3 days: make The Quiet Harbour $0.99',
+      'Tomorrow: set The Quiet Harbour to $0.99',
+      'In 3 days: set The Quiet Harbour to $0.99',
     ]);
     expect(await reminders(quiet)).toEqual([]);
     expect(await reminders(moved)).toEqual([]);

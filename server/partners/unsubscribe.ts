@@ -22,6 +22,6 @@ export async function unsubscribePartner(
 ) {
   const payload = unsign(deps.config.appSecret, purposeOf(kind), token);
   if (payload?.length !== 4)
-    throw invalid({ token: ['This link is not valid. You can switch these mails off in your account.'] });
+    throw invalid({ token: ['This link isn’t valid. You can turn these emails off in your account.'] });
   await deps.db.partner.updateMany({ where: { id: payload.readUInt32BE() }, data: { [COLUMNS[kind]]: false } });
 }

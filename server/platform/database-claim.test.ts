@@ -36,7 +36,7 @@ describe('the Stripe mode', () => {
   it('is named in the refusal, with what to do', async () => {
     await claim('sandbox');
     expect(await claim('live')).toBe(
-      'Deckle cannot start:\n  The database was used with the stand-in for Stripe, and the configuration says live Stripe keys: start with an empty database, or go back to the keys it was used with.',
+      'Deckle cannot start:\n  The database was used with the fake Stripe, and the configuration says live Stripe keys: start with an empty database, or go back to the keys it was used with.',
     );
   });
 
@@ -49,7 +49,7 @@ describe('the Stripe mode', () => {
 
   it("of an older database that was a trial isn't live", async () => {
     await client.query(`insert into captured_mails ("to", raw, at) values ('a@example.test', '', now())`);
-    expect(await claim('live')).toContain('was used with the stand-in for Stripe');
+    expect(await claim('live')).toContain('was used with the fake Stripe');
     expect(await claim('test')).toBe('started');
   });
 });

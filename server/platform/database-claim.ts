@@ -60,7 +60,7 @@ export async function databaseProblem(client: Queryable, { isDemo, stripeMode }:
 }
 
 const NAMES: Record<StripeMode, string> = {
-  sandbox: 'the stand-in for Stripe',
+  sandbox: 'the fake Stripe',
   test: 'Stripe’s test mode',
   live: 'live Stripe keys',
 };

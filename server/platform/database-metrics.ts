@@ -10,18 +10,18 @@ import type { Deps } from './deps.ts';
 const GAUGES: readonly [name: string, help: string, sql: string][] = [
   [
     'deckle_queue_waiting',
-    'Jobs that could be worked on now.',
+    'Jobs that are ready to run.',
     `select count(*) from pgboss.job where state in ('created', 'retry') and start_after <= clock_timestamp()`,
   ],
   [
     'deckle_queue_oldest_seconds',
-    'How long the oldest of them has waited.',
+    'Age of the oldest ready job.',
     `select coalesce(extract(epoch from clock_timestamp() - min(start_after)), 0) from pgboss.job
      where state in ('created', 'retry') and start_after <= clock_timestamp()`,
   ],
   [
     'deckle_queue_failed',
-    'Jobs given up after their last try.',
+    'Jobs that failed their last retry.',
     `select count(*) from pgboss.job where state = 'failed'`,
   ],
   [
@@ -36,14 +36,14 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_mails_in_doubt',
-    'Newsletter mails of the last 30 days of which nobody knows whether they arrived.',
+    'Uncertain newsletter deliveries of the last 30 days.',
     `select count(*) from deliveries where is_uncertain
      and newsletter_id in (select id from newsletters, at where newsletter_date > at.today - 30)`,
   ],
-  ['deckle_mails_failed', 'Single mails given up.', `select count(*) from mails where state = 'failed'`],
+  ['deckle_mails_failed', 'Failed transactional emails.', `select count(*) from mails where state = 'failed'`],
   [
     'deckle_newsletters_halted',
-    'Newsletters that are paused, that the relay refuses, or that a restore holds.',
+    'Newsletters that are paused, refused by the relay, or held after a restore.',
     `select count(*) from newsletters
      where held_at is not null or status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
   ],
@@ -54,17 +54,17 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_ledger_differences',
-    'Where our ledger and Stripe disagree.',
+    'Differences between our ledger and Stripe.',
     'select count(*) from ledger_differences where resolved_at is null',
   ],
   [
     'deckle_daily_jobs_failed',
-    'Daily jobs whose last run failed and which are tried again.',
+    'Daily jobs whose last run failed and will be retried.',
     'select count(*) from job_runs where finished_at is null and failure is not null',
   ],
   [
     'deckle_ai_spent_cents',
-    'Spent or reserved on the model today.',
+    'Cents spent or reserved on the AI model today.',
     'select coalesce(sum(spent_cents), 0) from ai_budgets, at where date = at.today',
   ],
 ];

@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(
     notice:
       place === resolve(directory)
         ? null
-        : `${directory} lies in a folder that only root may enter, so the database is kept in ${place}.`,
+        : `${directory} is in a folder that only root can enter, so the database is kept in ${place}.`,
     stop: async () => {
       await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
     },

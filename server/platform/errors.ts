@@ -20,7 +20,8 @@ export const missing = () => new AppError(404, {});
 export const notSignedIn = () => new AppError(401, { errors: [NOT_SIGNED_IN] });
 
 /** Only for a role that may never do this: the client signs out on 403. */
-export const forbidden = (message = 'Your account may not do this.') => new AppError(403, { errors: [message] });
+export const forbidden = (message = 'Your account doesn’t have permission to do this.') =>
+  new AppError(403, { errors: [message] });
 
 /** The state doesn't allow it, or someone else was faster; `record` is the current one, under its API name. */
 export const conflict = (message: string, record: object = {}) =>

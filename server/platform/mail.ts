@@ -175,7 +175,7 @@ async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, 
   await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? given_up : {}) } });
   if (!isOver) throw error;
   await forgetNotice(deps, mail);
-  deps.log.error({ mail_id: id, failure }, 'mail given up');
+  deps.log.error({ mail_id: id, failure }, 'email failed');
 }
 
 /** Unique among our advisory locks. */

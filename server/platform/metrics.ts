@@ -11,33 +11,33 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'deckle_http_requests_total',
-    help: 'Answered requests by method, route and status.',
+    help: 'Responses, by method, route, and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'deckle_http_request_seconds',
-    help: 'Time until the answer was out, by route.',
+    help: 'Response time, by route.',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,
   });
   const jobs = new Counter({
     name: 'deckle_jobs_total',
-    help: 'Jobs that ended, by name and outcome (done, failed).',
+    help: 'Finished jobs, by name and outcome (done, failed).',
     labelNames: ['job', 'outcome'],
     registers,
   });
   const jobSeconds = new Histogram({
     name: 'deckle_job_seconds',
-    help: 'How long jobs took, by name.',
+    help: 'Duration of jobs, by name.',
     labelNames: ['job'],
     buckets: [...SECONDS, 60, 300, 1800],
     registers,
   });
   const slotConflicts = new Counter({
     name: 'deckle_slot_conflicts_total',
-    help: 'Bookings and approvals refused because the place was taken, by slot (date_full, top_taken).',
+    help: 'Bookings and approvals refused because the slot was taken, by slot (date_full, top_taken).',
     labelNames: ['slot'],
     registers,
   });

@@ -51,7 +51,7 @@ describe('an upload', () => {
   it('refuses text fields even without a file', async () => {
     for (const { path } of places)
       expect((await partner.post(path).field('note', 'x').expect(422)).body.errors.base).toEqual([
-        'The upload could not be read.',
+        'We couldn’t read the upload. Please try again.',
       ]);
   });
 
@@ -131,7 +131,7 @@ describe('concurrent uploads', () => {
     const { refusal, end } = await holdUploads([...others, ...others, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
     expect(JSON.parse(refusal.text).errors.base).toEqual([
-      'Too many pictures are being uploaded. Please try again in 5 seconds.',
+      'Too many pictures are being uploaded at the same time. Please try again in 5 seconds.',
     ]);
     end();
     const { id } = await createBook(partner);

@@ -22,7 +22,8 @@ const uploading: string[] = [];
 /** Reserves the memory of one upload, or refuses it unread. Returns the function that frees it. */
 export function reserveUpload(account: string): () => void {
   if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_OF_ACCOUNT) throw tooMany(RETRY_SECONDS);
-  if (uploading.length >= MAX_UPLOADS) throw busy('Too many pictures are being uploaded.', RETRY_SECONDS);
+  if (uploading.length >= MAX_UPLOADS)
+    throw busy('Too many pictures are being uploaded at the same time.', RETRY_SECONDS);
   uploading.push(account);
   return () => void uploading.splice(uploading.indexOf(account), 1);
 }
@@ -55,6 +56,6 @@ export async function encodePicture(picture: Buffer, field: string, { fit = 'ins
       .webp({ quality: 82 })
       .toBuffer();
   } catch {
-    throw invalid({ [field]: ['must be a JPEG, PNG or WebP picture'] });
+    throw invalid({ [field]: ['must be a JPEG, PNG, or WebP picture'] });
   }
 }

@@ -21,7 +21,7 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
   });
   replica.on('error', () => {});
   const onAway = (error: Error) =>
-    log.warn({ err: error }, 'the read replica does not answer; reading from the primary');
+    log.warn({ err: error }, 'the read replica doesn’t respond; reading from the primary');
   const pool = orPrimary(replica, { primary, onAway });
   const db = openPrisma(pool);
   return {

@@ -37,7 +37,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   return {
     report(error: ClientError) {
       if (isOneTooMany()) return;
-      last = send(error).catch((failure) => log.warn({ err: failure }, 'an error of a browser could not be handed on'));
+      last = send(error).catch((failure) => log.warn({ err: failure }, 'browser error not forwarded to Sentry'));
     },
     done: () => last,
   };

@@ -21,6 +21,6 @@ export function smtpProblem(text: string): string | null {
   const tls = url.searchParams.get('tls');
   const weaker = WEAKER.find((name) => url.searchParams.has(name));
   if (weaker || (tls !== null && tls !== 'none'))
-    return `SMTP_URL sets ${weaker ?? 'tls'}, which it can’t: TLS is required as it is, and ?tls=none does without.`;
+    return `SMTP_URL sets ${weaker ?? 'tls'}, which isn’t allowed: TLS is required, and ?tls=none turns it off.`;
   return null;
 }

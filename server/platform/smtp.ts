@@ -35,7 +35,8 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
   } as object);
   const pool = mailer.transporter as SMTPPool;
   const connections = pool.options.maxConnections!;
-  if (!(Number.isInteger(connections) && connections > 0)) throw new Error('maxConnections in SMTP_URL is no number.');
+  if (!(Number.isInteger(connections) && connections > 0))
+    throw new Error('maxConnections in SMTP_URL isn’t a number.');
   const sender = addressIn(from);
   let isClosed = false;
 

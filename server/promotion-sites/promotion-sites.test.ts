@@ -177,7 +177,7 @@ describe('a review', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
     expect(answers.find(({ status }) => status === 422)!.body.errors.base).toEqual([
-      'You have reviewed this site already. You can change that review.',
+      'You’ve already reviewed this site. You can change that review.',
     ]);
     await bea.post('/promotion_site_reviews').send(review(6)).expect(201);
   });
@@ -273,7 +273,7 @@ describe('a vote', () => {
     const changed = await changedBy(server, async () => {
       for (const send of [helps, helpsNot]) {
         const own = await send(ada, id).expect(422);
-        expect(own.body.errors.base).toEqual(['This is your own review.']);
+        expect(own.body.errors.base).toEqual(['You can’t vote on your own review.']);
         await send(bea, 999_999).expect(422);
         await send(visitor(server), id).expect(401);
         await send(staff, id).expect(403);

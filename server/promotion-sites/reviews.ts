@@ -23,7 +23,7 @@ export async function createReview(
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw invalid({ base: ['You have reviewed this site already. You can change that review.'] });
+      throw invalid({ base: ['You’ve already reviewed this site. You can change that review.'] });
     throw error;
   }
 }
@@ -63,7 +63,7 @@ export const vote = (deps: Pick<Deps, 'db' | 'now'>, { review_id, partner_id, he
     const review = await tx.promotionSiteReview.findUnique({ where: { id: review_id } });
     if (!review || !mayRead(review, { role: 'partner', id: partner_id }))
       throw invalid({ promotion_site_review_id: ['is not a review'] });
-    if (review.partner_id === partner_id) throw invalidBase('This is your own review.');
+    if (review.partner_id === partner_id) throw invalidBase('You can’t vote on your own review.');
     const changed = await tx.$executeRaw`
       insert into partner_votes (promotion_site_review_id, partner_id, helpful, created_at)
       values (${review_id}, ${partner_id}, ${helpful}, ${deps.now()})

@@ -36,7 +36,7 @@ export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, tok
     promotions.map((promotion) => eventOf(deps, promotion)),
     { calName: 'Deckle promotions', productId: 'deckle/promotions', method: 'PUBLISH' },
   );
-  if (error || value === null) throw error ?? new Error('the calendar could not be written');
+  if (error || value === null) throw error ?? new Error('calendar feed failed');
   return value;
 }
 

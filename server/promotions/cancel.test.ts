@@ -69,7 +69,7 @@ describe('a promotion in review', () => {
     await expectConflict(
       partner,
       `/promotions/${id}/cancel`,
-      'This promotion is in the state "cancelled", so it cannot be cancelled this way.',
+      'This promotion is in the state "cancelled", so it cannot be canceled this way.',
       'cancelled',
     );
   });
@@ -86,7 +86,7 @@ describe('a promotion in review', () => {
     await expectConflict(
       partner,
       `/promotions/${id}/cancel_approved`,
-      'This promotion is in the state "awaiting review", so it cannot be cancelled.',
+      'This promotion is in the state "awaiting review", so it cannot be canceled.',
       'awaiting review',
     );
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -94,7 +94,7 @@ describe('a promotion in review', () => {
       await expectConflict(
         client,
         `/promotions/${id}/cancel`,
-        'This promotion is in the state "awaiting promotion date", so it cannot be cancelled this way.',
+        'This promotion is in the state "awaiting promotion date", so it cannot be canceled this way.',
         'awaiting promotion date',
       );
     await partner.post(`/promotions/${id}/cancel_approved`).expect(200);
@@ -166,7 +166,7 @@ describe('an approved promotion', () => {
       await expectConflict(
         client,
         `/promotions/${late!.id}/cancel_approved`,
-        'This promotion is in the state "successfully sent", so it cannot be cancelled.',
+        'This promotion is in the state "successfully sent", so it cannot be canceled.',
         'successfully sent',
       );
   });

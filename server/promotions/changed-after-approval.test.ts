@@ -304,7 +304,7 @@ describe('a change that waits for staff', () => {
     await editBook(made.book.id, { title: 'BUY NOW' }).expect(200);
     const refused = await staff.post(`/promotions/${made.id}/approve`).send({ review_version }).expect(409);
     expect(refused.body).toMatchObject({
-      errors: { base: ['This changed after you opened it. Look at it again, then decide.'] },
+      errors: { base: ['This promotion changed after you opened it. Review it again, then decide.'] },
       promotion: { id: made.id, display_status: 'awaiting review' },
     });
     const seen = (await shown(made.id)).review_version;

@@ -117,7 +117,7 @@ describe('a week after its dates passed', () => {
     expect((await partner.get('/discounts/validate/week')).status).toBe(200);
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'WEEK' } });
     expect(used_count).toBe(0);
-    const mails = (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Cancelled:'));
+    const mails = (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('no new date was picked within 7 days');
 

@@ -142,22 +142,26 @@ describe('an edit', () => {
       { deal_ends_on: '2026-12-02' },
       {
         status: 422,
-        errors: { deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] },
+        errors: { deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'] },
       },
     );
-    await expectRefused(id, {}, { status: 422, errors: { base: ['Nothing to change was sent.'] } });
+    await expectRefused(
+      id,
+      {},
+      { status: 422, errors: { base: ['Nothing changed. Send at least one field to change.'] } },
+    );
     await expectRefused(id, { requested_date: 7 }, { status: 422, errors: { requested_date: ['must be text'] } });
     await expectRefused(
       id,
       { partner_feedback: 'Hi' },
-      { status: 422, errors: { partner_feedback: ['can only be given by the partner'] } },
+      { status: 422, errors: { partner_feedback: ['can only be set by the partner'] } },
       staff,
     );
   });
 
   it('checks new alternates, but not existing ones', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
-    const message = "The alternate 2026-12-01 does not fit. That date's newsletter has already closed.";
+    const message = "The alternate date 2026-12-01 isn’t available. That date's newsletter has already closed.";
     await expectRefused(
       id,
       { alternate_dates: ['2027-02-20', '2026-12-01'] },

@@ -37,9 +37,9 @@ export async function editPromotion(
 ) {
   const { partner_feedback, ...fields } = patch;
   if (partner_feedback === undefined && !Object.keys(fields).length)
-    throw invalid({ base: ['Nothing to change was sent.'] });
+    throw invalid({ base: ['Nothing changed. Send at least one field to change.'] });
   if (partner_feedback !== undefined && by.role === 'user')
-    throw invalid({ partner_feedback: ['can only be given by the partner'] });
+    throw invalid({ partner_feedback: ['can only be set by the partner'] });
   return deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     const answered =

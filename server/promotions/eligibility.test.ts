@@ -245,7 +245,7 @@ describe('the errors of a submission', () => {
         'An author can have one promotion in one newsletter.',
         "That date's newsletter has already closed.",
       ],
-      category_id: ['Adult books can only run in an adult category, and books for general readers cannot run in one.'],
+      category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
     });
   });
 });

@@ -122,7 +122,7 @@ it('is refused if the top spot, the code, or every date is no longer available',
   const second = await create({ discount_code: 'ONCE' });
   await reject(second.id);
   await create({ discount_code: 'ONCE' });
-  await expectRefused(second.id, 'The discount code ONCE can’t be used any more, so this promotion can’t be reopened.');
+  await expectRefused(second.id, 'The discount code ONCE can’t be used anymore, so this promotion can’t be reopened.');
 
   const [gone] = (await insertPartners(server, 1)) as [PartnerClient];
   const closed = await create({ partner: gone });

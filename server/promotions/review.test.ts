@@ -317,7 +317,7 @@ describe('a decline', () => {
     for (const words of [
       'The cover is hard to read',
       'The editor suggests another category: Thriller.',
-      'would disappoint the readers',
+      'doesn’t match what readers',
       'A thriller, we think.',
       'December 15',
     ])
@@ -448,7 +448,7 @@ describe('a question', () => {
     await server.advanceTo('2026-12-03T17:01:00Z');
     expect(await status(soon.id)).toBe('declined');
     const mail = await mailedAbout(soon.id);
-    expect(mail).toContain('did not hear back in time, so it was declined by itself');
+    expect(mail).toContain('didn’t hear back in time, so it was declined automatically');
     expect(mail).toContain('You can submit this book again at any time.');
     await server.advanceTo('2026-12-07T17:01:00Z');
     expect(await status(later.id)).toBe('awaiting partner feedback');

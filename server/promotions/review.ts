@@ -59,11 +59,11 @@ const approve = (
   changeIn(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
-      throw conflict('The book is not active any more, so this promotion cannot be approved.');
+      throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
     await requireCard(tx, deps.now(), promotion.partner_id);
     if (!promotion.partner.email_verified_at)
       throw conflict(
-        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can send themselves the link from any of their pages.',
+        'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request the link from any of their pages.',
         { code: 'email_not_verified' },
       );
     const date = await takeDate(deps, tx, promotion, promotion_date);
@@ -100,7 +100,7 @@ export const approvedBook = (book: Locked['book']) => ({
 /** 409 if the promotion or its book changed after the editor read them. */
 export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
-  throw conflict('This changed after you opened it. Look at it again, then decide.');
+  throw conflict('This promotion changed after you opened it. Review it again, then decide.');
 }
 
 type Rejection = {
@@ -120,7 +120,7 @@ export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'con
   decline(deps, SYSTEM, {
     id,
     reason_codes: [],
-    message: 'We asked for your feedback and did not hear back in time.',
+    message: 'We asked for your feedback and didn’t hear back in time.',
   });
 
 const decline = (

@@ -176,13 +176,15 @@ describe('a submission', () => {
     const { id } = await createBook(partner);
     await expectRefused(promotionInput(server, id, { category_id: 999 }), { category_id: ['is not a category'] });
     await expectRefused(promotionInput(server, id, { addon_ids: [99] }), {
-      addon_ids: ['contains an add-on that is not offered'],
+      addon_ids: ['contains an add-on that isn’t offered'],
     });
   });
 
   it('is refused if the deal ends too early or the dates repeat', async () => {
     const { id } = await createBook(partner);
-    const tooEarly = { deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] };
+    const tooEarly = {
+      deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'],
+    };
     await expectRefused(promotionInput(server, id, { deal_ends_on: '2026-12-01' }), tooEarly);
     await expectRefused(
       promotionInput(server, id, { alternate_dates: ['2026-12-09'], deal_ends_on: '2026-12-08' }),
@@ -212,9 +214,7 @@ describe('a submission', () => {
           'Once five readers have rated a book, its average must be at least 3.0 stars.',
         ],
         requested_date: ["That date's newsletter has already closed."],
-        category_id: [
-          'Adult books can only run in an adult category, and books for general readers cannot run in one.',
-        ],
+        category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
       },
       ['price_too_high', 'discount_too_small', 'too_short', 'rating_too_low', 'date_past', 'adult_category'],
     );
@@ -264,15 +264,15 @@ describe('a submission', () => {
     const { id } = await createBook(owner, { author_id, published_on: '2026-12-07' });
     const alternate_dates = ['2026-12-01', '2026-12-05', '2027-03-02'];
     const deal_ends_on = '2027-03-02';
-    const does = (date: string, explanation: string) => `The alternate ${date} does not fit. ${explanation}`;
+    const does = (date: string, explanation: string) => `The alternate date ${date} isn’t available. ${explanation}`;
     await expectRefused(
       promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
       {
         alternate_dates: [
-          does('2026-12-01', 'The book must be on sale by the promotion date; pre-orders cannot run.'),
+          does('2026-12-01', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
           does('2026-12-01', "That date's newsletter has already closed."),
           does('2026-12-05', 'An author can have one promotion in one newsletter.'),
-          does('2026-12-05', 'The book must be on sale by the promotion date; pre-orders cannot run.'),
+          does('2026-12-05', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
           does('2027-03-02', 'Dates can be booked up to 90 days ahead.'),
         ],
       },

@@ -87,7 +87,7 @@ export function refuseDates({
   deal_ends_on,
 }: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
   if (deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!) {
-    throw invalid({ deal_ends_on: ['The deal must still run on the promotion date and its alternates.'] });
+    throw invalid({ deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'] });
   }
   if (new Set([requested_date, ...alternate_dates]).size !== alternate_dates.length + 1) {
     throw invalid({ alternate_dates: ['must be different days'] });

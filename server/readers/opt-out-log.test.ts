@@ -66,7 +66,7 @@ it('has an unsubscribe before it is answered; while the log fails, it takes effe
   const leave = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({});
   await withoutStore(async () => {
     const { body } = await leave().expect(503);
-    expect(body.errors.base).toEqual(['We could not finish this. Please try again in a minute.']);
+    expect(body.errors.base).toEqual(['We couldn’t save this. Please try again in a minute.']);
   });
   expect(await statusOf(uuid)).toBe('unsubscribed');
   expect(await logged(email)).toEqual([]);

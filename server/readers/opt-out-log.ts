@@ -46,7 +46,7 @@ export async function logOptOut(deps: Pick<Deps, 'blobs' | 'config' | 'log'>, op
     await writeOptOut(deps, optOutKey(deps, optOut));
   } catch (error) {
     deps.log.error({ err: error, kind: optOut.kind }, 'opt-out not logged');
-    throw unavailable('We could not finish this. Please try again in a minute.');
+    throw unavailable('We couldn’t save this. Please try again in a minute.');
   }
 }
 

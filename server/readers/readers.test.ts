@@ -169,7 +169,7 @@ describe('signing up', () => {
     const unknown = await confirm('nobody').expect(422);
     expect(expired.body).toEqual(unknown.body);
     expect(expired.body.errors.token).toEqual([
-      'This link is not valid any more. Please sign up again and we will send a new one.',
+      'This link isn’t valid anymore. Please sign up again and we’ll send you a new one.',
     ]);
     await confirm('\0').expect(422);
     await confirm(undefined).expect(422);
@@ -368,7 +368,7 @@ describe('unsubscribing', () => {
     const oneClick = (path: string) =>
       supertest(server.url).post(`/api/v1/unsubscribe/${path}`).type('form').send('List-Unsubscribe=One-Click');
     const answers = [await oneClick(token), await oneClick(token), await oneClick(nobody)];
-    for (const res of answers) expect([res.status, res.text]).toEqual([200, '{"message":"You are unsubscribed."}']);
+    for (const res of answers) expect([res.status, res.text]).toEqual([200, '{"message":"You’re unsubscribed."}']);
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
@@ -437,7 +437,7 @@ describe('unsubscribing', () => {
   });
 });
 
-it('accepts the same sign-up, and the same change, twenty times at once', async () => {
+it('accepts the same sign-up, and the same change, from twenty simultaneous requests', async () => {
   const email = 'everywhere@example.test';
   const signUps = await Promise.all(Array.from({ length: 20 }, () => signUp({ email })));
   expect(signUps.map(({ status }) => status)).toEqual(Array(20).fill(201));

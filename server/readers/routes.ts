@@ -43,6 +43,6 @@ export const readerRoutes = (deps: Deps) =>
     unsubscribePage: ({ token, res }) => res.redirect(paths.readerUnsubscribe(encodeURIComponent(token))),
     oneClickUnsubscribe: async ({ token }) => {
       await unsubscribeByToken(deps, token);
-      return { message: 'You are unsubscribed.' };
+      return { message: 'You’re unsubscribed.' };
     },
   });

@@ -84,7 +84,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
     return tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
   });
   if (!reader || reader.status === 'pending' || isSpent(deps.now(), reader)) {
-    throw invalid({ token: ['This link is not valid any more. Please sign up again and we will send a new one.'] });
+    throw invalid({ token: ['This link isn’t valid anymore. Please sign up again and we’ll send you a new one.'] });
   }
   if (reader.status === 'active' && reader.email && reader.confirmed_at)
     await logOptOut(deps, { kind: 'confirmed', email: reader.email, at: reader.confirmed_at });

@@ -57,7 +57,7 @@ async function giveCredit(
   if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
   return writePaper(deps, tx, partner_id, invoice_type, [
     line(description, -cents),
-    ...(paid ? [line('Kept for what refunds took back', paid)] : []),
+    ...(paid ? [line('Withheld for refunded referrals', paid)] : []),
   ]);
 }
 
@@ -83,15 +83,15 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
   if (owed) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { increment: owed } } });
   await writePaper(deps, tx, partner_id, 'credit_adjustment', [
-    line('Referral reward taken back: what it was for was refunded', cents),
-    ...(covered ? [line('Taken from your credit', -covered)] : []),
-    ...(owed ? [line('Left open, for later rewards to pay', -owed)] : []),
+    line('Referral reward reversed: the payment behind it was refunded', cents),
+    ...(covered ? [line('Deducted from your credit', -covered)] : []),
+    ...(owed ? [line('Still due, to be deducted from later rewards', -owed)] : []),
   ]);
 }
 
 /** Returns the credit because the refund failed. */
 export async function returnCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
-  const description = 'Referral reward again: the refund did not go through';
+  const description = 'Referral reward restored: the refund failed';
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }
 
@@ -109,7 +109,7 @@ export async function adjustCredit(
   if (!changed.count) return null;
   return writePaper(deps, tx, partner_id, 'credit_adjustment', [
     line(description, -cents),
-    ...(cents < 0 ? [line('Taken from your credit', cents)] : []),
+    ...(cents < 0 ? [line('Deducted from your credit', cents)] : []),
   ]);
 }
 
@@ -123,7 +123,7 @@ export async function payOut(
   await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: cents } } });
   return writePaper(deps, tx, partner_id, 'credit_adjustment', [
     line(`Referral rewards paid out to you: ${reference}`, cents),
-    line('Taken from your credit', -cents),
+    line('Deducted from your credit', -cents),
   ]);
 }
 

@@ -20,7 +20,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
         return makeAvailable(deps, tx, id);
       })
       .catch((error) => {
-        log.error({ err: error, referral_entry_id: id }, 'reward not made available');
+        log.error({ err: error, referral_entry_id: id }, 'referral reward not released');
         return false;
       });
     if (isMade) made += 1;

@@ -319,7 +319,7 @@ describe('paying out', () => {
   it('requires at least fifty dollars', async () => {
     const { entry, referrer } = await rewarded(4999);
     const res = await cashOut(entry.id).expect(409);
-    expect(res.body.errors.base).toEqual(['$49.99 could be paid out; the least is $50.00.']);
+    expect(res.body.errors.base).toEqual(['Only $49.99 is available; the minimum payout is $50.00.']);
     expect(await creditOf(referrer)).toBe(4999);
   });
 

@@ -18,7 +18,7 @@ export const releaseReferral = (
   { id, by, reason }: Decision & { reason?: string | undefined },
 ) =>
   decide(deps, { id, by, action: 'referral.release', reason: reason ?? null }, async (tx, entry) => {
-    if (entry.state !== 'held') throw refusal(entry, 'Only what is held can be released.');
+    if (entry.state !== 'held') throw refusal(entry, 'Only held rewards can be released.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
     await makeAvailable(deps, tx, id);
   });
@@ -27,7 +27,7 @@ export const releaseReferral = (
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, by, reason }: Decision & { reason: string }) =>
   decide(deps, { id, by, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')
-      throw refusal(entry, 'Only what is held or pending can be rejected.');
+      throw refusal(entry, 'Only held or pending rewards can be rejected.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'rejected', reviewed_at: deps.now() } });
   });
 
@@ -46,9 +46,12 @@ export async function cashOutReferrals(
       owed_cents: owed._sum.owed_cents ?? 0,
       available_cents: available.reduce((sum, each) => sum + each.amount_cents - each.clawed_back_cents, 0),
     });
-    if (entry.state !== 'available' || entry.kind !== 'reward') throw refusal(entry, 'This reward cannot be paid out.');
+    if (entry.state !== 'available' || entry.kind !== 'reward') throw refusal(entry, 'This reward can’t be paid out.');
     if (cents < MIN_CASH_OUT_CENTS)
-      throw refusal(entry, `${formatCents(cents)} could be paid out; the least is ${formatCents(MIN_CASH_OUT_CENTS)}.`);
+      throw refusal(
+        entry,
+        `Only ${formatCents(cents)} is available; the minimum payout is ${formatCents(MIN_CASH_OUT_CENTS)}.`,
+      );
     const referral_ids = available.map((each) => each.id);
     await tx.referralEntry.updateMany({
       where: { id: { in: referral_ids } },

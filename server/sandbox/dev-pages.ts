@@ -30,20 +30,20 @@ export const devIndexPage = (clock: Clock) =>
   frame(
     'Demo tools',
     `<p>These pages exist only in the demo. Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>; the open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
-<ul><li><a href="/dev/mailbox">Mailbox</a>: every mail that Deckle would have sent.</li>
+<ul><li><a href="/dev/mailbox">Mailbox</a>: every email that Deckle would have sent.</li>
 <li><a href="/dev/clock">Clock</a>: jump to the next newsletter, or to the end of the click window.</li>
-<li><a href="/dev/stripe">Stripe</a>: what the stand-in for Stripe was asked, and what it did.</li>
+<li><a href="/dev/stripe">Stripe</a>: requests to the fake Stripe, and its responses.</li>
 <li><a href="/dev/ui">Controls</a>: every part of the user interface in every state.</li></ul>`,
   );
 
 export const mailboxPage = (messages: readonly CapturedMessage[], to: string | undefined) =>
   frame(
     'Mailbox',
-    `<p>Or look at <a href="/dev/mailbox/templates">every mail that Deckle writes</a>, with an example of each.</p>
+    `<p>Or look at <a href="/dev/mailbox/templates">every email that Deckle sends</a>, with an example of each.</p>
 <form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
       (messages.length
         ? `<table><thead><tr><th>When</th><th>To</th><th>Subject</th></tr></thead><tbody>${messages.map(mailRow).join('')}</tbody></table>`
-        : '<p>No mail yet. Sign a reader up on the front page, or jump to the next newsletter on the clock page.</p>'),
+        : '<p>No emails yet. Sign up as a reader on the front page, or go to the next newsletter on the clock page.</p>'),
   );
 
 const mailRow = ({ id, to, subject, at }: CapturedMessage) =>
@@ -60,11 +60,11 @@ export const messagePage = (message: CapturedMessage) =>
 
 /** The email in a frame, and as a text client shows it. */
 const mailParts = (html_path: string, text: string) =>
-  `<iframe src="${html_path}" title="The mail as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
+  `<iframe src="${html_path}" title="The email as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
 
 export const templatesPage = (templates: readonly MailTemplate[]) =>
   frame(
-    'Every mail that Deckle writes',
+    'Every email that Deckle sends',
     `<table><thead><tr><th>Template</th><th>Subject</th></tr></thead><tbody>${templates.map(templateRow).join('')}</tbody></table>`,
   );
 
@@ -93,7 +93,7 @@ type BankQuestion = { payment_intent: string; payment_method: string; back: stri
 export const bankPage = ({ amount_cents, ...fields }: BankQuestion) =>
   frame(
     'Your bank asks',
-    `<p>This stands for the bank's own page. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
+    `<p>This page stands in for your bank's. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
 <form method="post">${Object.entries(fields)
       .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
       .join('')}
@@ -103,7 +103,7 @@ export const bankPage = ({ amount_cents, ...fields }: BankQuestion) =>
 export const stripePage = (journal: readonly JournalEntry[], faults: readonly unknown[]) =>
   frame(
     'Sandbox Stripe',
-    `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Faults waiting: ${faults.length}.</p>
+    `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.length}.</p>
 <table><tbody>${[...journal]
       .reverse()
       .slice(0, 200)

@@ -101,7 +101,7 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   async function targetOf(body: unknown): Promise<Date> {
     const change = ClockChange.parse(body ?? {});
     const target = 'now' in change ? new Date(change.now) : await advanceTarget(deps, change.advance_to);
-    if (!target) throw invalidBase('No promotion is waiting for its click window to end.');
+    if (!target) throw invalidBase('No promotion has an open click window.');
     return target;
   }
 

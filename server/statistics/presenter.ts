@@ -13,8 +13,8 @@ export type Figures = {
 
 const METHOD =
   'Active readers have confirmed their address, are subscribed, and have not bounced in the last 90 days. Medians are over all ' +
-  'settled promotions of a category and price, and are shown from five promotions on; cost is what the clicks and add-ons came ' +
-  'to, at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, without robots and duplicates.';
+  'settled promotions of a category and price, and are shown once there are at least five; cost is the total of clicks and add-ons, ' +
+  'at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, excluding robots and duplicates.';
 
 export const presentStatistics = (figures: Figures): Statistics => ({
   ...sourceOf(figures),

@@ -10,8 +10,8 @@ export const crashPage = (supportEmail: string, errorId: string) =>
 /** Shown to a network that requests pages faster than people read. */
 export const busyPage = (seconds: string) =>
   plainPage(
-    'Too many pages at once',
-    `<p>Your network asked for pages faster than we can make them. Please try again in ${escaped(seconds)} seconds.</p>`,
+    'Too many requests',
+    `<p>Your network requested too many pages. Please try again in ${escaped(seconds)} seconds.</p>`,
   );
 
 const plainPage = (title: string, text: string) => `<!DOCTYPE html>

@@ -25,13 +25,13 @@ for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(sche
 
 const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 
-**Who asks.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\` and \`uid\` come from the headers of a sign-in
-and go along with every call. Without them a call is public.
+**Authentication.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\` and \`uid\` come from the headers of a sign-in
+and are sent with every call. Without them, a call is public.
 
-**Lists** answer \`{plural: […], meta: {total_count, page, per}}\`; \`page\` counts from 1 (0 is the first page too), \`per\` is at most 100. \`joins\` may be
+**Lists** return \`{plural: […], meta: {total_count, page, per}}\`; \`page\` starts at 1 (0 is also the first page), \`per\` is at most 100. \`joins\` may be
 written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown names in a query or a body are refused with 422; the account calls and webhooks ignore them.
 
-**Also everywhere**: a slash at the end of a path, PUT for PATCH, HEAD for GET; 405 with \`Allow\` for other methods; 404 \`{}\` for what is not yours.`;
+**Everywhere**: a trailing slash, PUT for PATCH, and HEAD for GET are accepted; other methods get 405 with \`Allow\`; records that aren’t yours get 404 \`{}\`.`;
 
 /** Description of each status, for all calls. */
 const MEANINGS: Record<number, string> = {
@@ -39,19 +39,19 @@ const MEANINGS: Record<number, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done; no body',
-  302: 'Elsewhere: see Location',
-  304: 'Not changed',
-  400: 'The request cannot be read',
+  302: 'Redirect: see Location',
+  304: 'Not modified',
+  400: 'Malformed request',
   401: 'Not signed in',
-  403: 'This role may never do this',
+  403: 'Not allowed for this role',
   404: 'No such record, or not yours',
-  405: 'Not with this method',
-  409: 'The state does not allow it, or somebody was faster',
+  405: 'Method not allowed',
+  409: 'Conflicts with the current state, or someone else was faster',
   413: 'The request is too large',
-  422: 'What is wrong, by field',
+  422: 'Validation errors, by field',
   429: 'Too many requests: see Retry-After',
-  500: 'A problem on our side, under its id in the log',
-  503: 'For the moment not possible',
+  500: 'A problem on our side; the log has its ID',
+  503: 'Temporarily unavailable',
 };
 
 export function openApiDocument(appUrl: string) {
@@ -72,9 +72,9 @@ export function openApiDocument(appUrl: string) {
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
 const securitySchemes = {
   role: header('resource-type', 'partner or user'),
-  token: header('access-token', 'Of the sign-in'),
-  client: header('client', 'Of the sign-in'),
-  uid: header('uid', 'The e-mail address'),
+  token: header('access-token', 'From the sign-in response'),
+  client: header('client', 'From the sign-in response'),
+  uid: header('uid', 'The account’s email address'),
 };
 const CREDENTIALS = { role: [], token: [], client: [], uid: [] };
 
@@ -97,7 +97,7 @@ function described(operation: Operation): ZodOpenApiOperationObject {
     responses: Object.fromEntries(
       Object.entries(answersOf(operation)).map(([status, answer]) => [
         status,
-        { description: MEANINGS[Number(status)] ?? 'As described', ...content(answer) },
+        { description: MEANINGS[Number(status)] ?? 'Success', ...content(answer) },
       ]),
     ),
   };

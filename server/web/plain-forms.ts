@@ -79,7 +79,9 @@ export function plainForms(routes: readonly Route[]): Router {
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
   const site = req.get('sec-fetch-site');
   next(
-    site === 'cross-site' || site === 'same-site' ? forbidden('Please send the form from its own page.') : undefined,
+    site === 'cross-site' || site === 'same-site'
+      ? forbidden('This form was sent from another site. Please submit it from its own page.')
+      : undefined,
   );
 };
 

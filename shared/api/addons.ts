@@ -6,7 +6,7 @@ export const addonsApi = {
   list: {
     method: 'get',
     path: '/api/v1/addons',
-    summary: 'The add-ons that can be booked with a promotion',
+    summary: 'List the add-ons that can be booked with a promotion',
     access: 'public',
     query: AddonListQuery,
     answers: { 200: AddonList },
@@ -14,7 +14,7 @@ export const addonsApi = {
   checkAvailability: {
     method: 'get',
     path: '/api/v1/addons/top_of_newsletter/check_availability',
-    summary: 'Whether the top place of a date and category is free',
+    summary: 'Check whether a category’s top spot is available on a date',
     access: 'public',
     query: AvailabilityQuery,
     exampleQuery: { date: '2026-12-10', category_id: '1' },

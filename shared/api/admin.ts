@@ -23,7 +23,7 @@ export const adminApi = {
   registry: {
     method: 'get',
     path: '/api/v1/admin/registry',
-    summary: 'Every entity with the fields, filters and actions that the caller may use',
+    summary: 'List entities with the fields, filters, and actions the caller can use',
     access: 'user',
     query: z.strictObject({}),
     answers: { 200: AdminRegistry },
@@ -31,7 +31,7 @@ export const adminApi = {
   health: {
     method: 'get',
     path: '/api/v1/admin/health',
-    summary: 'How the installation is',
+    summary: 'Get system health',
     access: 'user',
     query: z.strictObject({}),
     answers: { 200: AdminHealth },
@@ -39,7 +39,7 @@ export const adminApi = {
   auditLog: {
     method: 'get',
     path: '/api/v1/admin/trail',
-    summary: 'The last changes by staff',
+    summary: 'List recent changes by staff',
     access: 'user',
     query: z.strictObject({}),
     answers: { 200: z.object({ audit_events: z.array(AdminAuditEvent) }) },
@@ -47,7 +47,7 @@ export const adminApi = {
   csv: {
     method: 'get',
     path: '/api/v1/admin/{entity}.csv',
-    summary: 'All records of an entity that its filters leave, as a table for spreadsheets',
+    summary: 'Export filtered records as CSV',
     access: 'user',
     query: Query,
     answers: { 200: 'text/csv' },
@@ -55,7 +55,7 @@ export const adminApi = {
   list: {
     method: 'get',
     path: '/api/v1/admin/{entity}',
-    summary: 'A page of an entity’s records',
+    summary: 'List an entity’s records',
     access: 'user',
     query: Query,
     answers: { 200: AdminList },
@@ -63,7 +63,7 @@ export const adminApi = {
   create: {
     method: 'post',
     path: '/api/v1/admin/{entity}',
-    summary: 'Make a record, where that makes sense',
+    summary: 'Create a record, if the entity allows it',
     access: 'user',
     body: Fields,
     example: { name: 'Sea stories' },
@@ -72,7 +72,7 @@ export const adminApi = {
   show: {
     method: 'get',
     path: '/api/v1/admin/{entity}/{record}',
-    summary: 'One record with its trail and what belongs to it',
+    summary: 'Get a record with its audit log and related records',
     access: 'user',
     query: z.strictObject({}),
     answers: { 200: AdminAnswer },
@@ -80,7 +80,7 @@ export const adminApi = {
   update: {
     method: 'patch',
     path: '/api/v1/admin/{entity}/{record}',
-    summary: 'Change a record; 409 with the current one if it is not the version that the caller saw',
+    summary: 'Update a record; 409 with the current one if it has changed since the caller read it',
     access: 'user',
     body: AdminPatch,
     example: { record_version: '0123456789abcdef', name: 'Sea stories' },
@@ -89,7 +89,7 @@ export const adminApi = {
   act: {
     method: 'post',
     path: '/api/v1/admin/{entity}/{record}/{action}',
-    summary: 'Do something with a record that is more than setting its fields',
+    summary: 'Run an action on a record',
     access: 'user',
     body: Fields,
     example: { into_id: 1 },

@@ -33,7 +33,7 @@ const suggest = <T extends AiTool>(tool: T) =>
   ({
     method: 'post',
     path: `/api/v1/ai/${tool}`,
-    summary: `${SUMMARIES[tool]}: events as they are written, or one JSON answer (Accept: application/json)`,
+    summary: `${SUMMARIES[tool]}; server-sent events, or JSON with Accept: application/json`,
     access: 'public',
     body: AI_INPUTS[tool],
     example: EXAMPLES[tool],
@@ -50,7 +50,7 @@ export const aiApi = {
   prompt: {
     method: 'post',
     path: '/api/v1/ai/prompt',
-    summary: 'Ask the model anything: events as they are written, or one JSON answer (Accept: application/json)',
+    summary: 'Send a prompt to the model; server-sent events, or JSON with Accept: application/json',
     access: 'user',
     body: PromptInput,
     example: { prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
@@ -60,14 +60,14 @@ export const aiApi = {
   usage: {
     method: 'get',
     path: '/api/v1/ai/usage',
-    summary: 'What AI has cost today, and the most that it may',
+    summary: 'Get today’s AI spending and its limit',
     access: 'user',
     answers: { 200: AiUsageAnswer },
   },
   listPrompts: {
     method: 'get',
     path: '/api/v1/ai/prompts',
-    summary: 'My saved prompts',
+    summary: 'List your saved prompts',
     access: 'user',
     query: SavedPromptListQuery,
     answers: { 200: SavedPromptList },

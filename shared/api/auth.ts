@@ -32,7 +32,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
     signIn: {
       method: 'post',
       path: `${base}/sign_in`,
-      summary: 'Sign in: the answer carries the credentials in its headers',
+      summary: 'Sign in; the response headers carry the credentials',
       access: 'public',
       auth: true,
       limited: true,
@@ -43,7 +43,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
     refuseSignInByGet: {
       method: 'get',
       path: `${base}/sign_in`,
-      summary: 'Refused: signing in is a POST',
+      summary: 'Always refused; use POST to sign in',
       access: 'public',
       auth: true,
       answers: { 405: AuthRefusal },
@@ -51,7 +51,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
     forgotPassword: {
       method: 'post',
       path: `${base}/password`,
-      summary: 'Ask for a link to set a new password; the answer is the same for known and unknown addresses',
+      summary: 'Request a password reset link; the response is the same for known and unknown addresses',
       access: 'public',
       auth: true,
       limited: true,
@@ -66,8 +66,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
     openResetLink: {
       method: 'get',
       path: `${base}/password/edit`,
-      summary:
-        'Open the emailed link: leads to redirect_url, with a token that sets a new password once if the link works',
+      summary: 'Open the emailed link; redirects to redirect_url, with a single-use token if the link is valid',
       access: 'public',
       auth: true,
       query: ResetLinkQuery,
@@ -81,7 +80,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       method: 'patch',
       path: `${base}/password`,
       summary:
-        'Set a new password, with the token of the mail, or with a session and the current password; all other sessions end',
+        'Set a new password with the emailed token, or with a session and the current password; ends all other sessions',
       access: role,
       auth: true,
       limited: true,
@@ -96,7 +95,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
     update: {
       method: 'patch',
       path: base,
-      summary: 'Change the own account',
+      summary: 'Update your account',
       access: role,
       auth: true,
       limited: true,
@@ -135,7 +134,7 @@ export const partnerAuthApi = {
   close: {
     method: 'delete',
     path: '/api/v1/partner-auth',
-    summary: 'Close your account with its password; 409 while a promotion is booked, running or unpaid',
+    summary: 'Delete your account with its password; 409 while a promotion is booked, running, or unpaid',
     access: 'partner',
     auth: true,
     limited: true,

@@ -5,7 +5,7 @@ export const authorsApi = {
   list: {
     method: 'get',
     path: '/api/v1/authors',
-    summary: 'Author profiles; a signed-in partner sees their own unless public=true',
+    summary: 'List author profiles; a signed-in partner’s own unless public=true',
     access: 'public',
     query: AuthorListQuery,
     answers: { 200: AuthorList },
@@ -13,7 +13,7 @@ export const authorsApi = {
   show: {
     method: 'get',
     path: '/api/v1/authors/{id}',
-    summary: 'One author profile',
+    summary: 'Get an author profile',
     access: 'public or owner',
     query: AuthorQuery,
     answers: { 200: AuthorAnswer },
@@ -30,7 +30,7 @@ export const authorsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/authors/{id}/',
-    summary: 'Change an author profile',
+    summary: 'Update an author profile',
     access: 'owner or user',
     body: AuthorPatch,
     example: { bio: 'Writes about harbours and ferries.' },
@@ -46,7 +46,7 @@ export const authorsApi = {
   replacePhoto: {
     method: 'post',
     path: '/api/v1/authors/{id}/photo',
-    summary: 'Replace the photo by a picture of at most 5 MB',
+    summary: 'Replace the photo with a picture of at most 5 MB',
     access: 'owner or user',
     limited: 'pictures',
     body: { file: 'photo' },

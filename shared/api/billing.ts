@@ -17,7 +17,7 @@ export const billingApi = {
   listCards: {
     method: 'get',
     path: '/api/v1/credit_cards',
-    summary: "The partner's cards, the default first",
+    summary: 'List the partner’s cards, default first',
     access: 'partner',
     query: CreditCardListQuery,
     answers: { 200: CreditCardList },
@@ -25,7 +25,7 @@ export const billingApi = {
   addCard: {
     method: 'post',
     path: '/api/v1/credit_cards',
-    summary: 'Keep a card that Stripe knows',
+    summary: 'Add a card by its Stripe payment method',
     access: 'partner',
     body: CreditCardInput,
     example: { payment_method_id: 'pm_card_visa' },
@@ -35,7 +35,7 @@ export const billingApi = {
   changeCard: {
     method: 'patch',
     path: '/api/v1/credit_cards/{id}',
-    summary: "Change a card's expiry",
+    summary: 'Update a card’s expiration date',
     access: 'owner',
     body: CreditCardPatch,
     example: { exp_month: 12, exp_year: 2031 },
@@ -44,21 +44,21 @@ export const billingApi = {
   makeCardDefault: {
     method: 'patch',
     path: '/api/v1/credit_cards/{id}/make_default',
-    summary: 'Charge this card from now on',
+    summary: 'Make a card the default',
     access: 'owner',
     answers: { 200: CreditCardAnswer, 409: conflictWith(CreditCardAnswer.shape) },
   },
   removeCard: {
     method: 'delete',
     path: '/api/v1/credit_cards/{id}',
-    summary: 'Remove a card; the last one stays while a promotion needs it',
+    summary: 'Remove a card, except the last one while a promotion needs it',
     access: 'owner',
     answers: { 204: null, 409: conflictWith(CreditCardAnswer.shape) },
   },
   startSetup: {
     method: 'post',
     path: '/api/v1/stripe/setup_intent',
-    summary: "What Stripe's form needs to take a card",
+    summary: 'Create a Stripe setup intent to add a card',
     access: 'partner',
     limited: 'cards',
     answers: { 200: SetupIntent, 422: Invalid },
@@ -66,7 +66,7 @@ export const billingApi = {
   webhook: {
     method: 'post',
     path: '/api/v1/stripe/webhook',
-    summary: "Stripe's events, signed",
+    summary: 'Receive Stripe’s signed webhook events',
     access: 'public',
     isBare: true,
     answers: { 200: z.object({ received: z.literal(true) }), 400: Unreadable },
@@ -74,7 +74,7 @@ export const billingApi = {
   listInvoices: {
     method: 'get',
     path: '/api/v1/invoices',
-    summary: "The partner's invoices, the newest first; all of them for staff",
+    summary: 'List the partner’s invoices, newest first; all invoices for staff',
     access: 'both',
     query: InvoiceListQuery,
     answers: { 200: InvoiceList },
@@ -82,7 +82,7 @@ export const billingApi = {
   invoicesCsv: {
     method: 'get',
     path: '/api/v1/invoices.csv',
-    summary: 'The same invoices as a table for spreadsheets',
+    summary: 'Export invoices as CSV',
     access: 'both',
     query: InvoiceCsvQuery,
     answers: { 200: 'text/csv' },
@@ -90,7 +90,7 @@ export const billingApi = {
   invoicePdf: {
     method: 'get',
     path: '/api/v1/invoices/{id}.pdf',
-    summary: 'One invoice to print or file',
+    summary: 'Download an invoice as PDF',
     access: 'owner or user',
     answers: { 200: 'application/pdf' },
   },

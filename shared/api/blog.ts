@@ -32,7 +32,7 @@ export const blogApi = {
   list: {
     method: 'get',
     path: '/api/v1/blogs',
-    summary: 'Published posts; staff also see drafts and what is scheduled, unless public=true',
+    summary: 'List published posts; staff also see drafts and scheduled posts unless public=true',
     access: 'public',
     query: BlogListQuery,
     answers: { 200: BlogList },
@@ -40,7 +40,7 @@ export const blogApi = {
   show: {
     method: 'get',
     path: '/api/v1/blogs/{id}',
-    summary: 'One post, with its text',
+    summary: 'Get a post with its text',
     access: 'public',
     query: BlogQuery,
     answers: { 200: BlogAnswer },
@@ -48,7 +48,7 @@ export const blogApi = {
   create: {
     method: 'post',
     path: '/api/v1/blogs',
-    summary: 'Write a post: a draft, scheduled or published, by published_at',
+    summary: 'Create a post; published_at makes it a draft, scheduled, or published',
     access: 'user',
     body: BlogInput,
     example: { title: 'The week before', body: 'Set your price **three days** ahead.', tag_names: ['Checklists'] },
@@ -57,7 +57,7 @@ export const blogApi = {
   update: {
     method: 'patch',
     path: '/api/v1/blogs/{id}/',
-    summary: 'Change a post',
+    summary: 'Update a post',
     access: 'user',
     query: BlogQuery,
     body: BlogPatch,
@@ -67,7 +67,7 @@ export const blogApi = {
   preview: {
     method: 'post',
     path: '/api/v1/blogs/preview',
-    summary: 'Show what a text will look like, without storing it',
+    summary: 'Preview a post’s text without saving it',
     access: 'user',
     body: BlogPreviewInput,
     example: { body: 'Set your price **three days** ahead.' },
@@ -76,7 +76,7 @@ export const blogApi = {
   addPicture: {
     method: 'post',
     path: '/api/v1/blogs/pictures',
-    summary: 'Store a picture of at most 5 MB for a post',
+    summary: 'Upload a picture of at most 5 MB for a post',
     access: 'user',
     body: { file: 'picture' },
     answers: { 201: BlogPictureAnswer },
@@ -84,7 +84,7 @@ export const blogApi = {
   listCategories: {
     method: 'get',
     path: '/api/v1/blog_categories',
-    summary: 'The categories of the blog; joins=blogs gives the newest ten posts of each',
+    summary: 'List blog categories; joins=blogs adds the newest ten posts of each',
     access: 'public',
     query: BlogCategoryListQuery,
     answers: { 200: BlogCategoryList },
@@ -92,7 +92,7 @@ export const blogApi = {
   showCategory: {
     method: 'get',
     path: '/api/v1/blog_categories/{id}',
-    summary: 'One category with its posts, paged',
+    summary: 'Get a category with its posts, paged',
     access: 'public',
     query: BlogCategoryQuery,
     answers: { 200: BlogCategoryAnswer },
@@ -100,7 +100,7 @@ export const blogApi = {
   listTags: {
     method: 'get',
     path: '/api/v1/tags',
-    summary: 'The tags of the blog, with the number of published posts',
+    summary: 'List blog tags with the number of published posts',
     access: 'public',
     query: TagListQuery,
     answers: { 200: TagList },
@@ -108,7 +108,7 @@ export const blogApi = {
   showTag: {
     method: 'get',
     path: '/api/v1/tags/{id}',
-    summary: 'One tag',
+    summary: 'Get a tag',
     access: 'public',
     query: TagQuery,
     answers: { 200: TagAnswer },
@@ -125,7 +125,7 @@ export const blogApi = {
   listForReaders: {
     method: 'get',
     path: '/api/v1/reader_blogs',
-    summary: 'Published posts of the blog for readers',
+    summary: 'List published posts of the reader blog',
     access: 'public',
     query: ReaderBlogListQuery,
     answers: { 200: ReaderBlogList },
@@ -133,7 +133,7 @@ export const blogApi = {
   showForReaders: {
     method: 'get',
     path: '/api/v1/reader_blogs/{id}',
-    summary: 'One post for readers, with its text',
+    summary: 'Get a reader blog post with its text',
     access: 'public',
     query: ReaderBlogQuery,
     answers: { 200: ReaderBlogAnswer },
@@ -141,7 +141,7 @@ export const blogApi = {
   listReaderCategories: {
     method: 'get',
     path: '/api/v1/reader_blog_categories',
-    summary: 'The categories of the blog for readers; joins=reader_blogs gives the newest ten posts of each',
+    summary: 'List reader blog categories; joins=reader_blogs adds the newest ten posts of each',
     access: 'public',
     query: ReaderBlogCategoryListQuery,
     answers: { 200: ReaderBlogCategoryList },
@@ -149,7 +149,7 @@ export const blogApi = {
   showReaderCategory: {
     method: 'get',
     path: '/api/v1/reader_blog_categories/{id}',
-    summary: 'One category of the blog for readers with its posts, paged',
+    summary: 'Get a reader blog category with its posts, paged',
     access: 'public',
     query: ReaderBlogCategoryQuery,
     answers: { 200: ReaderBlogCategoryAnswer },

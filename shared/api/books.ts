@@ -14,7 +14,7 @@ import { type Api, conflictWith } from './operation.ts';
 const storeData = {
   limited: 'store look-ups',
   method: 'get',
-  summary: 'What the store knows about an ASIN',
+  summary: 'Look up an ASIN at the store',
   access: 'both',
   answers: { 200: StoreDataAnswer, 422: Invalid },
 } as const;
@@ -23,7 +23,7 @@ export const booksApi = {
   list: {
     method: 'get',
     path: '/api/v1/books',
-    summary: 'Books; a signed-in partner sees their own unless public=true',
+    summary: 'List books; a signed-in partner’s own unless public=true',
     access: 'public',
     query: BookListQuery,
     answers: { 200: BookList },
@@ -31,7 +31,7 @@ export const booksApi = {
   show: {
     method: 'get',
     path: '/api/v1/books/{id}',
-    summary: 'One book',
+    summary: 'Get a book',
     access: 'public or owner',
     query: BookQuery,
     answers: { 200: BookAnswer },
@@ -54,7 +54,7 @@ export const booksApi = {
   update: {
     method: 'patch',
     path: '/api/v1/books/{id}/',
-    summary: 'Change a book',
+    summary: 'Update a book',
     access: 'owner or user',
     query: BookChangeQuery,
     body: BookPatch,
@@ -64,7 +64,7 @@ export const booksApi = {
   refreshCover: {
     method: 'post',
     path: '/api/v1/books/{id}/refresh-cover',
-    summary: "Take the store's cover again",
+    summary: 'Fetch the store’s cover again',
     access: 'owner or user',
     limited: 'pictures',
     answers: { 200: BookAnswer, 422: Invalid },
@@ -72,7 +72,7 @@ export const booksApi = {
   replaceCover: {
     method: 'post',
     path: '/api/v1/books/{id}/cover',
-    summary: 'Replace the cover by an own picture of at most 5 MB',
+    summary: 'Replace the cover with a picture of at most 5 MB',
     access: 'owner or user',
     limited: 'pictures',
     body: { file: 'cover' },

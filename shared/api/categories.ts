@@ -14,7 +14,7 @@ export const categoriesApi = {
   list: {
     method: 'get',
     path: '/api/v1/categories',
-    summary: 'The categories, with their prices per click',
+    summary: 'List categories with their prices per click',
     access: 'public',
     query: CategoryListQuery,
     answers: { 200: CategoryList },
@@ -22,7 +22,7 @@ export const categoriesApi = {
   show: {
     method: 'get',
     path: '/api/v1/categories/{id}',
-    summary: 'One category',
+    summary: 'Get a category',
     access: 'public',
     query: CategoryQuery,
     answers: { 200: CategoryAnswer },
@@ -30,7 +30,7 @@ export const categoriesApi = {
   listSuper: {
     method: 'get',
     path: '/api/v1/super_categories',
-    summary: 'The groups of categories',
+    summary: 'List category groups',
     access: 'public',
     query: SuperCategoryListQuery,
     answers: { 200: SuperCategoryList },
@@ -38,7 +38,7 @@ export const categoriesApi = {
   showSuper: {
     method: 'get',
     path: '/api/v1/super_categories/{id}',
-    summary: 'One group of categories',
+    summary: 'Get a category group',
     access: 'public',
     query: SuperCategoryQuery,
     answers: { 200: SuperCategoryAnswer },

@@ -5,7 +5,7 @@ export const contactApi = {
   send: {
     method: 'post',
     path: '/api/v1/contact',
-    summary: 'Write to the people behind this installation',
+    summary: 'Send a message to this installation’s operator',
     access: 'public',
     body: ContactInput,
     example: {

@@ -14,7 +14,7 @@ export const discountsApi = {
   validate: {
     method: 'get',
     path: '/api/v1/discounts/validate/{code}',
-    summary: 'Whether a code would be accepted; why not is not told. Sixty wrong codes an hour',
+    summary: 'Validate a discount code; at most 60 wrong codes an hour',
     access: 'both',
     limited: true,
     query: DiscountValidateQuery,
@@ -23,7 +23,7 @@ export const discountsApi = {
   list: {
     method: 'get',
     path: '/api/v1/discounts',
-    summary: 'The discount codes',
+    summary: 'List discount codes',
     access: 'user',
     query: DiscountListQuery,
     answers: { 200: DiscountList },
@@ -31,7 +31,7 @@ export const discountsApi = {
   create: {
     method: 'post',
     path: '/api/v1/discounts',
-    summary: 'Add a discount code; more than half off, or no usage limit, takes an administrator',
+    summary: 'Create a discount code; only administrators can offer more than half off or no usage limit',
     access: 'user',
     body: DiscountInput,
     example: { code: 'SPRING', kind: 'percent', value: 25, usage_limit: 200 },
@@ -40,7 +40,7 @@ export const discountsApi = {
   show: {
     method: 'get',
     path: '/api/v1/discounts/{id}',
-    summary: 'One discount code',
+    summary: 'Get a discount code',
     access: 'user',
     query: DiscountQuery,
     answers: { 200: DiscountAnswer },
@@ -48,7 +48,7 @@ export const discountsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/discounts/{id}',
-    summary: 'Change a discount code',
+    summary: 'Update a discount code',
     access: 'user',
     body: DiscountPatch,
     example: { enabled: true },
@@ -57,7 +57,7 @@ export const discountsApi = {
   remove: {
     method: 'delete',
     path: '/api/v1/discounts/{id}',
-    summary: 'Delete a code that was never used',
+    summary: 'Delete an unused discount code',
     access: 'user',
     answers: { 204: null, 409: conflictWith(DiscountAnswer.shape) },
   },

@@ -6,7 +6,7 @@ export const mailApi = {
   listDeliveries: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/deliveries',
-    summary: 'Where each mail of a newsletter is; those in doubt by ?state=uncertain',
+    summary: 'List a newsletter’s deliveries; state=uncertain for uncertain ones',
     access: 'user',
     query: DeliveryListQuery,
     answers: { 200: DeliveryList },
@@ -14,7 +14,7 @@ export const mailApi = {
   resolveDelivery: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/deliveries/{reader_id}/resolve',
-    summary: 'Settle a mail in doubt: it arrived, or it is sent again at the risk of arriving twice',
+    summary: 'Settle an uncertain delivery: mark it as delivered, or send it again at the risk of a duplicate',
     access: 'user',
     body: DeliveryResolution,
     example: { outcome: 'accepted' },
@@ -23,7 +23,7 @@ export const mailApi = {
   events: {
     method: 'post',
     path: '/api/v1/mail/events',
-    summary: 'Bounces and complaints, signed (Deckle-Signature); not found while MAIL_EVENTS_SECRET is unset',
+    summary: 'Receive signed bounces and complaints (Deckle-Signature); 404 while MAIL_EVENTS_SECRET is unset',
     access: 'public',
     isBare: true,
     answers: { 200: MailEventsAnswer, 404: NotFound, 422: Invalid },

@@ -22,7 +22,7 @@ export const newslettersApi = {
   list: {
     method: 'get',
     path: '/api/v1/newsletters',
-    summary: 'The newsletters, drafts included',
+    summary: 'List newsletters, including drafts',
     access: 'user',
     query: NewsletterListQuery,
     answers: { 200: NewsletterList },
@@ -30,7 +30,7 @@ export const newslettersApi = {
   show: {
     method: 'get',
     path: '/api/v1/newsletters/{id}',
-    summary: 'One newsletter',
+    summary: 'Get a newsletter',
     access: 'user',
     query: NewsletterQuery,
     answers: { 200: NewsletterAnswer },
@@ -38,7 +38,7 @@ export const newslettersApi = {
   update: {
     method: 'patch',
     path: '/api/v1/newsletters/{id}',
-    summary: 'Change the words and the order of a draft',
+    summary: 'Update a draft’s text and order',
     access: 'user',
     body: NewsletterPatch,
     example: { subject: "Today's deals in mystery and romance" },
@@ -47,7 +47,7 @@ export const newslettersApi = {
   preview: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/preview',
-    summary: 'The mail as it would be sent now, to a reader, for some categories, or with all that the edition holds',
+    summary: 'Preview the email for a reader, for some categories, or with all deals',
     access: 'user',
     query: NewsletterPreviewQuery,
     answers: { 200: NewsletterPreviewAnswer },
@@ -55,7 +55,7 @@ export const newslettersApi = {
   sendTest: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/test',
-    summary: 'Send it as it is now, marked as a test, to a few addresses',
+    summary: 'Send a test email to a few addresses',
     access: 'user',
     body: NewsletterTest,
     example: { email: 'nora@example.test' },
@@ -64,14 +64,14 @@ export const newslettersApi = {
   freeze: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/freeze',
-    summary: 'Close it before its time, on its own date',
+    summary: 'Close a newsletter early, on its own date',
     access: 'user',
     answers,
   },
   pause: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/pause',
-    summary: 'Hand over no more mails for now',
+    summary: 'Pause sending',
     access: 'user',
     body: NewsletterPause,
     example: { reason: 'Many addresses bounce.' },
@@ -80,7 +80,7 @@ export const newslettersApi = {
   resume: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/resume',
-    summary: 'Go on handing over',
+    summary: 'Resume sending',
     access: 'user',
     answers,
   },
@@ -96,7 +96,7 @@ export const newslettersApi = {
   release: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/release',
-    summary: 'Say whether a newsletter that a restore holds was sent before',
+    summary: 'Say whether a newsletter held after a restore was sent',
     access: 'admin',
     body: NewsletterRelease,
     example: { was_sent: true },
@@ -105,7 +105,7 @@ export const newslettersApi = {
   progress: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/progress',
-    summary: 'Where its mails are: once as JSON, or as server-sent events until all are handed over',
+    summary: 'Get sending progress, as JSON or as server-sent events until it is done',
     access: 'user',
     query: NewsletterProgressQuery,
     answers: { 200: [NewsletterProgressAnswer, 'text/event-stream'] },

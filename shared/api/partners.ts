@@ -32,7 +32,7 @@ export const partnersApi = {
   unsubscribe: {
     method: 'post',
     path: '/api/v1/partners/unsubscribe',
-    summary: 'Stop reminder or win-back emails, by the token of such an email',
+    summary: 'Unsubscribe from reminder or win-back emails with an email’s token',
     access: 'public',
     body: PartnerUnsubscription,
     example: { kind: 'reminder', token: 'of-the-mail' },
@@ -41,7 +41,7 @@ export const partnersApi = {
   export: {
     method: 'get',
     path: '/api/v1/partners/export',
-    summary: 'Everything we hold of you, as one file',
+    summary: 'Export everything we store about you as one file',
     access: 'partner',
     answers: { 200: PartnerExport },
   },

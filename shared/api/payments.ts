@@ -13,7 +13,7 @@ export const paymentsApi = {
   estimate: {
     method: 'get',
     path: '/api/v1/promotions/estimate',
-    summary: 'What a promotion in a category usually costs',
+    summary: 'Get the usual cost of a promotion in a category',
     access: 'both',
     query: EstimateQuery,
     exampleQuery: { category_id: '1', price_type: 'free' },
@@ -22,14 +22,14 @@ export const paymentsApi = {
   estimateOf: {
     method: 'get',
     path: '/api/v1/promotions/{id}/estimate',
-    summary: 'What this promotion will probably cost',
+    summary: 'Estimate a promotion’s cost',
     access: 'owner or user',
     answers: { 200: EstimateAnswer },
   },
   clicks: {
     method: 'get',
     path: '/api/v1/promotions/{id}/clicks',
-    summary: 'Its clicks by hour and store, raw, billable and excluded by reason',
+    summary: 'Get clicks by hour and store: raw, billable, and excluded by reason',
     access: 'owner or user',
     answers: { 200: PromotionClicks },
   },
@@ -77,7 +77,7 @@ export const paymentsApi = {
   charge: {
     method: 'post',
     path: '/api/v1/promotions/{id}/charge',
-    summary: 'Charge what is owed, with the default card',
+    summary: 'Charge the amount due to the default card',
     access: 'owner or user',
     limited: 'charges',
     answers: { ...answers, 422: Invalid.extend(z.object(PromotionAnswer.shape).partial().shape) },
@@ -85,7 +85,7 @@ export const paymentsApi = {
   confirmPayment: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_payment',
-    summary: "Begin or end a payment that the bank wants confirmed in the owner's browser",
+    summary: 'Begin or finish a payment that the bank asks the partner to confirm',
     access: 'owner',
     limited: 'charges',
     answers: { 200: PaymentConfirmation, 409: conflict },
@@ -93,7 +93,7 @@ export const paymentsApi = {
   refund: {
     method: 'post',
     path: '/api/v1/promotions/{id}/refund',
-    summary: 'Give money back, in part or all that is left',
+    summary: 'Refund a payment in part or in full',
     access: 'admin',
     body: RefundInput,
     example: { amount_cents: 100, reason: 'The wrong price was shown.' },

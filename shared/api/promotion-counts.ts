@@ -5,8 +5,7 @@ export const promotionCountsApi = {
   list: {
     method: 'get',
     path: '/api/v1/newsletter_promotion_counts',
-    summary:
-      'How many places are taken and left, by date and category; of one category also without a session, by public=true',
+    summary: 'List taken and available slots by date and category; public=true for one category without a session',
     access: 'both or public=true',
     query: NewsletterPromotionCountQuery,
     answers: { 200: NewsletterPromotionCountList },

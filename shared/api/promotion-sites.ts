@@ -25,7 +25,7 @@ export const promotionSitesApi = {
   list: {
     method: 'get',
     path: '/api/v1/promotion_sites',
-    summary: 'The directory of promotion sites, with what partners say on average',
+    summary: 'List promotion sites with their average ratings',
     access: 'public',
     query: PromotionSiteListQuery,
     answers: { 200: PromotionSiteList },
@@ -33,7 +33,7 @@ export const promotionSitesApi = {
   show: {
     method: 'get',
     path: '/api/v1/promotion_sites/{id}',
-    summary: 'One promotion site: facts as far as a source backs them, and when they were checked',
+    summary: 'Get a promotion site: sourced facts and the date they were checked',
     access: 'public',
     query: PromotionSiteQuery,
     answers: { 200: PromotionSiteAnswer },
@@ -41,7 +41,7 @@ export const promotionSitesApi = {
   listReviews: {
     method: 'get',
     path: '/api/v1/promotion_site_reviews',
-    summary: 'Reviews of promotion sites; hidden ones only to their writer and to staff',
+    summary: 'List reviews of promotion sites; hidden ones only for their author and staff',
     access: 'public',
     query: PromotionSiteReviewListQuery,
     answers: { 200: PromotionSiteReviewList },
@@ -49,7 +49,7 @@ export const promotionSitesApi = {
   createReview: {
     method: 'post',
     path: '/api/v1/promotion_site_reviews',
-    summary: 'Review a promotion site, once',
+    summary: 'Review a promotion site (once per partner)',
     access: 'partner',
     body: PromotionSiteReviewInput,
     example: {
@@ -63,7 +63,7 @@ export const promotionSitesApi = {
   updateReview: {
     method: 'patch',
     path: '/api/v1/promotion_site_reviews/{id}/',
-    summary: 'Change your own review',
+    summary: 'Update your review',
     access: 'owner',
     query: PromotionSiteReviewQuery,
     body: PromotionSiteReviewPatch,
@@ -73,11 +73,11 @@ export const promotionSitesApi = {
   voteHelpful: {
     ...vote,
     path: '/api/v1/partner_helpfuls',
-    summary: 'This review helped me; takes back the opposite',
+    summary: 'Mark a review as helpful; replaces the opposite vote',
   },
   voteNotHelpful: {
     ...vote,
     path: '/api/v1/partner_not_helpfuls',
-    summary: 'This review did not help me; takes back the opposite',
+    summary: 'Mark a review as not helpful; replaces the opposite vote',
   },
 } satisfies Api;

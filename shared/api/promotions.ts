@@ -36,7 +36,7 @@ export const promotionsApi = {
   list: {
     method: 'get',
     path: '/api/v1/promotions',
-    summary: "The partner's promotions; all of them for staff",
+    summary: 'List the partner’s promotions; all promotions for staff',
     access: 'both',
     query: PromotionListQuery,
     answers: { 200: PromotionList },
@@ -51,7 +51,7 @@ export const promotionsApi = {
   check: {
     method: 'post',
     path: '/api/v1/promotions/check',
-    summary: 'Which rules an unfinished submission would break; staff may give a promotion_id without a book_id',
+    summary: 'Check a submission against the rules; staff can send promotion_id without book_id',
     access: 'both',
     body: PromotionCheck,
     staffBody: StaffPromotionCheck,
@@ -61,7 +61,7 @@ export const promotionsApi = {
   submit: {
     method: 'post',
     path: '/api/v1/promotions',
-    summary: 'Submit a promotion for review. Refusals with a discount code count as guesses at it',
+    summary: 'Submit a promotion for review; invalid discount codes count toward the guess limit',
     access: 'partner',
     limited: true,
     body: PromotionInput,
@@ -78,7 +78,7 @@ export const promotionsApi = {
   show: {
     method: 'get',
     path: '/api/v1/promotions/{id}',
-    summary: 'One promotion',
+    summary: 'Get a promotion',
     access: 'owner or user',
     query: PromotionQuery,
     answers: { 200: PromotionAnswer },
@@ -86,21 +86,21 @@ export const promotionsApi = {
   lastPromotionPercentile: {
     method: 'get',
     path: '/api/v1/promotions/{id}/last-promotion-percentile',
-    summary: 'How the last promotion of the same book, author or partner did among its category, and how this one did',
+    summary: 'Compare a promotion, and the last one of the same book, author, or partner, with their category',
     access: 'owner or user',
     answers: { 200: LastPromotionPercentile },
   },
   sentCopy: {
     method: 'get',
     path: '/api/v1/promotions/{id}/sent_copy',
-    summary: 'Its entry as readers got it; null until the newsletter has closed',
+    summary: 'Get the entry that readers received; null until the newsletter has closed',
     access: 'owner or user',
     answers: { 200: SentCopyAnswer },
   },
   update: {
     method: 'patch',
     path: '/api/v1/promotions/{id}/',
-    summary: 'Change a promotion that has not gone out',
+    summary: 'Update a promotion that hasn’t been sent',
     access: 'owner or user',
     query: PromotionQuery,
     body: PromotionPatch,
@@ -110,7 +110,7 @@ export const promotionsApi = {
   approve: {
     method: 'post',
     path: '/api/v1/promotions/{id}/approve',
-    summary: 'Approve it for a date',
+    summary: 'Approve a promotion for a date',
     access: 'user',
     body: Approval,
     example: { position: 1 },
@@ -119,7 +119,7 @@ export const promotionsApi = {
   reject: {
     method: 'post',
     path: '/api/v1/promotions/{id}/reject',
-    summary: 'Decline it, with reasons',
+    summary: 'Decline a promotion with reasons',
     access: 'user',
     body: Rejection,
     example: { reason_codes: ['other'], message: 'We would rather see the sequel.' },
@@ -128,7 +128,7 @@ export const promotionsApi = {
   acceptChanges: {
     method: 'post',
     path: '/api/v1/promotions/{id}/accept_changes',
-    summary: 'Approve what its partner changed after the approval',
+    summary: 'Approve the partner’s changes to an approved promotion',
     access: 'user',
     body: ChangeReview,
     example: { message: 'The new cover is lovely.', review_version: '5d41402abc4b2a76' },
@@ -137,7 +137,7 @@ export const promotionsApi = {
   keepApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/keep_approved',
-    summary: 'Keep the approved version and turn down what its partner changed since',
+    summary: 'Reject the partner’s changes and keep the approved version',
     access: 'user',
     body: ChangeReview,
     example: { message: 'We can only send the blurb that we approved.', review_version: '5d41402abc4b2a76' },
@@ -146,7 +146,7 @@ export const promotionsApi = {
   askAboutChanges: {
     method: 'post',
     path: '/api/v1/promotions/{id}/ask_about_changes',
-    summary: 'Ask its partner about a change after the approval; the promotion stays booked',
+    summary: 'Ask the partner about a change after approval; the promotion stays booked',
     access: 'user',
     body: ChangeQuestion,
     example: { message: 'Does the higher price apply on the promotion day?' },
@@ -155,7 +155,7 @@ export const promotionsApi = {
   correctStoreLink: {
     method: 'post',
     path: '/api/v1/promotions/{id}/correct_store_link',
-    summary: 'Correct where a store link leads after the newsletter has closed',
+    summary: 'Correct a store link after the newsletter has closed',
     access: 'user',
     body: StoreLinkCorrection,
     example: { store: 'kobo', url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour', reason: 'The page moved.' },
@@ -164,7 +164,7 @@ export const promotionsApi = {
   partnerFeedback: {
     method: 'post',
     path: '/api/v1/promotions/{id}/partner_feedback',
-    summary: 'Staff ask with `message`; the partner answers with `feedback`',
+    summary: 'Ask the partner a question with `message`, or answer it with `feedback`',
     access: 'owner or user',
     body: PartnerFeedback,
     staffBody: FeedbackRequest,
@@ -192,7 +192,7 @@ export const promotionsApi = {
   cancel: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel',
-    summary: 'Cancel it before the cutoff of its date',
+    summary: 'Cancel a promotion before the cutoff of its date',
     access: 'owner or user',
     body: Cancellation,
     example: { reason: 'The price could not be changed in time.' },
@@ -201,7 +201,7 @@ export const promotionsApi = {
   cancelApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel_approved',
-    summary: 'Cancel an approved promotion; staff may also write an unpaid one off',
+    summary: 'Cancel an approved promotion; staff can also write off an unpaid one',
     access: 'owner or user',
     body: Cancellation,
     example: { reason: 'The price could not be changed in time.' },
@@ -210,7 +210,7 @@ export const promotionsApi = {
   reopen: {
     method: 'post',
     path: '/api/v1/promotions/{id}/reopen',
-    summary: 'Put a declined or canceled promotion back into review; not one its partner canceled',
+    summary: 'Reopen a declined or canceled promotion, unless its partner canceled it',
     access: 'user',
     body: Reopening,
     example: { message: 'We had overlooked the new cover.' },
@@ -219,14 +219,14 @@ export const promotionsApi = {
   calendarUrl: {
     method: 'get',
     path: '/api/v1/promotions/calendar',
-    summary: 'The address of your calendar, for calendar programs',
+    summary: 'Get your calendar’s subscription address',
     access: 'partner',
     answers: { 200: PromotionCalendarAnswer },
   },
   calendar: {
     method: 'get',
     path: '/api/v1/promotions.ics',
-    summary: 'Your approved promotions as a calendar; the token of its address is the key',
+    summary: 'Get your approved promotions as a calendar; the token in the address grants access',
     access: 'public',
     query: PromotionCalendarQuery,
     exampleQuery: { token: 'of-the-address' },
@@ -235,7 +235,7 @@ export const promotionsApi = {
   csv: {
     method: 'get',
     path: '/api/v1/promotions.csv',
-    summary: "The partner's promotions as a table; all of them for staff",
+    summary: 'Export the partner’s promotions as CSV; all promotions for staff',
     access: 'both',
     query: PromotionCsvQuery,
     answers: { 200: 'text/csv' },

@@ -16,7 +16,7 @@ export const readersApi = {
   signUp: {
     method: 'post',
     path: '/api/v1/readers',
-    summary: 'Sign up for the newsletter; a mail asks for confirmation',
+    summary: 'Sign up for the newsletter; we email a confirmation link',
     access: 'public',
     limited: true,
     body: ReaderInput,
@@ -26,7 +26,7 @@ export const readersApi = {
   confirm: {
     method: 'post',
     path: '/api/v1/readers/confirm',
-    summary: "Confirm the address by the mail's token",
+    summary: 'Confirm an address with the email’s token',
     access: 'public',
     body: ReaderConfirmation,
     example: { token: 'of-the-mail' },
@@ -35,14 +35,14 @@ export const readersApi = {
   show: {
     method: 'get',
     path: '/api/v1/readers/{uuid}',
-    summary: "A reader's preferences",
+    summary: 'Get a reader’s preferences',
     access: 'public',
     answers: { 200: ReaderAnswer },
   },
   update: {
     method: 'patch',
     path: '/api/v1/readers/{uuid}/',
-    summary: "Change a reader's preferences",
+    summary: 'Update a reader’s preferences',
     access: 'public',
     body: ReaderPatch,
     example: { frequency: 'weekly', category_ids: [1] },
@@ -51,7 +51,7 @@ export const readersApi = {
   unsubscribe: {
     method: 'post',
     path: '/api/v1/readers/{uuid}/unsubscribe',
-    summary: 'No more newsletters, from now on',
+    summary: 'Unsubscribe from all newsletters',
     access: 'public',
     body: ReaderUnsubscription,
     example: { reason: 'Too many books' },
@@ -60,7 +60,7 @@ export const readersApi = {
   export: {
     method: 'get',
     path: '/api/v1/readers/{uuid}/export',
-    summary: 'Everything held about a reader',
+    summary: 'Export everything stored about a reader',
     access: 'public',
     answers: { 200: ReaderExport },
   },
@@ -74,14 +74,14 @@ export const readersApi = {
   unsubscribePage: {
     method: 'get',
     path: '/api/v1/unsubscribe/{token}',
-    summary: 'Redirect a person to the page that unsubscribes; changes nothing',
+    summary: 'Redirect to the unsubscribe page; changes nothing',
     access: 'public',
     answers: { 302: null },
   },
   oneClickUnsubscribe: {
     method: 'post',
     path: '/api/v1/unsubscribe/{token}',
-    summary: 'The one click of RFC 8058',
+    summary: 'Unsubscribe with one click (RFC 8058)',
     access: 'public',
     answers: { 200: Message },
   },

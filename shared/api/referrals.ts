@@ -14,7 +14,7 @@ export const referralsApi = {
   list: {
     method: 'get',
     path: '/api/v1/referrals',
-    summary: "The partner's link, what it brought and what it earned; all rewards for staff",
+    summary: 'Get the partner’s referral link with its visits and rewards; all rewards for staff',
     access: 'both',
     query: ReferralListQuery,
     answers: { 200: ReferralList },
@@ -22,7 +22,7 @@ export const referralsApi = {
   countVisit: {
     method: 'post',
     path: '/api/v1/referrals/visits',
-    summary: "Count a visitor whom a partner's link brought",
+    summary: 'Count a visit through a partner’s referral link',
     access: 'public',
     body: ReferralVisitInput,
     example: { code: 'hartwell' },
@@ -32,7 +32,7 @@ export const referralsApi = {
   release: {
     method: 'post',
     path: '/api/v1/referrals/{id}/release',
-    summary: 'Let a held reward go on',
+    summary: 'Release a held reward',
     access: 'admin',
     body: ReferralRelease,
     example: { reason: 'Two authors of one household.' },
@@ -41,7 +41,7 @@ export const referralsApi = {
   reject: {
     method: 'post',
     path: '/api/v1/referrals/{id}/reject',
-    summary: 'Refuse a held or pending reward',
+    summary: 'Reject a held or pending reward',
     access: 'admin',
     body: ReferralRejection,
     example: { reason: 'Both accounts are of one person.' },

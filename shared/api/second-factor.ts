@@ -25,7 +25,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     begin: {
       ...limited,
       path: own,
-      summary: 'Begin with a new secret for an authenticator app',
+      summary: 'Create a new secret for an authenticator app',
       body: SecondFactorPassword,
       example: { current_password: 'a long enough passphrase' },
       answers: { 200: SecondFactorStart, 409: Conflict },
@@ -33,7 +33,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     confirm: {
       ...limited,
       path: `${own}/confirm`,
-      summary: 'Turn it on with a code of the new secret; answers the recovery codes once',
+      summary: 'Turn the second factor on with a code from the new secret; returns the recovery codes once',
       body: SecondFactorProof,
       example: { otp: '123456' },
       answers: { 200: SecondFactorCodes, 409: Conflict },
@@ -41,7 +41,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     renewRecoveryCodes: {
       ...limited,
       path: `${own}/recovery_codes`,
-      summary: 'Make new recovery codes; the old ones end',
+      summary: 'Create new recovery codes; revokes the old ones',
       body: SecondFactorProof,
       example: { otp: '123456' },
       answers: { 200: SecondFactorCodes, 409: Conflict },

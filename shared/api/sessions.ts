@@ -12,7 +12,7 @@ const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: 
     validateToken: {
       method: 'get',
       path: `${base}/validate_token`,
-      summary: 'Whose session the credentials are',
+      summary: 'Get the account of a session',
       access: role,
       auth: true,
       answers: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
@@ -20,7 +20,7 @@ const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: 
     signOut: {
       method: 'delete',
       path: `${base}/sign_out`,
-      summary: 'End this session',
+      summary: 'Sign out',
       access: role,
       auth: true,
       answers: { 200: z.object({ success: done }), 404: AuthRefusal },
@@ -42,7 +42,7 @@ const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: 
     endOthers: {
       method: 'delete',
       path: `${base}/sessions`,
-      summary: 'Sign out everywhere else',
+      summary: 'Sign out of all other sessions',
       access: role,
       answers: { 204: null },
     },

@@ -5,7 +5,7 @@ export const statisticsApi = {
   statistics: {
     method: 'get',
     path: '/api/v1/statistics',
-    summary: 'Readers, promotions and clicks, by category and month; at most a minute old',
+    summary: 'Get readers, promotions, and clicks by category and month; at most a minute old',
     access: 'public',
     query: FiguresQuery,
     answers: { 200: StatisticsAnswer },
@@ -13,7 +13,7 @@ export const statisticsApi = {
   pricing: {
     method: 'get',
     path: '/api/v1/pricing',
-    summary: 'What promotions cost by category and price, and what they typically came to',
+    summary: 'Get rates by category and price, and typical costs of past promotions',
     access: 'public',
     query: FiguresQuery,
     answers: { 200: PricingAnswer },

@@ -8,14 +8,14 @@ export const webApi = {
   session: {
     method: 'get',
     path: '/api/v1/session',
-    summary: 'The business clock, and which parts are stand-ins',
+    summary: 'Get the business clock and the parts that are fakes',
     access: 'public',
     answers: { 200: Session },
   },
   reportError: {
     method: 'post',
     path: '/api/v1/client_errors',
-    summary: 'What went wrong in a browser; answered alike whatever was sent',
+    summary: 'Report a browser error; always returns the same response',
     access: 'public',
     body: ClientError.nullable().catch(null),
     example: { error_id: 'k3v9q2', message: 'x is undefined', stack: null, path: '/books' },
@@ -24,7 +24,7 @@ export const webApi = {
   openApi: {
     method: 'get',
     path: '/api/v1/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     access: 'public',
     isBare: true,
     answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },

@@ -20,7 +20,7 @@ export async function measure({ product, controls }: World): Promise<Row[]> {
   return [
     {
       id: 'b1',
-      what: 'page of 20 books made anew, against Prisma and renderToString of the bare cards',
+      what: 'page of 20 books rendered from scratch, against Prisma and renderToString of the bare cards',
       control: perSecond(bare),
       ours: perSecond(made),
       ratio: made / bare,

@@ -150,7 +150,7 @@ describe('the admin panel, in the browser', () => {
     await editor.goto('/u/staff');
     await sees(editor, 'Only administrators can see this list.');
     await editor.goto('/u/categories/1');
-    await sees(editor, 'Daily places');
+    await sees(editor, 'Daily slots');
     expect(await main(editor).getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await editor.context().close();
   });

@@ -50,7 +50,7 @@ it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, 
     await admin.getByRole('dialog').getByRole('button', { name: words }).click();
   };
   await answer(/weekly newsletter of Saturday December 5th, 2026/, 'It was not sent');
-  await admin.getByText('Please answer for the daily newsletters up to this date first').first().waitFor();
+  await admin.getByText('Answer for the daily newsletters up to this date first').first().waitFor();
   await answer(/daily newsletter of Saturday December 5th, 2026/, 'It was sent');
   await panel(admin).getByRole('group', { name: /daily/ }).waitFor({ state: 'detached' });
   await answer(/weekly/, 'It was sent');

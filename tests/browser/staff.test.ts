@@ -87,7 +87,7 @@ describe('the staff console', () => {
 
     await main().getByLabel('Send a test to').fill('one@example.test, two@example.test');
     await press('Send a test');
-    await sees('The test mail is on its way to one@example.test, two@example.test.');
+    await sees('We’re sending the test email to one@example.test, two@example.test.');
     const [test] = await server.mailsTo('two@example.test');
     expect(test!.subject).toMatch(/^\[Test\] /);
     await main().getByLabel('Send a test to').fill('nobody');

@@ -25,8 +25,8 @@ export async function killsTrial(trial: Trial): Promise<{ violations: string[]; 
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing, and nobody is told`] : []),
     ...(untrue ? [`${untrue} mails are called accepted that never arrived`] : []),
-    ...(doubts > most * trial.kills ? [`${doubts} mails in doubt after ${trial.kills} kills`] : []),
-    ...(most && doubtsPerKill > most ? [`one kill left ${doubtsPerKill} mails in doubt`] : []),
+    ...(doubts > most * trial.kills ? [`${doubts} uncertain emails after ${trial.kills} kills`] : []),
+    ...(most && doubtsPerKill > most ? [`one kill left ${doubtsPerKill} uncertain emails`] : []),
   ];
   return { violations, tally };
 }

@@ -134,10 +134,10 @@ function lines(sent: Sent, over: string) {
   const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
   return [
     `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
-    `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} mails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
+    `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} emails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
     `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
     `${mailsPerCommit.toFixed(1)} mails a commit`,
     `${Math.round(100 * hot)} % of the marks are HOT updates`,
-    `nodemailer's pool alone, without marks: ${Math.round(bare)} mails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,
+    `nodemailer's pool alone, without marks: ${Math.round(bare)} emails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,
   ];
 }

@@ -60,7 +60,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Walter Scott':
     'An Edinburgh judge who made the past into a place that readers could visit, and invented the historical novel to pay for a house.',
   'Alexandre Dumas':
-    'The grandson of an enslaved woman and a marquis, cook, traveller and owner of a novel workshop that never missed an instalment.',
+    'The grandson of an enslaved woman and a marquis, cook, traveler and owner of a novel workshop that never missed an instalment.',
   'Lew Wallace':
     'A Civil War general and governor of New Mexico Territory, who wrote his great novel by a shaded lamp while Billy the Kid was at large.',
   'Victor Hugo':
@@ -200,8 +200,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
     'Born enslaved in Maryland, he became the most photographed American of his century and one of its greatest speakers.',
   'Booker T. Washington':
     'He walked and worked his way five hundred miles to school, and built one at Tuskegee brick by brick.',
-  Herodotus:
-    'A traveller from Halicarnassus who asked everyone everything and wrote down even what he did not believe.',
+  Herodotus: 'A traveler from Halicarnassus who asked everyone everything and wrote down even what he did not believe.',
   Thucydides:
     'An Athenian commander exiled for losing a city, who used twenty years of leisure to find out what had really happened.',
   'Julius Caesar': 'A politician deep in debt who conquered Gaul and made sure that Rome read his own version first.',

@@ -181,7 +181,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   45: [
     544,
-    'A loose tile, a broken friendship, three years at the oar. The chariot race is the centre; around it turns a story about what a man does with his anger in the years of Pontius Pilate.',
+    'A loose tile, a broken friendship, three years at the oar. The chariot race is the center; around it turns a story about what a man does with his anger in the years of Pontius Pilate.',
   ],
   46: [
     1462,
@@ -269,7 +269,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   67: [
     240,
-    'Descend, bold traveller, into the crater of Snæfells. Axel would rather not; his uncle has packed the thermometers. Giant mushrooms, a sea with a tide, and a way out that nobody would choose.',
+    'Descend, bold traveler, into the crater of Snæfells. Axel would rather not; his uncle has packed the thermometers. Giant mushrooms, a sea with a tide, and a way out that nobody would choose.',
   ],
   68: [
     186,
@@ -301,7 +301,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   75: [
     92,
-    'A door without a handle, a cheque signed with the wrong name, a butler who says that the voice is not his master’s. A short book that everyone knows and few have been surprised by.',
+    'A door without a handle, a check signed with the wrong name, a butler who says that the voice is not his master’s. A short book that everyone knows and few have been surprised by.',
   ],
   76: [
     121,
@@ -341,7 +341,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   85: [
     180,
-    'Nick Carraway has rented the small house next door. Shirts of every colour, a green light on a dock, a hot afternoon at the Plaza, and a yellow car driven home too fast.',
+    'Nick Carraway has rented the small house next door. Shirts of every color, a green light on a dock, a hot afternoon at the Plaza, and a yellow car driven home too fast.',
   ],
   86: [
     635,

@@ -8,7 +8,7 @@ export const auditEvents = entity<AuditEvent>({
   label: 'Audit log',
   singular_label: 'Audit event',
   group: 'Running',
-  about: 'Who changed what, from what, to what; written once, never changed.',
+  about: 'Every change by staff, with the values before and after. Entries never change.',
   model: 'auditEvent',
   table: 'audit_events',
   view: 'admin',

@@ -9,7 +9,7 @@ const { shape } = AuthorPatch;
 export const authors = entity<Author>({
   name: 'authors',
   singular: 'author',
-  group: 'Catalogue',
+  group: 'Catalog',
   about: 'Author profiles of all partners.',
   model: 'author',
   table: 'authors',

@@ -31,11 +31,11 @@ const sections = <Row extends BlogCategory | ReaderBlogCategory>(
       {
         name: 'delete',
         label: 'Delete',
-        confirm: 'A section without posts can be deleted.',
+        confirm: 'Only a section without posts can be deleted.',
         danger: true,
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);
-          if (!count) throw conflict('This section has posts. Move them to another one first.');
+          if (!count) throw conflict('This section has posts. Move them to another section first.');
           return 'The section is deleted.';
         },
       },

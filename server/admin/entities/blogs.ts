@@ -9,7 +9,7 @@ export const blogs = entity<Blog>({
   label: 'Blog posts',
   singular_label: 'Blog post',
   group: 'Writing',
-  about: 'Posts for authors: published, scheduled and drafts.',
+  about: 'Posts for authors: published, scheduled, and drafts.',
   model: 'blog',
   table: 'blogs',
   edits: 'editor',
@@ -43,7 +43,7 @@ export const blogs = entity<Blog>({
     {
       name: 'publish',
       label: 'Publish now',
-      confirm: 'The post is on the blog at once.',
+      confirm: 'The post appears on the blog right away.',
       allowed: ({ published_at }) => published_at === null,
       run: async (deps, tx, { row }) => {
         await tx.blog.update({ where: { id: row.id }, data: { published_at: deps.now(), updated_at: deps.now() } });

@@ -7,7 +7,7 @@ import { choice, date, flag, id, instant, json, link, longText, number, text } f
 export const books = entity<Book>({
   name: 'books',
   singular: 'book',
-  group: 'Catalogue',
+  group: 'Catalog',
   about: 'The books of all partners.',
   model: 'book',
   table: 'books',

@@ -11,8 +11,8 @@ const clickRate = z.number().min(0).max(1);
 export const categories = entity<Category>({
   name: 'categories',
   singular: 'category',
-  group: 'Catalogue',
-  about: 'Genres with their rates and daily places. New rates count for promotions submitted from now on.',
+  group: 'Catalog',
+  about: 'Genres with their rates and daily slots. New rates apply to promotions submitted from now on.',
   model: 'category',
   table: 'categories',
   sort: { col: 'position', dir: 'asc' },
@@ -27,9 +27,9 @@ export const categories = entity<Category>({
     daily_slots: number({
       list: true,
       sort: true,
-      label: 'Daily places',
+      label: 'Daily slots',
       edit: z.int().min(0).max(100),
-      help: 'Dates that are still open follow; promotions that already have a place keep it.',
+      help: 'Also applies to dates that are still open. Promotions that already have a slot keep it.',
     }),
     cpc_free_cents: cents({ list: true, sort: true, label: 'Click, free books', edit: Cents.max(6000) }),
     cpc_discounted_cents: cents({ list: true, sort: true, label: 'Click, discounted books', edit: Cents.max(6000) }),

@@ -15,7 +15,8 @@ export const clickLogs = entity<ClickLog>({
   label: 'Clicks',
   singular_label: 'Click',
   group: 'Newsletter',
-  about: 'Requests for tracked links, and whether they count. The promotion’s screen has them by hour and store.',
+  about:
+    'Requests for tracked links, and whether they’re billable. The promotion’s screen shows them by hour and store.',
   model: 'clickLog',
   table: 'click_logs',
   key,
@@ -29,7 +30,7 @@ export const clickLogs = entity<ClickLog>({
     source: choice(ClickSource, { list: true }),
     store: choice(Store, { list: true }),
     clicked_at: instant({ list: true, sort: true, filter: true }),
-    ua_class: choice(UserAgentClass, { list: true, label: 'Asked by' }),
+    ua_class: choice(UserAgentClass, { list: true, label: 'Requested by' }),
     billable: flag({ list: true, filter: true }),
     invalid_reason: choice(InvalidReason, { list: true }),
   },

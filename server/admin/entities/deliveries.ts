@@ -16,7 +16,7 @@ export const deliveries = entity<Delivery>({
   name: 'deliveries',
   singular: 'delivery',
   group: 'Newsletter',
-  about: 'One reader’s mail of one newsletter. What is in doubt is settled on the newsletter’s own screen.',
+  about: 'One reader’s email of one newsletter. Settle uncertain deliveries on the newsletter’s screen.',
   model: 'delivery',
   table: 'deliveries',
   key,

@@ -8,7 +8,7 @@ export const discounts = entity<Discount>({
   name: 'discounts',
   singular: 'discount',
   group: 'Promotions',
-  about: 'Codes and how often they were used.',
+  about: 'Discount codes and how often each was used.',
   model: 'discount',
   table: 'discounts',
   title: ({ code }) => code,

@@ -11,15 +11,15 @@ export const disputes = entity<Dispute>({
   singular: 'dispute',
   group: 'Money',
   about:
-    'Charges that a cardholder’s bank has questioned. They are answered at Stripe. While one is open, and after it is lost, the partner can’t book until you clear it.',
+    'Charges that a cardholder’s bank has questioned. Answer them in Stripe’s dashboard. While one is open, and after it’s lost, the partner can’t book until you clear it.',
   model: 'dispute',
   table: 'disputes',
   key: textKey('id'),
   sort: { col: 'opened_at', dir: 'desc' },
   title: ({ id }) => id,
   fields: {
-    id: text({ list: true, search: true, label: 'At Stripe' }),
-    captured_charge_id: text({ filter: true, label: 'Charge at Stripe' }),
+    id: text({ list: true, search: true, label: 'Stripe ID' }),
+    captured_charge_id: text({ filter: true, label: 'Stripe charge ID' }),
     amount_cents: cents({ list: true, sort: true }),
     reason: text({ list: true }),
     funds_withdrawn: flag({ list: true, filter: true }),
@@ -37,7 +37,7 @@ export const disputes = entity<Dispute>({
       label: 'Let the partner book again',
       confirm:
         'The partner can book again although this charge is disputed. If the bank takes money back later, you’ll be asked again.',
-      input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Stays in the audit log.' }) },
+      input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' }) },
       allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {
         await tx.dispute.update({ where: { id: row.id }, data: { cleared_at: deps.now() } });

@@ -10,7 +10,7 @@ export const invoices = entity<Invoice>({
   singular: 'invoice',
   group: 'Money',
   about:
-    'Papers of promotions, refunds, rewards and adjustments. Nobody edits them; money moves on the promotion’s screen.',
+    'Invoices for promotions, refunds, rewards, and adjustments. They can’t be edited; charge or refund on the promotion’s screen.',
   model: 'invoice',
   table: 'invoices',
   title: ({ number: one }) => `Invoice ${invoiceNumber(one)}`,
@@ -31,7 +31,7 @@ export const invoices = entity<Invoice>({
     disputed_at: instant({ filter: 'present' }),
     dispute_outcome: text(),
     card_last4: text({ label: 'Card ending in' }),
-    payment_intent_id: text({ filter: true, label: 'Payment at Stripe' }),
+    payment_intent_id: text({ filter: true, label: 'Stripe payment ID' }),
     retry_count: number(),
     next_retry_at: instant({ filter: 'present' }),
     paid_at: instant({ sort: true, filter: true }),

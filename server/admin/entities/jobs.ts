@@ -8,7 +8,7 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
   name: 'jobs',
   singular: 'job',
   group: 'Running',
-  about: 'Queued work. A failed job was tried as often as it may be; try it again once the cause is gone.',
+  about: 'Queued work. A failed job has used all its retries; try it again once the cause is fixed.',
   model: '',
   table: 'pgboss.job',
   source: jobSource,
@@ -25,13 +25,13 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
     started_on: instant({ list: true }),
     completed_on: instant({ list: true }),
     data: json({ masked: true }),
-    output: json({ label: 'What it said', masked: true }),
+    output: json({ label: 'Output', masked: true }),
   },
   actions: [
     {
       name: 'retry',
       label: 'Try again',
-      confirm: 'The job is done once more. Every job may run twice without harm.',
+      confirm: 'The job runs once more. Every job can safely run twice.',
       right: 'admin',
       allowed: ({ state }) => state === 'failed',
       run: async (_deps, tx, { row }) => {

@@ -8,7 +8,7 @@ export const ledger = entity<LedgerEntry>({
   label: 'Ledger',
   singular_label: 'Ledger entry',
   group: 'Money',
-  about: 'Money that moved at Stripe; written once, never changed.',
+  about: 'Money that moved at Stripe. Entries never change.',
   model: 'ledgerEntry',
   table: 'ledger_entries',
   title: ({ stripe_id }) => stripe_id,
@@ -17,7 +17,7 @@ export const ledger = entity<LedgerEntry>({
     invoice_id: link('invoices', 'invoice', { list: true, shows: 'number' }),
     kind: choice(LedgerKind, { list: true }),
     amount_cents: cents({ list: true, sort: true }),
-    stripe_id: text({ list: true, search: true, label: 'At Stripe' }),
+    stripe_id: text({ list: true, search: true, label: 'Stripe ID' }),
     at: instant({ list: true, sort: true, filter: true }),
   },
 });

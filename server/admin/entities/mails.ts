@@ -10,7 +10,7 @@ export const mails = entity<Mail>({
   singular: 'mail',
   group: 'Newsletter',
   about:
-    'Mails to one person: passwords, decisions, receipts. What they say is rendered when they go out. A link to a new password, an invitation or a confirmation is forgotten then: whoever needs another asks anew.',
+    'Transactional emails: passwords, decisions, receipts. They’re rendered when they’re sent, and secret links aren’t stored after that. Anyone who needs a new link can request one.',
   model: 'mail',
   table: 'mails',
   select: { secrets: true },
@@ -31,13 +31,13 @@ export const mails = entity<Mail>({
     {
       name: 'retry',
       label: 'Send again',
-      confirm: 'The mail goes back into the queue and is tried again.',
+      confirm: 'The email goes back into the queue and is sent again.',
       // An email whose secrets were erased can't be rendered again.
       allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
         await deps.queue.send(tx, deliveryJobOf(row.template), { id: row.id });
-        return 'The mail is in the queue again.';
+        return 'The email is in the queue again.';
       },
     },
   ],

@@ -9,7 +9,7 @@ export const newsletters = entity<Newsletter>({
   name: 'newsletters',
   singular: 'newsletter',
   group: 'Newsletter',
-  about: 'Editions and how far they are. Their words and order are changed on their own screen.',
+  about: 'Newsletters and their progress. Change their text and order on their own screen.',
   model: 'newsletter',
   table: 'newsletters',
   sort: { col: 'newsletter_date', dir: 'desc' },

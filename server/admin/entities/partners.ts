@@ -11,7 +11,7 @@ import { AccountName, optionalLine, optionalUrl, requiredText } from '#shared/pa
 import { entity } from '../entity.ts';
 import { cents, choice, email, flag, id, instant, link, longText, number, text } from '../fields.ts';
 
-const reason = longText({ label: 'Reason', create: requiredText(500), help: 'Stays in the trail.' });
+const reason = longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' });
 const MAX_ADJUSTMENT_CENTS = 100_000;
 
 export const partners = entity<Partner>({
@@ -30,14 +30,14 @@ export const partners = entity<Partner>({
     credit_cents: cents({ list: true, sort: true }),
     website: text({ edit: optionalUrl }),
     country: text({ edit: optionalLine(2), help: 'Two letters, such as CA.' }),
-    subscribe_me: flag({ label: 'Wants news' }),
+    subscribe_me: flag({ label: 'Receives news' }),
     reminder_emails: flag({ edit: z.boolean() }),
     recapture_emails: flag({ edit: z.boolean() }),
     referral_code: text({ search: true }),
-    referrer_id: link('partners', 'referrer', { label: 'Brought by' }),
+    referrer_id: link('partners', 'referrer', { label: 'Referred by' }),
     utm_source: text({ label: 'Came from' }),
     stripe_customer_id: text({ label: 'Stripe customer' }),
-    blocked_reason: longText({ filter: 'present', label: 'Blocked because' }),
+    blocked_reason: longText({ filter: 'present', label: 'Reason for blocking' }),
     totp_enabled_at: instant({ label: 'Second factor since', filter: 'present' }),
     email_verified_at: instant({ label: 'Email verified', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
@@ -55,14 +55,14 @@ export const partners = entity<Partner>({
     { entity: 'discounts', by: 'partner_id' },
     { entity: 'promotion_site_reviews', by: 'partner_id' },
     { entity: 'referral_entries', by: 'partner_id' },
-    { entity: 'partners', by: 'referrer_id', label: 'Partners brought' },
+    { entity: 'partners', by: 'referrer_id', label: 'Partners referred' },
     { entity: 'security_events', by: 'actor', as: (id) => `partner:${id}` },
   ],
   actions: [
     {
       name: 'block',
       label: 'Block',
-      confirm: 'The partner is signed out and cannot sign in. Approved promotions still run and are charged.',
+      confirm: 'The partner is signed out and can’t sign in. Approved promotions still run and are charged.',
       danger: true,
       right: 'admin',
       input: { reason },
@@ -88,7 +88,7 @@ export const partners = entity<Partner>({
       name: 'adjust_credit',
       label: 'Adjust credit',
       confirm:
-        'The credit changes by this amount, and the partner gets a paper that says so. A minus takes credit away.',
+        'The credit changes by this amount, and the partner gets a statement. A negative amount takes credit away.',
       right: 'admin',
       input: {
         amount_cents: number({
@@ -100,33 +100,34 @@ export const partners = entity<Partner>({
             .refine((amount) => amount !== 0, 'must not be 0'),
           help: '500 is $5.00; -500 takes as much away.',
         }),
-        reason: longText({ label: 'Reason', create: requiredText(200), help: 'The partner reads it on the paper.' }),
+        reason: longText({ label: 'Reason', create: requiredText(200), help: 'The partner sees it on the statement.' }),
       },
       allowed: ({ deleted_at }) => !deleted_at,
       run: async (deps, tx, { row, input }) => {
         const adjustment = { cents: Number(input.amount_cents), description: String(input.reason) };
         const paper = await adjustCredit(deps, tx, row.id, adjustment);
-        if (!paper) throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit, no more.`);
-        return `The credit is adjusted; paper ${paper.number} says so.`;
+        if (!paper)
+          throw conflict(`The partner has ${formatCents(row.credit_cents)} of credit. Enter at most that much.`);
+        return `The credit is adjusted; see statement ${paper.number}.`;
       },
     },
     {
       name: 'reset_second_factor',
       label: 'Reset second factor',
-      confirm: 'For a partner who lost the phone and the recovery codes: the password alone signs them in again.',
+      confirm: 'For a partner who lost their phone and recovery codes: they can sign in with the password alone.',
       danger: true,
       right: 'admin',
       input: { reason },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, by }) => {
         await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, by);
-        return 'The second factor is off, and all their sessions have ended.';
+        return 'The second factor is off, and they’re signed out everywhere.';
       },
     },
     {
       name: 'sign_out',
       label: 'Sign out everywhere',
-      confirm: 'All sessions of the partner end.',
+      confirm: 'The partner is signed out on all devices.',
       run: async (_deps, tx, { row }) => {
         const { count } = await dropTokens(tx, { role: 'partner', id: row.id });
         return count === 1 ? 'One session was ended.' : `${count} sessions were ended.`;
@@ -134,13 +135,13 @@ export const partners = entity<Partner>({
     },
     {
       name: 'lift_throttle',
-      label: 'Let them try again',
-      confirm: 'Wrong passwords and codes so far are forgotten, so they can sign in right away.',
+      label: 'Lift the sign-in limit',
+      confirm: 'Clears their wrong passwords and codes, so they can sign in right away.',
       allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) =>
         (await liftThrottle(deps, tx, accountKey('partner', row.uid)))
-          ? 'They can try again right away.'
-          : 'Nothing was holding this account.',
+          ? 'They can sign in right away.'
+          : 'No sign-in limit was holding this account.',
     },
   ],
 });

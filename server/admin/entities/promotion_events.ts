@@ -6,7 +6,7 @@ export const promotionEvents = entity<PromotionEvent>({
   name: 'promotion_events',
   singular: 'promotion_event',
   group: 'Promotions',
-  about: 'What happened to promotions; written once, never changed.',
+  about: 'The history of each promotion. Entries never change.',
   model: 'promotionEvent',
   table: 'promotion_events',
   title: ({ action }) => action,

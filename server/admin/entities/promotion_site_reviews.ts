@@ -7,7 +7,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
   name: 'promotion_site_reviews',
   singular: 'promotion_site_review',
   group: 'Directory',
-  about: 'What partners wrote about promotion sites. Hidden ones are seen by nobody else.',
+  about: 'Partners’ reviews of promotion sites. Only their authors and staff see hidden ones.',
   model: 'promotionSiteReview',
   table: 'promotion_site_reviews',
   title: ({ title }) => title,
@@ -29,7 +29,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
     {
       name: 'hide',
       label: 'Hide',
-      confirm: 'Nobody but its author’s own account and staff sees the review any more.',
+      confirm: 'Only its author and staff will see the review.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ hidden_at }) => hidden_at === null,
@@ -41,7 +41,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
     {
       name: 'unhide',
       label: 'Show again',
-      confirm: 'Everybody sees the review again.',
+      confirm: 'The review is public again.',
       allowed: ({ hidden_at }) => hidden_at !== null,
       run: async (_deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: null } });

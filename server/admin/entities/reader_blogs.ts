@@ -12,7 +12,7 @@ export const readerBlogs = entity<ReaderBlog>({
   label: 'Reader blog posts',
   singular_label: 'Reader blog post',
   group: 'Writing',
-  about: 'Posts for readers. Without a date of publication a post is a draft; with a later one it is scheduled.',
+  about: 'Posts for readers. A post without a publication date is a draft; with a future date, it’s scheduled.',
   model: 'readerBlog',
   table: 'reader_blogs',
   edits: 'editor',
@@ -39,7 +39,7 @@ export const readerBlogs = entity<ReaderBlog>({
     {
       name: 'delete',
       label: 'Delete',
-      confirm: 'The post is gone for good. To take it off the blog only, remove its date of publication.',
+      confirm: 'The post is deleted permanently. To only take it off the blog, remove its publication date.',
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.readerBlog.deleteMany({ where: { id: row.id } });

@@ -12,7 +12,8 @@ export const readers = entity<Reader>({
   name: 'readers',
   singular: 'reader',
   group: 'People',
-  about: 'Who gets the newsletter. The beginning of an address is shown; looking at all of it is recorded.',
+  about:
+    'Newsletter subscribers. Only the beginning of an address is shown; viewing all of it is recorded in the audit log.',
   model: 'reader',
   table: 'readers',
   title: ({ id }) => `Reader ${id}`,
@@ -47,8 +48,8 @@ export const readers = entity<Reader>({
       name: 'lift_bounce',
       label: 'Lift the bounce',
       confirm:
-        'The address receives email again: the newsletter if the reader had confirmed, otherwise a link when they sign up again. Make sure that the mailbox works; further bounces hurt delivery to everybody else.',
-      input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Stays in the audit log.' }) },
+        'The address will receive email again: the newsletter if the reader had confirmed, otherwise a link when they sign up again. Make sure that the mailbox works; more bounces hurt delivery to everyone else.',
+      input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Recorded in the audit log.' }) },
       allowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
@@ -60,15 +61,15 @@ export const readers = entity<Reader>({
     },
     {
       name: 'suppress',
-      label: 'Never write again',
+      label: 'Block the address',
       confirm:
-        'The reader is unsubscribed at once and the address can never sign up again. Nobody here can undo this; writing to people who asked not to be written to is against the law.',
+        'The reader is unsubscribed right away, and the address can never sign up again. This can’t be undone. Use it for people who asked us not to email them.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
       allowed: ({ email }) => email !== null,
       run: async (deps, tx, { row, input }) => {
         await suppressReader(deps, tx, { id: row.id, email: row.email!, reason: `staff: ${input.reason}` });
-        return 'Nothing is sent to this address any more.';
+        return 'The address is blocked.';
       },
       committed: (deps, row) => logOptOut(deps, { kind: 'suppressed', email: row.email!, at: deps.now() }),
     },

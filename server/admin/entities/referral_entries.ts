@@ -6,7 +6,7 @@ export const referralEntries = entity<ReferralEntry>({
   name: 'referral_entries',
   singular: 'referral_entry',
   group: 'Money',
-  about: 'What partners earn by bringing others.',
+  about: 'Rewards that partners earn by referring others.',
   model: 'referralEntry',
   table: 'referral_entries',
   title: ({ id: one }) => `Referral entry ${one}`,

@@ -23,7 +23,7 @@ export const securityEvents = entity<SecurityEvent>({
     count: number({ list: true, sort: true, label: 'Times' }),
     detail: text({ list: true }),
     network: text({ list: true, filter: true }),
-    last_at: instant({ label: 'Last one' }),
+    last_at: instant({ label: 'Last event' }),
     request_id: text(),
   },
 });

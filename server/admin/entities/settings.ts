@@ -7,7 +7,7 @@ export const settings = entity<Setting>({
   name: 'settings',
   singular: 'setting',
   group: 'Running',
-  about: 'What the program remembers about itself. What can be set is in the environment, see the operations guide.',
+  about: 'Internal state. Settings are in the environment; see the operations guide.',
   model: 'setting',
   table: 'settings',
   view: 'admin',

@@ -18,9 +18,9 @@ export const staff = entity<User>({
   name: 'staff',
   singular: 'user',
   label: 'Staff',
-  singular_label: 'Member of staff',
+  singular_label: 'Staff member',
   group: 'People',
-  about: 'Editors review and edit; administrators also manage staff, money and settings.',
+  about: 'Editors review and edit; administrators also manage staff, money, and settings.',
   model: 'user',
   table: 'users',
   view: 'admin',
@@ -28,7 +28,7 @@ export const staff = entity<User>({
   fields: {
     id: id(),
     name: text({ list: true, sort: true, search: true, edit: line(100, 1) }),
-    uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by mail.' }),
+    uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by email.' }),
     role: choice(['editor', 'admin'], {
       list: true,
       edit: z.enum(UserRole),
@@ -62,7 +62,7 @@ export const staff = entity<User>({
     {
       name: 'disable',
       label: 'Disable',
-      confirm: 'They are signed out at once and cannot sign in.',
+      confirm: 'They’re signed out right away and can’t sign in.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
@@ -89,37 +89,37 @@ export const staff = entity<User>({
     {
       name: 'invite_again',
       label: 'Invite again',
-      confirm: 'They get another mail with a link to choose a password. The present password, if they have one, stays.',
+      confirm: 'They get another email with a link to choose a password. Their current password, if any, stays valid.',
       right: 'admin',
       allowed: isOn,
       run: async (deps, tx, { row, by }) => {
         await inviteUser(deps, tx, row, by.name);
-        return 'The invitation is on its way.';
+        return 'We sent the invitation.';
       },
     },
     {
       name: 'reset_second_factor',
       label: 'Reset second factor',
-      confirm: 'For somebody who lost the phone and the recovery codes: the password alone signs them in again.',
+      confirm: 'For someone who lost their phone and recovery codes: they can sign in with the password alone.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, by }) => {
         await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, by);
-        return 'The second factor is off, and all their sessions have ended.';
+        return 'The second factor is off, and they’re signed out everywhere.';
       },
     },
     {
       name: 'lift_throttle',
-      label: 'Let them try again',
-      confirm: 'Wrong passwords and codes so far are forgotten, so they can sign in right away.',
+      label: 'Lift the sign-in limit',
+      confirm: 'Clears their wrong passwords and codes, so they can sign in right away.',
       right: 'admin',
       allowed: isOn,
       run: async (deps, tx, { row }) =>
         (await liftThrottle(deps, tx, accountKey('user', row.uid)))
-          ? 'They can try again right away.'
-          : 'Nothing was holding this account.',
+          ? 'They can sign in right away.'
+          : 'No sign-in limit was holding this account.',
     },
   ],
 });
@@ -131,5 +131,5 @@ export const staff = entity<User>({
 async function keepAnAdmin(tx: Tx, leaving: number) {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('last administrator'))`;
   const others = await tx.user.count({ where: { role: 'admin', disabled_at: null, id: { not: leaving } } });
-  if (!others) throw conflict('There must be another administrator first.');
+  if (!others) throw conflict('This is the only administrator. Add another one first.');
 }

@@ -7,8 +7,8 @@ import { id, number, text } from '../fields.ts';
 export const superCategories = entity<SuperCategory>({
   name: 'super_categories',
   singular: 'super_category',
-  group: 'Catalogue',
-  about: 'The shelves that categories stand on.',
+  group: 'Catalog',
+  about: 'Groups of categories.',
   model: 'superCategory',
   table: 'super_categories',
   sort: { col: 'position', dir: 'asc' },

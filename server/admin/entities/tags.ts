@@ -9,7 +9,7 @@ export const tags = entity<Tag>({
   name: 'tags',
   singular: 'tag',
   group: 'Writing',
-  about: 'Words that blog posts are found by.',
+  about: 'Tags of blog posts.',
   model: 'tag',
   table: 'tags',
   edits: 'editor',
@@ -31,9 +31,9 @@ export const tags = entity<Tag>({
     {
       name: 'merge',
       label: 'Merge into another',
-      confirm: 'Its posts get the other tag, and this one is gone.',
+      confirm: 'Its posts get the other tag, and this tag is deleted.',
       danger: true,
-      input: { into_id: link('tags', '', { label: 'The tag that stays', create: Id }) },
+      input: { into_id: link('tags', '', { label: 'Tag to keep', create: Id }) },
       run: async (_deps, tx, { row, input }) => {
         const into = Number(input.into_id);
         if (into === row.id) throw invalid({ into_id: ['must be another tag'] });
@@ -49,7 +49,7 @@ export const tags = entity<Tag>({
     {
       name: 'delete',
       label: 'Delete',
-      confirm: 'Posts lose the tag; nothing else happens to them.',
+      confirm: 'Its posts lose the tag and stay otherwise unchanged.',
       danger: true,
       run: async (_deps, tx, { row }) => {
         const { count } = await tx.tag.deleteMany({ where: { id: row.id } });

@@ -21,7 +21,7 @@ export const methodNotAllowed =
   () => {
     throw new AppError(
       405,
-      { errors: withFullMessages({ base: ['This method is not allowed here.'] }) },
+      { errors: withFullMessages({ base: ['This method isn’t allowed here.'] }) },
       { Allow: allowed.join(', ') },
     );
   };
@@ -51,12 +51,13 @@ function asAppError(thrown: unknown): AppError | null {
     status?: number;
   };
   if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB.');
-  if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME') return invalidBase('The upload could not be read.');
-  if (type === 'entity.parse.failed') return refused(400, 'The request body is not valid JSON.');
+  if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME')
+    return invalidBase('We couldn’t read the upload. Please try again.');
+  if (type === 'entity.parse.failed') return refused(400, 'The request body isn’t valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large.');
-  if (BROKEN_FORM.test(message ?? '')) return refused(400, 'The upload could not be read.');
+  if (BROKEN_FORM.test(message ?? '')) return refused(400, 'We couldn’t read the upload. Please try again.');
   // Invalid percent-encoding in the path, or a body that can't be decoded.
-  if (status === 400 || status === 415) return refused(400, 'The request could not be read.');
+  if (status === 400 || status === 415) return refused(400, 'We couldn’t read the request.');
   return null;
 }
 

@@ -114,8 +114,8 @@ describe('a request in proxy form', () => {
     ['http://evil.example?page=1', 200, 'Deckle'],
     ['http://user:secret@evil.example:81/nowhere', 404, 'Deckle'],
     ['http://evil.example/api/v1/session', 200, 'business_date'],
-    ['ftp://evil.example/about', 400, 'The request could not be read.'],
-    ['*', 400, 'The request could not be read.'],
+    ['ftp://evil.example/about', 400, 'We couldn’t read the request.'],
+    ['*', 400, 'We couldn’t read the request.'],
   ])('is answered by the path in %s: %s', async (target, status, text) => {
     const answer = await send(target);
     expect(answer.status).toBe(status);

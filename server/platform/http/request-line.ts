@@ -21,7 +21,7 @@ export const originForm =
   };
 
 export const refuseOtherTargets: RequestHandler = (req, _res, next) =>
-  next(req.url.startsWith('/') ? undefined : badRequest('The request could not be read.'));
+  next(req.url.startsWith('/') ? undefined : badRequest('We couldn’t read the request.'));
 
 /** Treats PUT as PATCH, because clients made for Rails use either. */
 export const putIsPatch: RequestHandler = (req, _res, next) => {

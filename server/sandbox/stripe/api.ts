@@ -112,7 +112,7 @@ async function firstAnswer(
     if (fault?.kind === 'delay') await parts.faults.wait(fault);
     const work = beginWork(parts.state, parts.now(), { id: request.id, idempotency_key: request.key });
     const outcome = execute(work, execution, expand, fault);
-    if (outcome.thrown) parts.log.error({ err: outcome.thrown, path: request.path }, 'the sandbox Stripe broke');
+    if (outcome.thrown) parts.log.error({ err: outcome.thrown, path: request.path }, 'fake Stripe failed');
     journal(parts, request, fault, outcome, [...outcome.changes, ...savedFor(request, outcome, work.created)]);
     return outcome;
   } finally {

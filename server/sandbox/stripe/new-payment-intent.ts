@@ -53,7 +53,7 @@ function readAmount(form: Form) {
 function readCurrency(form: Form) {
   const currency = form.required('currency').toLowerCase();
   if (currency !== 'usd')
-    throw refused(`Invalid currency: ${currency}. Stripe's stand-in takes usd only.`, { param: 'currency' });
+    throw refused(`Invalid currency: ${currency}. The fake Stripe takes usd only.`, { param: 'currency' });
   return currency;
 }
 

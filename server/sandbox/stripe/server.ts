@@ -130,7 +130,7 @@ const stop = (server: Server) =>
 const refuseBrokenRequests =
   (log: Log): ErrorRequestHandler =>
   (error: Error & { status?: number }, _req, res, _next) => {
-    const failure = error.status && error.status < 500 ? refused('The request could not be read.') : brokenInside();
-    if (failure.status === 500) log.error({ err: error }, 'the sandbox Stripe broke');
+    const failure = error.status && error.status < 500 ? refused('We couldn’t read the request.') : brokenInside();
+    if (failure.status === 500) log.error({ err: error }, 'fake Stripe failed');
     res.status(failure.status).json({ error: failure.error });
   };

@@ -90,7 +90,7 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
     post(url, withAddresses(delivery.event, base()), { secret: endpoint!.secret, now, closing: closing.signal })
       .catch(() => null)
       .then((status) => settle(delivery, status))
-      .catch((err: unknown) => log.error({ err }, 'the sandbox Stripe could not note a delivery'));
+      .catch((err: unknown) => log.error({ err }, 'fake Stripe: webhook delivery not recorded'));
   }
 
   function settle(delivery: Delivery, status: number | null) {
@@ -102,7 +102,7 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
       { kind: 'delivery', event: event.id, attempt, status },
       outcome ? [{ collection: 'deliveries', record: { id: event.id, outcome, attempts: attempt } }] : [],
     );
-    if (outcome === 'gave_up') log.warn({ event: event.id }, 'the sandbox Stripe gave up on a webhook');
+    if (outcome === 'gave_up') log.warn({ event: event.id }, 'fake Stripe: webhook abandoned after its last retry');
     if (!outcome) retryLater({ event, attempt: attempt + 1 });
     pump();
   }
