@@ -33,7 +33,7 @@ export const CLICK_LIMITS = {
   network: {
     /** Readers of one promotion per hour, all together. */
     readers_per_hour: 12,
-    /** Of these without an earlier counted click. */
+    /** Readers without an earlier counted click. */
     unknown_readers: 12,
     unknown_burst: { readers: 5, within_ms: 10 * MINUTE },
   },
@@ -44,12 +44,12 @@ export const CLICK_LIMITS = {
 } as const;
 
 export type ClickRule = {
-  /** What it does to a click that meets it: held clicks count only if staff say so. */
+  /** Its effect on a click that meets it. Held clicks count only if staff say so. */
   does: 'exclude' | 'hold';
   name: string;
   /** For the partner. */
   reason: string;
-  /** Of rules that hold, after "82 of 97 clicks". */
+  /** For rules that hold: the words after "82 of 97 clicks". */
   share?: string;
   /** Where the behavior that the rule is about is published. */
   sources?: readonly { label: string; url: string }[];
@@ -157,7 +157,7 @@ export const CLICK_RULES = {
     does: 'hold',
     share: 'near a visit to a hidden link',
     name: 'Hidden link nearby',
-    reason: 'Somebody on the same network followed a hidden link within minutes',
+    reason: 'Someone on the same network followed a hidden link within minutes',
   },
   domain: {
     does: 'hold',
@@ -181,7 +181,7 @@ export const HOLD_RULES = (Object.keys(CLICK_RULES) as ClickRuleCode[]).filter(
   (code): code is HoldRule => CLICK_RULES[code].does === 'hold',
 );
 
-/** Of clicks that were held: what became of them. */
+/** The results of held clicks. */
 export const HELD_OUTCOMES = {
   held: 'Held for review, not decided within 72 hours',
   staff_excluded: 'Held for review, and excluded by our staff',
@@ -195,9 +195,10 @@ export const excludedReason = (outcome: string): string =>
       ? HELD_OUTCOMES[outcome as keyof typeof HELD_OUTCOMES]
       : outcome.replaceAll('_', ' ');
 
-/** What the rules get wrong, said plainly in docs/clicks.md and on the public page. */
+/** Mistakes of the rules, said plainly in docs/clicks.md and on the public page. */
 export const KNOWN_LIMITS: readonly string[] = [
-  'Addresses that were signed up one by one over months, with different providers, networks, and counted clicks of their own, can’t be told from readers.',
+  'Addresses at public providers that are signed up a few an hour, and click 48 hours later from many networks of their own, can’t be told from readers. Nor can readers whose earlier clicks on another network were counted. Such an attack takes days of preparation, and the most it can cost a promotion is its $60 maximum; partners can question a result for 30 days.',
+  'Someone who shares a network with new readers can get their clicks held. They count only if our staff decide so in time.',
   'A scanner that opens one link per email with a browser’s headers is billed like a reader.',
   'Real readers aren’t billed in their first 48 hours, and a class that signs up together is held until our staff decide.',
   'On a new installation nobody has an earlier counted click yet, so crowded networks are held sooner.',

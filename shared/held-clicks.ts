@@ -35,7 +35,7 @@ export const HeldGroup = ClickHold.extend({
 });
 export type HeldGroup = z.infer<typeof HeldGroup>;
 
-/** One click on the promotion, as the rules see it. */
+/** A click on the promotion, as the rules see it. */
 export const ClickEvidence = z.object({
   clicked_at: z.string(),
   store: z.string(),

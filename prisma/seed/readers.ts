@@ -80,7 +80,7 @@ function addReader(
   };
   rows.add('readers', {
     id,
-    email: `reader-${number}@example.test`,
+    email: `reader-${number}@home-${number}.example.test`,
     status,
     stores: reader.stores,
     country: dice.pick(['US', 'US', 'US', 'US', 'CA', 'CA', 'GB', 'GB', 'AU', 'IN', 'IE', 'NZ']),

@@ -353,6 +353,24 @@ describe('a decision by staff', () => {
     expect(counts(verdicts(elsewhere, {}, { decisions: decide('count') }))).toEqual({ held: 6 });
   });
 
+  it('about a network leaves clicks held that a domain holds, too', () => {
+    const reader = { owned_domain: 'catch-all.example' };
+    const crowd = readers(13, 1);
+    expect(counts(verdicts(crowd, reader, { decisions: decide('count') }))).toEqual({ held: 13 });
+    const both = new Map([...decide('count'), ['domain catch-all.example', 'count' as const]]);
+    expect(counts(verdicts(crowd, reader, { decisions: both }))).toEqual({ billable: 13 });
+  });
+
+  it('about one hour of sign-ups says nothing about another', () => {
+    const hourOf = (index: number) => SENT - (index < 9 ? 400 : 300) * 3_600_000;
+    const each = (index: number) => ({ confirmed_at: new Date(hourOf(index) + index * 60_000) });
+    const crowd = readers(18, 600, (index) => ({ network: `own ${index}` }));
+    const first = new Date(hourOf(0)).toISOString().slice(0, 16);
+    const decisions = new Map([[`sign_ups ${first}`, 'count' as const]]);
+    expect(counts(verdicts(crowd, {}, { each }))).toEqual({ held: 18 });
+    expect(counts(verdicts(crowd, {}, { each, decisions }))).toEqual({ billable: 9, held: 9 });
+  });
+
   it('counts no reader twice', () => {
     const twice = [...readers(6, 1), click(90, 700, { reader_id: 1000 })];
     expect(counts(verdicts(twice, {}, { decisions: decide('count') }))).toEqual({ billable: 6, duplicate: 1 });

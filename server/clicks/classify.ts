@@ -87,11 +87,15 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
   hold: null,
 });
 
-/** One decision to count is enough, and one to exclude too. */
+/**
+ * One decision to exclude is enough. A click counts once staff have counted every network, domain, and group of sign-ups that
+ * holds it; several rules about one network are one decision.
+ */
 function decided(holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
-  const made = holds.map((hold) => decisions.get(holdKey(hold)));
-  if (made.includes('exclude')) return 'excluded' as const;
-  return made.includes('count') ? null : (holds[0] ?? null);
+  const decisionOn = (hold: Hold) => decisions.get(holdKey(hold));
+  if (holds.some((hold) => decisionOn(hold) === 'exclude')) return 'excluded' as const;
+  const counted = holds.filter((hold) => decisionOn(hold) === 'count').map(({ subject }) => subject);
+  return holds.find(({ subject }) => !counted.includes(subject)) ?? null;
 }
 
 class Counted {
@@ -158,10 +162,10 @@ const isNew = (click: Click, reader: ReaderFacts | undefined) =>
  * clearly a person's: apart from the visits around the hidden link, or from a network that the reader was counted on before.
  */
 function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
-  const hidden = own.filter(({ promotion_id, source }) => promotion_id === null && source === 'newsletter');
+  const hidden = own.filter(isHiddenVisit);
   if (hidden.length === 0) return () => false;
   const { session_ms, known_network_ms } = CLICK_LIMITS.hidden_link;
-  const spoiled = spansOf(sessionsOf(own, session_ms).filter((session) => session.some((one) => hidden.includes(one))));
+  const spoiled = spansOf(sessionsOf(own, session_ms).filter((session) => session.some(isHiddenVisit)));
   const lastHidden = new Map(hidden.map((visit) => [visit.network, timeOf(visit)]));
   const times = hidden.map(timeOf);
   return (click) => {
@@ -176,6 +180,8 @@ function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined):
     return covers(spoiled, at) || at <= (lastHidden.get(click.network) ?? Number.NEGATIVE_INFINITY);
   };
 }
+
+const isHiddenVisit = ({ promotion_id, source }: Click) => promotion_id === null && source === 'newsletter';
 
 /** Splits visits, in the order of time, where the pause is longer. */
 function sessionsOf(own: readonly Click[], pause_ms: number): Click[][] {
@@ -293,7 +299,14 @@ function holdsAmong(clean: readonly Click[], { readers, hidden_visits = [] }: Fa
   );
   const domains = crowdedDomains(onePerReader(unknown), factsOf);
   const cohort = signedUpTogether(onePerReader(unknown), factsOf);
-  const hidden = Map.groupBy(hidden_visits, ({ network }) => network);
+  const hidden = new Map(
+    [...Map.groupBy(hidden_visits, ({ network }) => network)].map(([network, visits]) => [
+      network,
+      visits.map(({ at }) => at.getTime()).sort((x, y) => x - y),
+    ]),
+  );
+  const isNearHidden = (at: number, times: readonly number[] = []) =>
+    hasOneIn(times, at - CLICK_LIMITS.hidden_link.session_ms, at + CLICK_LIMITS.hidden_link.session_ms);
 
   return (click) => {
     const holds: Hold[] = [];
@@ -303,12 +316,14 @@ function holdsAmong(clean: readonly Click[], { readers, hidden_visits = [] }: Fa
       const rules = networks.get(network)!;
       for (const rule of rules.ofUnknown) if (!known) holds.push({ rule, subject: network });
       if (known && rules.beyond.has(click.reader_id)) holds.push({ rule: 'network_hour', subject: network });
-      if (!known && isNearHidden(click, hidden.get(network))) holds.push({ rule: 'network_hidden', subject: network });
+      if (!known && isNearHidden(timeOf(click), hidden.get(network)))
+        holds.push({ rule: 'network_hidden', subject: network });
     }
     if (known) return holds;
     const domain = factsOf(click)?.owned_domain;
     if (domain && domains.has(domain)) holds.push({ rule: 'domain', subject: domain });
-    if (click.reader_id !== null && cohort.has(click.reader_id)) holds.push({ rule: 'sign_ups', subject: 'sign-ups' });
+    const group = click.reader_id !== null && cohort.get(click.reader_id);
+    if (group) holds.push({ rule: 'sign_ups', subject: group });
     return holds;
   };
 }
@@ -354,9 +369,6 @@ function networkHolds(own: readonly Click[], isKnown: (click: Click) => boolean)
 const HOUR_MS = 3_600_000;
 
 /** Visits from the reader's own email have a rule of their own, which comes first. */
-const isNearHidden = (click: Click, visits: readonly HiddenVisit[] = []) =>
-  visits.some(({ at }) => Math.abs(at.getTime() - timeOf(click)) <= CLICK_LIMITS.hidden_link.session_ms);
-
 type FactsOf = (click: Click) => ReaderFacts | undefined;
 
 function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySet<string> {
@@ -365,16 +377,20 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
   return new Set(crowded.map(([domain]) => domain!));
 }
 
-/** The readers of every hour in which more than a few confirmed. */
-function signedUpTogether(unknown: readonly Click[], factsOf: FactsOf): ReadonlySet<number> {
+/** The readers of every hour in which more than a few confirmed, with the minute at which the group's first one did. */
+function signedUpTogether(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
   const most = CLICK_LIMITS.sign_ups_per_hour;
   const signUps = unknown
     .map((click) => ({ reader_id: click.reader_id!, at: factsOf(click)?.confirmed_at?.getTime() }))
     .filter((one): one is { reader_id: number; at: number } => one.at !== undefined)
     .sort((a, b) => a.at - b.at);
-  const together = new Set<number>();
-  for (let end = most; end < signUps.length; end++)
-    if (signUps[end]!.at - signUps[end - most]!.at <= HOUR_MS)
-      for (const { reader_id } of signUps.slice(end - most, end + 1)) together.add(reader_id);
+  const together = new Map<number, string>();
+  for (let end = most; end < signUps.length; end++) {
+    const group = signUps.slice(end - most, end + 1);
+    const first = group[0]!;
+    if (group.at(-1)!.at - first.at > HOUR_MS) continue;
+    const subject = together.get(first.reader_id) ?? new Date(first.at).toISOString().slice(0, 16);
+    for (const { reader_id } of group) if (!together.has(reader_id)) together.set(reader_id, subject);
+  }
   return together;
 }

@@ -42,7 +42,7 @@ const validator = new HtmlValidate({
 });
 
 /** The markup of Mantine's parts isn't ours to change. */
-const LIBRARY = /^<[^>]*class="[^"]*mantine-/;
+const LIBRARY = /^<[^>]*(class="[^"]*mantine-|data-mantine-)/;
 
 /** Each fault as 'rule: message, at <the element>'. */
 export async function markupFaults(html: string): Promise<string[]> {

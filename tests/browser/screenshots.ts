@@ -52,7 +52,7 @@ async function stopsOf(url: string, names: Record<string, string>): Promise<Stop
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
   const screens = await allScreens();
   const behind = (role: Access) => screens.filter(({ access }) => access === role);
-  // The tools' pages belong to the sandbox; tests/browser/kit.test.ts takes the picture of theirs.
+  // The tools' pages belong to the sandbox; tests/browser/kit.test.ts takes pictures of those.
   const open = screens.filter(
     ({ access, path }) => access !== 'partner' && access !== 'user' && !path.startsWith('/dev/'),
   );

@@ -24,7 +24,7 @@ type VisitPlan = {
   by?: Maker;
   /** '#' is replaced by the reader's number. */
   network?: string;
-  /** Of the group's readers. */
+  /** Facts about the group's readers. */
   share?: number;
 };
 

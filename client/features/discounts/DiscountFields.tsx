@@ -42,17 +42,19 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
   const Value = form.values.kind === 'percent' ? NumberField : CentsField;
   return (
     <form onSubmit={onSubmit} className={classes.form}>
-      <Row isForm>
-        <Field
-          label="Code"
-          hint="3 to 40 letters, digits, - or _. Partners may type it in any case."
-          maxLength={40}
-          {...form.getInputProps('code')}
-        />
-        <Button look="quiet" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
-          Generate
-        </Button>
-      </Row>
+      <div className={classes.code}>
+        <Row isForm>
+          <Field
+            label="Code"
+            hint="3 to 40 letters, digits, - or _. Partners may type it in any case."
+            maxLength={40}
+            {...form.getInputProps('code')}
+          />
+          <Button look="quiet" onClick={() => form.setFieldValue('code', randomCode(secureByte))}>
+            Generate
+          </Button>
+        </Row>
+      </div>
       <SelectField
         label="Kind"
         {...form.getInputProps('kind')}

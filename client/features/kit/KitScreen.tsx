@@ -121,7 +121,7 @@ const PublicParts = () => (
         <Field label="With a hint" hint="Optional" defaultValue="Typed" />
         <Field label="With an error" error="Email is already taken" defaultValue="ann@x.test" />
         <Field label="Disabled" disabled defaultValue="Can’t be changed" />
-        <Field label="Current password" type="password" defaultValue="secret words" />
+        <Field label="Current password" type="password" autoComplete="current-password" defaultValue="secret words" />
         <NewPasswordField name="new" label="New password" />
         <Field label="A date" type="date" defaultValue="2026-11-23" />
         <SelectField label="A list" options={OPTIONS} />

@@ -104,7 +104,11 @@ function Group({ id, group, held }: { id: number; group: HeldGroup; held: HeldCl
 }
 
 const subjectText = (rule: string, subject: string) =>
-  rule === 'domain' ? subject : rule === 'sign_ups' ? 'sign-ups' : `network ${subject.slice(0, 8)}`;
+  rule === 'domain'
+    ? subject
+    : rule === 'sign_ups'
+      ? `sign-ups of ${subject.replace('T', ' ')} UTC`
+      : `network ${subject.slice(0, 8)}`;
 
 const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
   <details>
