@@ -99,9 +99,9 @@ it("keeps the URL's other settings", () => {
 });
 
 it.each([
-  ['smtp://relay?tls=off', 'SMTP_URL sets tls, which it can’t'],
-  ['smtp://relay?ignoreTLS=true', 'SMTP_URL sets ignoreTLS, which it can’t'],
-  ['smtp://relay?secure=false', 'SMTP_URL sets secure, which it can’t'],
+  ['smtp://relay?tls=off', 'SMTP_URL sets tls, which isn’t allowed'],
+  ['smtp://relay?ignoreTLS=true', 'SMTP_URL sets ignoreTLS, which isn’t allowed'],
+  ['smtp://relay?secure=false', 'SMTP_URL sets secure, which isn’t allowed'],
   ['relay:587', 'SMTP_URL isn’t the address of a relay'],
   ['https://relay', 'SMTP_URL isn’t the address of a relay'],
 ])('refuses to start with %s', (SMTP_URL, sentence) => {
