@@ -4,21 +4,7 @@
  */
 
 /** Files that aren't at 0 violations yet. `npm run check` skips them; remove an entry once it is at 0, never add one. */
-export const PENDING = [
-  'CHANGELOG.md',
-  'client/**',
-  'docs/architecture.md',
-  'docs/asvs.md',
-  'docs/glossary.md',
-  'docs/operations.md',
-  'docs/performance.md',
-  'prisma/seed/readers.ts',
-  'server/clicks/**',
-  'server/emails/promotion-results.tsx',
-  'server/emails/refund-made.tsx',
-  'server/payments/**',
-  'tests/faults/clicks-*.ts',
-];
+export const PENDING = ['client/**', 'server/clicks/**', 'server/payments/**', 'tests/faults/clicks-*.ts'];
 
 /** Texts that are rewritten as a whole elsewhere, written by others, or generated. */
 export const SKIPPED = [

@@ -92,7 +92,7 @@ function addReader(
     confirm_sent_at: created_at,
     last_bounce_at: status === 'bounced' ? left : null,
     unsubscribed_at: status === 'unsubscribed' ? left : null,
-    unsubscribe_reason: status === 'unsubscribed' ? dice.pick(['Too many mails', 'My shelf is full', null]) : null,
+    unsubscribe_reason: status === 'unsubscribed' ? dice.pick(['Too many emails', 'My shelf is full', null]) : null,
     created_at,
   });
   for (const category_id of reader.category_ids) rows.add('reader_categories', { reader_id: id, category_id });

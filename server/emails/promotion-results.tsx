@@ -43,6 +43,6 @@ export const Mail = ({ site, ...props }: Props & { site: Site }) => (
 
 function paymentSentence({ total_cents, card_last4 }: Props) {
   if (total_cents === 0) return 'There’s nothing to pay.';
-  if (!card_last4) return 'We have no valid card of yours. Please add one on your billing page to pay this invoice.';
+  if (!card_last4) return 'You have no valid card. Please add one on your billing page to pay this invoice.';
   return `We’ll charge your default card ending in ${card_last4}. There’s nothing you need to do.`;
 }

@@ -43,7 +43,7 @@ export const Mail = ({
     )}
     {!invoice_number && (
       <Paragraph>
-        We had charged it although nothing was owed any more. Your invoice and your payment for it don’t change.
+        We had charged it although nothing was owed. Your invoice and your payment for it don’t change.
       </Paragraph>
     )}
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>

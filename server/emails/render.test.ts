@@ -152,7 +152,7 @@ describe('the text', () => {
     expect(free.text).toContain('There’s nothing to pay.');
     const cardless = await mail('promotion_results', { clicks_billable: 1, card_last4: null });
     expect(cardless.subject).toContain(': 1 billable click, ');
-    expect(cardless.text).toContain('We have no valid card of yours.');
+    expect(cardless.text).toContain('You have no valid card.');
   });
 
   it('gives the URL in full below the button, but only once in the text', async () => {

@@ -287,7 +287,7 @@ describe('a charge that finds no valid card', () => {
     const mails = await server.mailsTo(one.partner.email);
     const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
     expect(about('The Quiet Harbour: 0 billable clicks, $10.00')).toEqual([
-      expect.stringContaining('We have no valid card of yours.'),
+      expect.stringContaining('You have no valid card.'),
     ]);
     expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);
     expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);

@@ -114,7 +114,7 @@ it('goes back when another attempt has paid in the meantime, and staff are told'
     subject.startsWith('Refunded: $10.00'),
   );
   expect(told).toHaveLength(1);
-  expect(told[0]!.text).toContain('although nothing was owed any more');
+  expect(told[0]!.text).toContain('although nothing was owed');
 });
 
 it('pays while a second attempt is open, whose money then goes back', async () => {
