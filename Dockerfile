@@ -9,6 +9,7 @@ RUN PRISMA_SCHEMA_ENGINE_BINARY="$(command -v node)" npx prisma generate \
  && NODE_ENV=production npx vite build --logLevel warn \
  && NODE_ENV=production npx vite build --ssr --logLevel warn \
  && npm prune --omit=dev --loglevel=error \
+ && find node_modules/@embedpdf \( -name '*.otf' -o -name '*.ttf' \) ! -name '*-Regular.*' ! -name NotoSans-Bold.ttf -delete \
  && rm -rf tests test-results
 
 FROM node:24.21.0-bookworm-slim

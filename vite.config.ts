@@ -7,9 +7,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { contentPages } from './scripts/content/plugin.ts';
 import type { Api } from './shared/api/operation.ts';
 
-/** What readers' pages share, in one file beside the app: twenty small ones would weigh 3 kB more, and each costs a request. */
+/** Modules shared by readers' pages, in one file: twenty small files would add 3 kB, and a request each. */
 const READING = new RegExp(
   [
     'client/app/screens/books',
@@ -20,29 +21,29 @@ const READING = new RegExp(
   ].join('|'),
 );
 
-/** What every page with a form loads, in one file too. */
+/** Modules of pages with a form, except FieldFrame and its styles, which are in the group above. */
 const FORM = /client\/ui\/(Form\.tsx|Field\.|use-sent)/;
 
-/** What those share with the written pages, which show no books. */
+/** Modules that those pages share with the text pages, which show no books. */
 const ASKING =
   /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
 
 /**
- * What Node loads itself. The mails' bundle brings its library along, so that only what mails use of that is loaded: the package
- * holds an editor's and a preview's parts too.
+ * Packages that Node loads itself. react-email is bundled with the emails, so that only the used part is loaded: the
+ * package also contains an editor and a preview.
  */
 const OUTSIDE = Object.keys(manifest.dependencies).filter((name) => name !== 'react-email');
 
-/** The package leads browsers to its files with warnings for developers in them; these are the same without. */
+/** The package's browser entry includes developer warnings; these are the same files without them. */
 const ROUTER = {
   'react-router/dom': join(import.meta.dirname, 'node_modules/react-router/dist/production/dom-export.mjs'),
   'react-router': join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
 };
 
-/** Below it the headers weigh more than what is saved. */
-const WORTH_COMPRESSING = 1000;
+/** Minimum size in bytes: compressing smaller files saves less than the headers cost. */
+const MIN_COMPRESSED_BYTES = 1000;
 
-/** Beside each script and style the smallest that can be made of it, which the server sends (server/web/static.ts). */
+/** Writes Brotli and gzip variants of each script and style, which the server sends (server/web/static.ts). */
 const compressed: Plugin = {
   name: 'compressed',
   async writeBundle({ dir = '' }, bundle) {
@@ -51,7 +52,7 @@ const compressed: Plugin = {
     await Promise.all(
       files.map(async (file) => {
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-        if (bytes.length < WORTH_COMPRESSING) return;
+        if (bytes.length < MIN_COMPRESSED_BYTES) return;
         await writeFile(join(dir, `${file.fileName}.br`), await brotli(bytes));
         await writeFile(join(dir, `${file.fileName}.gz`), await gzipped(bytes, { level: 9 }));
       }),
@@ -92,12 +93,12 @@ const scopedName = (name: string, file: string) =>
     .slice(0, 4)}`;
 
 /**
- * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, spec §7) with a manifest;
- * `vite build --ssr` makes what Node runs: dist/server/entry-server.js. Node reads TypeScript itself, so only .tsx comes here.
+ * `vite build` makes the browser's files in dist/client (scripts and styles under /front-end, which browsers cache as immutable) with a manifest;
+ * `vite build --ssr` builds dist/server/entry-server.js for Node, which reads TypeScript itself but not .tsx.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: isSsrBuild ? {} : ROUTER },
-  plugins: [react(), callsOnly, ...(isSsrBuild ? [] : [compressed])],
+  plugins: [react(), contentPages(), callsOnly, ...(isSsrBuild ? [] : [compressed])],
   appType: 'custom',
   publicDir: 'client/public',
   css: { modules: { generateScopedName: scopedName } },

@@ -1,23 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { contentPages } from './scripts/content/plugin.ts';
 
-/** Files that take longest: a browser, processes that are killed, whole servers. */
+/** Slowest test files first: browser and fault-injection tests, then tests that start servers. */
 const LONGEST = [/\/tests\/(browser|faults)\//, /\/tests\//];
 
-/** They come first, so that no worker is still at one when the others have nothing left to do. */
+/** Runs the slowest files first, so that workers finish at about the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const turnOf = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((kind) => kind.test(moduleId));
-      return at < 0 ? LONGEST.length : at;
+    const priorityOf = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((kind) => kind.test(moduleId));
+      return index < 0 ? LONGEST.length : index;
     };
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => turnOf(a) - turnOf(b));
+    return sorted.toSorted((a, b) => priorityOf(a) - priorityOf(b));
   }
 }
 
 export default defineConfig({
+  plugins: [contentPages()],
   test: {
     include: [
       'shared/**/*.test.ts',
@@ -27,17 +29,17 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    // Some tests let a week pass, job by job, which takes a crowded machine longer.
+    // Some tests simulate a week of jobs, which is slow on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What a page shows soon, it shows later on a busy machine.
+    // Pages render more slowly on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // The usual number leaves one core idle; our tests wait for Postgres and the browser half the time.
-    // Files share what they import: no test replaces a module, and importing the server anew for each took half of the time.
+    // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half the time.
     isolate: false,
+    // Vitest's default leaves one core idle, but our tests spend half their time waiting for Postgres and the browser.
     maxWorkers: Math.max(2, availableParallelism()),
   },
 });
