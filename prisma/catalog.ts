@@ -42,9 +42,9 @@ const CATALOG = {
     select sequencename as name, concat_ws(' ', data_type, start_value, increment_by, max_value, cycle) as made
     from pg_sequences where schemaname = 'public'`,
 };
-export type Kind = keyof typeof CATALOG;
-export const KINDS = Object.keys(CATALOG) as Kind[];
-export type Catalog = Record<Kind, Record<string, string>>;
+export type CatalogKind = keyof typeof CATALOG;
+export const KINDS = Object.keys(CATALOG) as CatalogKind[];
+export type Catalog = Record<CatalogKind, Record<string, string>>;
 
 export async function readCatalog(url: string): Promise<Catalog> {
   const catalog = {} as Catalog;

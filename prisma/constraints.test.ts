@@ -1,14 +1,20 @@
-/** Rows that the database itself refuses: wrong money, dates, states, and owners. */
+/** Rows that the database itself refuses: invalid amounts, dates, states, and owners. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { restoreDump } from './dump.ts';
 
-/** Each statement makes a row of the dump invalid. */
+/** Each statement violates the named check constraint. */
 const CASES: [constraint: string, sql: string][] = [
   ['addons_price', 'update addons set price_cents = -1'],
   ['ai_budgets_within_limit', 'update ai_budgets set spent_cents = 1001'],
+  ['api_keys_owner', `insert into api_keys (name, scopes, secret_hash, last4) values ('x', '{read}', '\\x00', 'abcd')`],
+  ['api_keys_scopes', `insert into api_keys (user_id, name, secret_hash, last4) values (1, 'x', '\\x00', 'abcd')`],
+  [
+    'webhook_endpoints_owner',
+    `insert into webhook_endpoints (name, url, secret_salt) values ('x', 'https://x.example', '\\x00')`,
+  ],
   ['books_asin', `update books set asin = 'b00000000x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = 'x' where id = 1`],
   ['books_isbn13', `update books set isbn13 = '1234567890123' where id = 1`],
@@ -25,7 +31,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['click_holds_decided', `insert into click_holds values (1, 'domain', 'example.com', 1, now(), now(), 'count')`],
   [
     'click_questions_answered',
-    `insert into click_questions (promotion_id, question, asked_at, answer) values (1, 'Why?', now(), 'So.')`,
+    `insert into click_questions (promotion_id, question, asked_at, answer) values (1, 'Why?', now(), 'Because.')`,
   ],
   ['click_rollups_clicks', 'update click_rollups set clicks = -1'],
   ['click_verdicts_clicks', 'update click_verdicts set clicks = -1'],
@@ -48,8 +54,8 @@ const CASES: [constraint: string, sql: string][] = [
   ['invoices_total', 'update invoices set total_cents = 3999 where id = 1'],
   ['invoices_total', 'update invoices set subtotal_cents = 1040, total_cents = 40 where id = 1'],
   ['invoices_total', 'update invoices set subtotal_cents = 100, total_cents = 100 where id = 3'],
-  ['ledger_entries_amount', `${charge('-500')}`],
-  ['ledger_entries_amount', `${charge('0')}`],
+  ['ledger_entries_amount', `${insertLedgerEntrySql('-500')}`],
+  ['ledger_entries_amount', `${insertLedgerEntrySql('0')}`],
   ['newsletter_promotion_counts_within_capacity', 'update newsletter_promotion_counts set promotions_in_total = 7'],
   ['newsletters_counts', 'update newsletters set delivered_count = -1'],
   ['partners_credit_not_negative', 'update partners set credit_cents = -1'],
@@ -57,6 +63,8 @@ const CASES: [constraint: string, sql: string][] = [
   ['promotion_addons_price', 'update promotion_addons set price_cents = -100'],
   ['promotion_site_reviews_rating', 'update promotion_site_reviews set rating = 6'],
   ['promotion_site_reviews_results', 'update promotion_site_reviews set cost_cents = -1'],
+  ['promotion_sites_evidence', `update promotion_sites set evidence = '[]'`],
+  ['promotion_sites_evidence', 'update promotion_sites set audience_size = 0'],
   ['promotion_stats_numbers', 'update promotion_stats set delivered = -1'],
   ['promotions_cancelled', `update promotions set cancelled_by = 'partner'`],
   ['promotions_cap', 'update promotions set max_cost_cents = 6001'],
@@ -78,9 +86,10 @@ const CASES: [constraint: string, sql: string][] = [
   ['referral_entries_owner', `update referral_entries set referred_id = 2 where kind = 'welcome'`],
   ['referral_visits_counted', 'update referral_visits set visits = 0'],
   ['refunds_amount', 'update refunds set amount_cents = 0'],
+  ['sign_up_counts_amounts', `insert into sign_up_counts (date, source, sign_ups) values ('2026-12-01', 'book', -1)`],
 ];
 
-const KEYS: [constraint: string, sql: string][] = [
+const FOREIGN_KEYS: [constraint: string, sql: string][] = [
   ['promotions_book_id_partner_id_fkey', 'update promotions set book_id = 2 where id = 1'],
   ['promotions_invoice_id_id_fkey', 'update promotions set invoice_id = 2 where id = 1'],
   ['referral_entries_invoice_id_fkey', `update referral_entries set invoice_id = 99 where kind = 'reward'`],
@@ -91,7 +100,7 @@ const KEYS: [constraint: string, sql: string][] = [
   ['refunds_user_id_fkey', 'update refunds set user_id = 99'],
 ];
 
-function charge(cents: string) {
+function insertLedgerEntrySql(cents: string) {
   return `insert into ledger_entries (invoice_id, kind, amount_cents, stripe_id, at) values (1, 'charge', ${cents}, 'ch_1', now())`;
 }
 
@@ -110,17 +119,17 @@ afterAll(async () => {
 });
 
 describe('the database refuses', () => {
-  it.each(CASES)('a row against %s: %s', async (constraint, sql) => {
-    expect(await refusal(sql)).toBe(constraint);
+  it.each(CASES)('a row that violates %s: %s', async (constraint, sql) => {
+    expect(await violatedConstraint(sql)).toBe(constraint);
   });
 
-  it.each(KEYS)('a row with a wrong or missing owner, by %s: %s', async (constraint, sql) => {
-    expect(await refusal(sql)).toBe(constraint);
+  it.each(FOREIGN_KEYS)('a row whose reference violates %s: %s', async (constraint, sql) => {
+    expect(await violatedConstraint(sql)).toBe(constraint);
   });
 });
 
 it.each(['audit_events', 'ledger_entries', 'promotion_events'])(
-  'the database refuses to truncate %s',
+  'refuses to truncate or delete from %s',
   async (table) => {
     await expect(client.query(`truncate ${table}`)).rejects.toThrow(`${table} is append-only`);
     await expect(client.query('truncate promotions, audit_events cascade')).rejects.toThrow('is append-only');
@@ -128,11 +137,11 @@ it.each(['audit_events', 'ledger_entries', 'promotion_events'])(
   },
 );
 
-it('accepts a deal that ends before the requested date if an earlier one is booked', async () => {
-  expect(await refusal(`update promotions set requested_date = '2026-12-10' where id = 1`)).toBeNull();
+it('accepts a deal that ends before the requested date if the booked date is earlier', async () => {
+  expect(await violatedConstraint(`update promotions set requested_date = '2026-12-10' where id = 1`)).toBeNull();
 });
 
-it('has a case for every check', async () => {
+it('has a case for every check constraint', async () => {
   const { rows } = await client.query(
     `select conname as name from pg_constraint join pg_class on pg_class.oid = conrelid
      where contype = 'c' and not relispartition and conrelid::regclass::text not like 'pgboss.%' order by 1`,
@@ -140,7 +149,7 @@ it('has a case for every check', async () => {
   expect([...new Set(CASES.map(([constraint]) => constraint))].sort()).toEqual(rows.map(({ name }) => name));
 });
 
-const refusal = async (sql: string) => {
+const violatedConstraint = async (sql: string) => {
   await client.query('begin');
   const constraint = await client.query(sql).then(
     () => null,

@@ -14,35 +14,35 @@ const filters = { externalTables: RAW_TABLES.map((name) => `public.${name}`), ex
 type NewMigration = {
   name: string;
   now: Date;
-  /** An empty database to work in. */
+  /** Shadow database: empty, and overwritten. */
   scratchUrl: string;
   schema?: string;
   folder?: string;
 };
 
 /**
- * Writes the difference between the migrations and the schema as the next migration. Returns its folder; null without
- * changes.
+ * Writes the difference between the migrations and the schema as the next migration. Returns its folder, or
+ * null if nothing changed.
  */
 export async function createMigration(options: NewMigration): Promise<string | null> {
   const { name, now, scratchUrl, schema = SCHEMA, folder = MIGRATIONS_FOLDER } = options;
   await migrate(scratchUrl, { folder });
   const script = await diff(scratchUrl, schema, 'schemaDatasource');
   if (/^(-- This is an empty migration\.)?\s*$/.test(script)) return null;
-  const path = join(folder, `${nextStamp(folder, now)}_${name}`);
+  const path = join(folder, `${nextTimestamp(folder, now)}_${name}`);
   mkdirSync(path);
   writeFileSync(join(path, 'migration.sql'), script);
   return path;
 }
 
-/** The SQL that makes an empty database match the schema, without its raw parts. */
+/** SQL that makes an empty database match schema.prisma, without the objects that only the migrations create. */
 export const schemaScript = (scratchUrl: string) => diff(scratchUrl, SCHEMA, 'empty');
 
-/** The SQL that leads from the database, or from nothing, to the schema. */
+/** SQL that migrates the database, or an empty one, to the schema. */
 const diff = (databaseUrl: string, schema: string, from: 'schemaDatasource' | 'empty') =>
   withSchemaEngine(databaseUrl, async (engine) => {
     const files = [{ path: SCHEMA, content: readFileSync(schema, 'utf8') }];
-    const question = {
+    const params = {
       from: from === 'empty' ? { tag: from } : { tag: from, files, configDir: 'prisma' },
       to: { tag: 'schemaDatamodel', files, configDir: 'prisma' },
       script: true,
@@ -50,12 +50,15 @@ const diff = (databaseUrl: string, schema: string, from: 'schemaDatasource' | 'e
       shadowDatabaseUrl: null,
       filters,
     };
-    const { stdout } = await engine.diff(question as never);
+    const { stdout } = await engine.diff(params as never);
     return stdout ?? '';
   });
 
-/** The UTC time, or the last migration's timestamp plus one if that is later: migrations are applied by name. */
-function nextStamp(folder: string, now: Date): string {
+/**
+ * Timestamp of the next migration: now in UTC, but always later than the last one, because migrations run in name
+ * order.
+ */
+function nextTimestamp(folder: string, now: Date): string {
   const last = Number(readMigrations(folder).at(-1)?.name.slice(0, 14) ?? 0);
   return String(Math.max(Number(now.toISOString().replace(/\D/g, '').slice(0, 14)), last + 1));
 }
@@ -83,12 +86,12 @@ export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: Sc
 }
 
 /** Postgres's one-byte type "char", which its catalog uses and the adapter can't read. */
-const CHAR = 18;
-const TEXT = 25;
+const INTERNAL_CHAR_OID = 18;
+const TEXT_OID = 25;
 type Result = { fields: { dataTypeID: number }[] };
 type Internals = { client: pg.Pool; performIO(query: SqlQuery): Promise<Result> };
 
-/** The adapter, able to read Postgres's catalog. */
+/** Prisma's adapter plus support for the internal "char" type, which Postgres's catalog uses. */
 class EngineAdapter extends PrismaPg {
   #pools: pg.Pool[] = [];
 
@@ -99,11 +102,11 @@ class EngineAdapter extends PrismaPg {
     const { queryRaw } = adapter;
     adapter.queryRaw = async (query) => {
       const result = await internals.performIO(query);
-      const chars = result.fields.map((field) => field.dataTypeID === CHAR);
-      result.fields = result.fields.map((field, i) => (chars[i] ? { ...field, dataTypeID: TEXT } : field));
-      const answer = await queryRaw.call({ performIO: async () => result } as never, query);
-      const columnTypes = answer.columnTypes.map((type, i) => (chars[i] ? ColumnTypeEnum.Character : type));
-      return { ...answer, columnTypes };
+      const chars = result.fields.map((field) => field.dataTypeID === INTERNAL_CHAR_OID);
+      result.fields = result.fields.map((field, i) => (chars[i] ? { ...field, dataTypeID: TEXT_OID } : field));
+      const resultSet = await queryRaw.call({ performIO: async () => result } as never, query);
+      const columnTypes = resultSet.columnTypes.map((type, i) => (chars[i] ? ColumnTypeEnum.Character : type));
+      return { ...resultSet, columnTypes };
     };
     return adapter;
   }

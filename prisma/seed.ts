@@ -10,17 +10,19 @@ import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { seededRandom } from '#server/platform/random.ts';
-import { ensurePromotionCounts } from '#server/promotions/places.ts';
-import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { ensurePromotionCounts } from '#server/promotions/slots.ts';
+import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { RULES_VERSION } from '#shared/click-rules.ts';
-import { addAuditTrail } from './seed/audit-trail.ts';
-import type { Outcome } from './seed/billing.ts';
+import { addAuditEvents } from './seed/audit-events.ts';
+import type { BillingOutcome } from './seed/billing.ts';
+import { addBlogPosts } from './seed/blog-posts.ts';
+import { addBooks, putCovers, type SeedCategory } from './seed/books.ts';
 import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
-import { addCatalogue, putCovers, type SeedCategory } from './seed/catalogue.ts';
+import { addCharges } from './seed/charges.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
 import { addDiscounts } from './seed/discounts.ts';
 import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters.ts';
-import { addPartners, addStaff, DEMO_PARTNER, OWING_PARTNER, type SeedPartner } from './seed/people.ts';
+import { addPartners, addStaff, DEMO_PARTNER, INDEBTED_PARTNER_INDEX, type SeedPartner } from './seed/people.ts';
 import { addReaders } from './seed/readers.ts';
 import { seedReference } from './seed/reference.ts';
 import { addReferralEntries } from './seed/referrals.ts';
@@ -28,7 +30,6 @@ import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queu
 import { openRows, storeRows } from './seed/rows.ts';
 import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
-import { addWriting } from './seed/writing.ts';
 
 export type SeedDeps = {
   db: Database;
@@ -66,66 +67,81 @@ const isSeeded = async (client: PoolClient) =>
 
 async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
-  const dice = seededRandom(DICE_SEED);
+  const random = seededRandom(DICE_SEED);
   await seedReference({ db });
-  await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + LATEST_REQUEST_DAYS + 1 });
+  await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + MAX_BOOKING_DAYS_AHEAD + 1 });
   const rows = await openRows(client);
   const staff = await addStaff({ rows, time });
-  const [partners] = await Promise.all([addPartners({ rows, time, dice, stripe }), putCovers(blobs)]);
+  const [partners] = await Promise.all([addPartners({ rows, time, random, stripe }), putCovers(blobs)]);
 
   await client.query('begin');
   const categories = (await client.query<SeedCategory>('select * from categories order by id')).rows;
   const invoices = await openInvoiceNumbers(client);
-  const books = addCatalogue({ rows, time, dice, partners, categories });
-  const readers = addReaders({ rows, time, dice, categories });
-  addPromotions({ rows, time, dice, staff, partners, books, readers, nextInvoiceNumber: invoices.next });
+  const books = addBooks({ rows, time, random, partners, categories });
+  addReaders({ rows, time, random, categories });
+  addPromotions({ rows, time, random, staff, partners, books, nextInvoiceNumber: invoices.next });
   await storeRows(client, rows);
+  await addApiKeys(client, { partner: partners[0]!.id, user: staff.admin, time });
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
   await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
   await client.query('commit');
+  await addCharges(client, stripe, rows);
   await storeSnapshots({ db, pool, config });
   await client.query('analyze');
 }
 
+/** Keys that nobody has, to show in the accounts. */
+async function addApiKeys(
+  client: PoolClient,
+  { partner, user, time }: { partner: number; user: number; time: SeedTime },
+) {
+  await client.query(
+    `insert into api_keys (partner_id, user_id, name, scopes, secret_hash, last4, created_at, last_used_at) values
+       ($1, null, 'Sales dashboard', '{read}', sha256('partner'), 'q7Xw', $3, $4),
+       (null, $2, 'Weekly figures', '{read}', sha256('staff'), 'Zd2k', $3, $4)`,
+    [partner, user, time.ago(24 * 60), time.ago(5)],
+  );
+}
+
 type Everything = Omit<Parameters<typeof addPastNewsletters>[0], 'discounts'> & {
-  books: ReturnType<typeof addCatalogue>;
+  books: ReturnType<typeof addBooks>;
 };
 
 function addPromotions(everything: Everything) {
-  const { rows, time, dice, partners, books } = everything;
+  const { rows, time, random, partners, books } = everything;
   const calendar = openCalendar();
   const demo = planDemoPartner({ calendar, books, time });
   const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
-  fillCalendar({ calendar, books: otherBooks, time, dice });
+  fillCalendar({ calendar, books: otherBooks, time, random });
   const filled = calendar.runs.filter((run) => !demo.booked.includes(run));
-  const queue = planReviewQueue({ calendar, books: otherBooks, time, dice });
+  const queue = planReviewQueue({ calendar, books: otherBooks, time, random });
   const discounts = addDiscounts({ rows, time, partners, runs: filled.filter((run) => !demo.sent.includes(run)) });
-  const world = { ...everything, discounts };
+  const context = { ...everything, discounts };
 
   addPastNewsletters(
-    world,
+    context,
     filled.filter(({ date }) => date < time.openDate),
-    unpaidRuns(filled, partners[OWING_PARTNER]!, time),
+    unpaidRuns(filled, partners[INDEBTED_PARTNER_INDEX]!, time),
   );
-  addDraftNewsletters(world, DRAFT_DAYS);
-  demo.addUnsent(world);
+  addDraftNewsletters(context, DRAFT_DAYS);
+  demo.addUnsent(context);
   addApproved(
-    world,
+    context,
     filled.filter(({ date }) => date >= time.openDate),
   );
-  addReviewQueue(world, queue);
-  addReferralEntries(world);
-  addSiteReviews(world);
-  addWriting(world);
-  addAuditTrail(world);
+  addReviewQueue(context, queue);
+  addReferralEntries(context);
+  addSiteReviews(context);
+  addBlogPosts(context);
+  addAuditEvents(context);
 }
 
 /** The last two settled promotions of the partner with debts: one was declined, one is waiting for its charge. */
 function unpaidRuns(runs: readonly Run[], owing: SeedPartner, time: SeedTime) {
   const settled = runs.filter(({ book, date }) => book.partner === owing && date < time.day(-SETTLED_DAYS));
   const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));
-  return new Map<Run, Outcome>([
+  return new Map<Run, BillingOutcome>([
     [declined!, 'failed'],
     [open!, 'open'],
   ]);

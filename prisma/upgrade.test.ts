@@ -1,4 +1,4 @@
-/** Upgrades of released versions: a dump of each becomes equal to a new installation and keeps its rows. */
+/** Upgrades a dump of each released version: it gets the schema of a new installation and keeps its rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';
@@ -7,7 +7,7 @@ import { checkDerived } from '../scripts/doctor/derived.ts';
 import { KINDS, readCatalog, runSql } from './catalog.ts';
 import { restoreDump } from './dump.ts';
 
-describe.each(['0.1.0'])('a database of %s', (version) => {
+describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
   let empty: string[];
@@ -30,7 +30,7 @@ describe.each(['0.1.0'])('a database of %s', (version) => {
     return tables.filter((_, index) => counts[index]!.length === 0);
   };
 
-  it('has a row in every table', () => {
+  it('is restored from a dump with a row in every table', () => {
     expect(empty).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe.each(['0.1.0'])('a database of %s', (version) => {
     for (const kind of KINDS) expect(after[kind]).toEqual(expected[kind]);
   });
 
-  it('keeps its rows', async () => {
+  it('keeps a promotion, its invoice, and its clicks', async () => {
     const [row] = await runSql(
       upgraded.url,
       `select title, total_cents, i.status::text, refunded_cents, (select count(*)::int from click_logs) as clicks

@@ -4,7 +4,7 @@
 
 import type { Random } from '#server/platform/random.ts';
 import { daysBetween } from '#shared/dates.ts';
-import type { SeedBook, SeedCategory } from './catalogue.ts';
+import type { SeedBook, SeedCategory } from './books.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 export type Run = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
@@ -47,31 +47,36 @@ export function fillCalendar({
   calendar,
   books,
   time,
-  dice,
+  random,
 }: {
   calendar: Calendar;
   books: SeedBook[];
   time: SeedTime;
-  dice: Random;
+  random: Random;
 }) {
-  const queue = dice.shuffle(books);
+  const queue = random.shuffle(books);
   const fill = (date: string, count: number) => {
     for (let placed = 0; placed < count; placed++) {
-      const run = firstThatFits(calendar, queue, date, dice);
+      const run = longestUnpromoted(calendar, queue, date, random);
       if (!run) return;
       queue.push(...queue.splice(queue.indexOf(calendar.take(run).book), 1));
     }
   };
-  for (let day = -PAST_DAYS; day < 0; day++) fill(time.day(day), dice.between(3, 5));
+  for (let day = -PAST_DAYS; day < 0; day++) fill(time.day(day), random.between(3, 5));
   fill(time.day(0), 10);
-  for (let day = 1; day < 10; day++) fill(time.day(day), dice.between(1, 3));
+  for (let day = 1; day < 10; day++) fill(time.day(day), random.between(1, 3));
 }
 
 /** The book that hasn't been promoted for the longest time. */
-export function firstThatFits(calendar: Calendar, queue: readonly SeedBook[], date: string, dice: Random): Run | null {
+export function longestUnpromoted(
+  calendar: Calendar,
+  queue: readonly SeedBook[],
+  date: string,
+  random: Random,
+): Run | null {
   for (const book of queue) {
-    const category = book.other_category && dice.chance(0.25) ? book.other_category : book.category;
-    const run = { book, category, date, top: dice.chance(TOP_SHARE) };
+    const category = book.other_category && random.chance(0.25) ? book.other_category : book.category;
+    const run = { book, category, date, top: random.chance(TOP_SHARE) };
     if (calendar.fits(run)) return run;
   }
   return null;

@@ -1,18 +1,25 @@
 /**
- * The demo partner's past year: a promotion in every display status that doesn't block new bookings, and enough results
- * to compare.
+ * The demo partner's last 16 weeks and upcoming bookings: a promotion in every display status that doesn't block new
+ * bookings, and enough results to compare.
  */
 import { addDays } from '#shared/dates.ts';
+import type { SeedBook } from './books.ts';
 import type { Calendar, Run } from './calendar.ts';
-import type { SeedBook } from './catalogue.ts';
-import { addPromotion, addSteps, approve, type PromotionRow, reviewedAt, type World } from './promotions.ts';
+import {
+  addPromotion,
+  addSteps,
+  approve,
+  type PromotionRow,
+  type PromotionSeedContext,
+  reviewedAt,
+} from './promotions.ts';
 import { earlierOf, type SeedTime } from './seed-time.ts';
 
-type Plan = { title: string; day: number; top?: boolean };
-type Chapter = Plan & { tell: (world: World, run: Run) => void };
+type PlannedPromotion = { title: string; day: number; top?: boolean };
+type UnsentPromotion = PlannedPromotion & { addRows: (context: PromotionSeedContext, run: Run) => void };
 
-/** Sent promotions; days are relative to the open newsletter. The last one still gets clicks. */
-const SENT: readonly Plan[] = [
+/** Sent promotions; days are relative to the open newsletter. The last one's click window is still open. */
+const SENT: readonly PlannedPromotion[] = [
   { title: 'Persuasion', day: -112 },
   { title: 'Pride and Prejudice', day: -101, top: true },
   { title: 'Emma', day: -96 },
@@ -31,76 +38,76 @@ const SENT: readonly Plan[] = [
   { title: 'Frankenstein', day: -2 },
 ];
 
-/** Promotions that occupy a day and a book. */
-const BOOKED: readonly Chapter[] = [
-  { title: 'The Woman in White', day: -36, tell: unableToSend },
-  { title: 'Pride and Prejudice', day: 0, top: true, tell: approved },
-  { title: 'The Woman in White', day: 4, tell: approved },
-  { title: 'Persuasion', day: 8, tell: askedForFeedback },
-  { title: 'Sense and Sensibility', day: 10, top: true, tell: unreviewed },
-  { title: 'Northanger Abbey', day: 12, tell: feedbackSubmitted },
+/** Promotions that take a slot and block their book for 30 days. */
+const BOOKED: readonly UnsentPromotion[] = [
+  { title: 'The Woman in White', day: -36, addRows: addUnableToSend },
+  { title: 'Pride and Prejudice', day: 0, top: true, addRows: addApproved },
+  { title: 'The Woman in White', day: 4, addRows: addApproved },
+  { title: 'Persuasion', day: 8, addRows: addAwaitingFeedback },
+  { title: 'Sense and Sensibility', day: 10, top: true, addRows: addUnreviewed },
+  { title: 'Northanger Abbey', day: 12, addRows: addFeedbackSubmitted },
 ];
 
-/** Declined and canceled promotions, which occupy nothing. */
-const GIVEN_UP: readonly Chapter[] = [
-  { title: 'Sense and Sensibility', day: -13, tell: declined },
-  { title: 'Northanger Abbey', day: 6, tell: cancelled },
-  { title: 'Emma', day: -20, tell: cancelledAfterApproval },
+/** Declined and canceled promotions, which take no slot. */
+const DECLINED_OR_CANCELED: readonly UnsentPromotion[] = [
+  { title: 'Sense and Sensibility', day: -13, addRows: addDeclined },
+  { title: 'Northanger Abbey', day: 6, addRows: addCanceled },
+  { title: 'Emma', day: -20, addRows: addCanceledAfterApproval },
 ];
 
 export function planDemoPartner({ calendar, books, time }: { calendar: Calendar; books: SeedBook[]; time: SeedTime }) {
-  const runOf = ({ title, day, top = false }: Plan): Run => {
+  const runOf = ({ title, day, top = false }: PlannedPromotion): Run => {
     const book = books.find((other) => other.title === title)!;
     return { book, category: book.category, date: time.day(day), top };
   };
   const sent = SENT.map((plan) => calendar.take(runOf(plan)));
-  const booked = BOOKED.map((chapter) => ({ run: calendar.take(runOf(chapter)), tell: chapter.tell }));
-  const givenUp = GIVEN_UP.map((chapter) => ({ run: runOf(chapter), tell: chapter.tell }));
+  const booked = BOOKED.map((plan) => ({ run: calendar.take(runOf(plan)), addRows: plan.addRows }));
+  const declinedOrCanceled = DECLINED_OR_CANCELED.map((plan) => ({ run: runOf(plan), addRows: plan.addRows }));
   return {
     sent,
     booked: booked.map(({ run }) => run),
-    addUnsent: (world: World) => {
-      for (const { run, tell } of [...booked, ...givenUp]) tell(world, run);
+    addUnsent: (context: PromotionSeedContext) => {
+      for (const { run, addRows } of [...booked, ...declinedOrCanceled]) addRows(context, run);
     },
   };
 }
 
-function unreviewed(world: World, run: Run) {
-  const given = world.discounts.byCode.get('SPRING10')!;
-  addPromotion(world, run, {
-    facts: {
-      created_at: world.time.ago(20),
+function addUnreviewed(context: PromotionSeedContext, run: Run) {
+  const offer = context.discounts.byCode.get('SPRING10')!;
+  addPromotion(context, run, {
+    overrides: {
+      created_at: context.time.ago(20),
       alternate_dates: [addDays(run.date, 2)],
       deal_ends_on: addDays(run.date, 5),
       partner_note: 'The second edition with the new introduction goes live two days before.',
     },
-    discount: { given, state: 'reserved' },
+    discount: { offer, state: 'reserved' },
   });
 }
 
-function approved(world: World, run: Run) {
-  approve(world, addPromotion(world, run, { addon: 'confirmed' }));
+function addApproved(context: PromotionSeedContext, run: Run) {
+  approve(context, addPromotion(context, run, { addon: 'confirmed' }));
 }
 
-function askedForFeedback(world: World, run: Run) {
-  ask(
-    world,
-    addPromotion(world, run, { facts: { created_at: world.time.ago(60) } }),
-    'The Kobo link opens an abridged edition of 160 pages. Which of the two should our readers get?',
+function addAwaitingFeedback(context: PromotionSeedContext, run: Run) {
+  requestFeedback(
+    context,
+    addPromotion(context, run, { overrides: { created_at: context.time.ago(60) } }),
+    'The Kobo link opens an abridged 160-page edition. Which edition should our readers get?',
   );
 }
 
-function feedbackSubmitted(world: World, run: Run) {
-  const promotion = addPromotion(world, run, { facts: { created_at: world.time.ago(75) } });
-  const asked = ask(
-    world,
+function addFeedbackSubmitted(context: PromotionSeedContext, run: Run) {
+  const promotion = addPromotion(context, run, { overrides: { created_at: context.time.ago(75) } });
+  const requestedAt = requestFeedback(
+    context,
     promotion,
-    'Your price on Amazon shows $3.49 today. Will it be at $1.99 on the promotion date?',
+    'Your Amazon price is $4.99 today. Will it drop to $1.99 by the promotion date?',
   );
-  const at = new Date((asked.getTime() + world.time.now.getTime()) / 2);
-  const partner_feedback = 'Yes. The price change is scheduled for the evening before, in all stores.';
+  const at = new Date((requestedAt.getTime() + context.time.now.getTime()) / 2);
+  const partner_feedback = 'Yes, the price drops in every store the evening before.';
   Object.assign(promotion, { partner_feedback, feedback_submitted_at: at });
-  addSteps(world, promotion, [
+  addSteps(context, promotion, [
     {
       actor: 'partner',
       action: 'submit_feedback',
@@ -112,57 +119,57 @@ function feedbackSubmitted(world: World, run: Run) {
   ]);
 }
 
-function ask(world: World, promotion: PromotionRow, staff_message: string) {
-  const asked = reviewedAt(world, promotion);
+function requestFeedback(context: PromotionSeedContext, promotion: PromotionRow, staff_message: string) {
+  const requestedAt = reviewedAt(context, promotion);
   Object.assign(promotion, {
     approval_status: 'awaiting_feedback',
     staff_message,
-    feedback_requested_at: asked,
-    reviewed_by: world.staff.editor,
+    feedback_requested_at: requestedAt,
+    reviewed_by: context.staff.editor,
   });
-  addSteps(world, promotion, [
+  addSteps(context, promotion, [
     {
       actor: 'user',
       action: 'ask_feedback',
       from: 'awaiting review',
       to: 'awaiting partner feedback',
-      at: asked,
+      at: requestedAt,
       reason: staff_message,
     },
   ]);
-  return asked;
+  return requestedAt;
 }
 
-function declined(world: World, run: Run) {
-  const promotion = addPromotion(world, run, {
-    facts: { sale_price_cents: 199, current_price_cents: 299 },
+function addDeclined(context: PromotionSeedContext, run: Run) {
+  const promotion = addPromotion(context, run, {
+    overrides: { sale_price_cents: 199, current_price_cents: 299 },
     addon: 'released',
   });
-  const at = reviewedAt(world, promotion);
+  const at = reviewedAt(context, promotion);
   Object.assign(promotion, {
     approval_status: 'rejected',
     reason_codes: ['discount_too_small'],
-    staff_message: 'At $1.49 or less, or free, we would gladly run it. Please submit it again with the new price.',
-    reviewed_by: world.staff.editor,
+    staff_message: 'We’d be happy to run it at $1.49 or less, or free. Please resubmit it with the new price.',
+    reviewed_by: context.staff.editor,
     reviewed_at: at,
   });
-  addSteps(world, promotion, [
+  addSteps(context, promotion, [
     { actor: 'user', action: 'reject', from: 'awaiting review', to: 'declined', at, reason: 'discount_too_small' },
   ]);
 }
 
-function cancelled(world: World, run: Run) {
-  cancel(world, addPromotion(world, run, { addon: 'released' }), {
+function addCanceled(context: PromotionSeedContext, run: Run) {
+  cancel(context, addPromotion(context, run, { addon: 'released' }), {
     action: 'cancel',
     from: 'awaiting review',
     reason: 'Booked a later date instead.',
   });
 }
 
-function cancelledAfterApproval(world: World, run: Run) {
-  const promotion = addPromotion(world, run, { addon: 'released' });
-  approve(world, promotion);
-  cancel(world, promotion, {
+function addCanceledAfterApproval(context: PromotionSeedContext, run: Run) {
+  const promotion = addPromotion(context, run, { addon: 'released' });
+  approve(context, promotion);
+  cancel(context, promotion, {
     action: 'cancel_approved',
     from: 'awaiting promotion date',
     reason: 'The store did not confirm the price in time.',
@@ -170,24 +177,24 @@ function cancelledAfterApproval(world: World, run: Run) {
 }
 
 function cancel(
-  world: World,
+  context: PromotionSeedContext,
   promotion: PromotionRow,
   { action, from, reason }: { action: string; from: 'awaiting review' | 'awaiting promotion date'; reason: string },
 ) {
-  const cutoff = world.time.atCutoff(promotion.requested_date as string, -600);
+  const cutoff = context.time.atCutoff(promotion.requested_date as string, -600);
   const at = new Date(((promotion.reviewed_at as Date | null) ?? promotion.created_at).getTime() + 5 * 60_000);
   const cancelled_at = earlierOf(at, cutoff);
   Object.assign(promotion, { cancelled_at, cancelled_by: 'partner', cancel_reason: reason });
-  addSteps(world, promotion, [{ actor: 'partner', action, from, to: 'cancelled', at: cancelled_at, reason }]);
+  addSteps(context, promotion, [{ actor: 'partner', action, from, to: 'cancelled', at: cancelled_at, reason }]);
 }
 
-function unableToSend(world: World, run: Run) {
-  const promotion = addPromotion(world, run, { addon: 'released' });
-  approve(world, promotion);
-  const at = world.time.atCutoff(run.date, 0);
+function addUnableToSend(context: PromotionSeedContext, run: Run) {
+  const promotion = addPromotion(context, run, { addon: 'released' });
+  approve(context, promotion);
+  const at = context.time.atCutoff(run.date, 0);
   const unable_reason = 'The deal price was not live in any store when the newsletter closed.';
   Object.assign(promotion, { unable_to_send_at: at, unable_reason });
-  addSteps(world, promotion, [
+  addSteps(context, promotion, [
     {
       actor: 'system',
       action: 'fail_to_send',

@@ -13,7 +13,7 @@ export type SeedDiscount = {
 export type Discounts = ReturnType<typeof addDiscounts>;
 
 /**
- * `days` is the window relative to the open newsletter. `given` says which promotion of which partners (by list index)
+ * `days` is the window relative to the open newsletter. `usedBy` says which promotion of which partners (by list index)
  * used it.
  */
 const OFFERS = [
@@ -24,7 +24,7 @@ const OFFERS = [
     days: [-200, null],
     limit: null,
     first: true,
-    given: { run: 0, from: 1, to: 6 },
+    usedBy: { run: 0, from: 1, to: 6 },
   },
   {
     code: 'WINTER15',
@@ -33,7 +33,7 @@ const OFFERS = [
     days: [-160, -70],
     limit: null,
     first: false,
-    given: { run: 0, from: 9, to: 11 },
+    usedBy: { run: 0, from: 9, to: 11 },
   },
   {
     code: 'LAUNCH50',
@@ -42,7 +42,7 @@ const OFFERS = [
     days: [-200, null],
     limit: 5,
     first: false,
-    given: { run: 1, from: 12, to: 16 },
+    usedBy: { run: 1, from: 12, to: 16 },
   },
   {
     code: 'SPRING10',
@@ -51,7 +51,7 @@ const OFFERS = [
     days: [-120, 90],
     limit: 500,
     first: false,
-    given: { run: 1, from: 1, to: 4 },
+    usedBy: { run: 1, from: 1, to: 4 },
   },
 ] as const;
 
@@ -69,7 +69,7 @@ export function addDiscounts({
   const ofRun = new Map<Run, SeedDiscount>();
   const byCode = new Map<string, SeedDiscount>();
   const stored = new Map<number, { used_count?: number }>();
-  for (const { code, kind, value, days, limit, first, given } of OFFERS) {
+  for (const { code, kind, value, days, limit, first, usedBy } of OFFERS) {
     const [start, end] = days;
     const row = rows.add('discounts', {
       code,
@@ -87,9 +87,9 @@ export function addDiscounts({
     const discount = { id: row.id, code, kind, value, min_cost_cents: null };
     byCode.set(code, discount);
     stored.set(row.id, row);
-    for (const partner of partners.slice(given.from, given.to + 1)) {
+    for (const partner of partners.slice(usedBy.from, usedBy.to + 1)) {
       const own = runs.filter(({ book }) => book.partner === partner).sort((a, b) => a.date.localeCompare(b.date));
-      if (own[given.run] && own[given.run]!.date < time.openDate) ofRun.set(own[given.run]!, discount);
+      if (own[usedBy.run] && own[usedBy.run]!.date < time.openDate) ofRun.set(own[usedBy.run]!, discount);
     }
   }
   const use = (

@@ -58,7 +58,7 @@ const PROFILES: readonly Profile[] = [
  * Index in the list of all partners: Lantern Street Books has an unpaid and a declined invoice, so that the demo
  * partner can book.
  */
-export const OWING_PARTNER = 1;
+export const INDEBTED_PARTNER_INDEX = 1;
 
 export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): Promise<Staff> {
   const encrypted_password = await hashPassword(DEMO_STAFF.password);
@@ -72,14 +72,14 @@ export async function addStaff({ rows, time }: { rows: Rows; time: SeedTime }): 
 }
 
 /** Adds the demo partner first, then the others. */
-export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Random; stripe: Stripe }) {
-  const { rows, stripe } = world;
+export async function addPartners(context: { rows: Rows; time: SeedTime; random: Random; stripe: Stripe }) {
+  const { rows, stripe } = context;
   const encrypted_password = await hashPassword(DEMO_PARTNER.password);
   const ids = [DEMO_PROFILE, ...PROFILES].map(() => rows.nextId('partners'));
   const partners = [DEMO_PROFILE, ...PROFILES].map((profile, place) => {
     const isDemo = place === 0;
     const uid = isDemo ? DEMO_PARTNER.email : `${profile.mailbox}@example.test`;
-    const created_at = world.time.ago(24 * (isDemo ? 210 : world.dice.between(150, 350)));
+    const created_at = context.time.ago(24 * (isDemo ? 210 : context.random.between(150, 350)));
     return {
       id: ids[place]!,
       uid,
@@ -88,16 +88,16 @@ export async function addPartners(world: { rows: Rows; time: SeedTime; dice: Ran
       partner_type: profile.type,
       website: isDemo ? 'https://hartwell-press.example.com' : null,
       country: profile.country,
-      subscribe_me: world.dice.chance(0.6),
+      subscribe_me: context.random.chance(0.6),
       referral_code: isDemo ? 'hartwell' : `${profile.mailbox.replace(/\W/g, '').slice(0, 8)}${place}`,
       referrer_id: profile.referrer === undefined ? null : ids[profile.referrer]!,
-      utm_source: world.dice.chance(0.3) ? world.dice.pick(['newsletter', 'podcast', 'forum', 'search']) : null,
-      last_sign_in_at: world.time.ago(world.dice.between(3, 700)),
+      utm_source: context.random.chance(0.3) ? context.random.pick(['newsletter', 'podcast', 'forum', 'search']) : null,
+      last_sign_in_at: context.time.ago(context.random.between(3, 700)),
       created_at,
     };
   });
   const wallets = await Promise.all(
-    partners.map((partner, place) => openWallet(stripe, partner, place === OWING_PARTNER)),
+    partners.map((partner, place) => openWallet(stripe, partner, place === INDEBTED_PARTNER_INDEX)),
   );
   return partners.map((partner, place): SeedPartner => {
     const { customer_id, methods } = wallets[place]!;

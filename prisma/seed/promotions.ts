@@ -13,10 +13,10 @@ import type { SeedPartner, Staff } from './people.ts';
 import type { Rows } from './rows.ts';
 import { earlierOf, type SeedTime } from './seed-time.ts';
 
-export type World = {
+export type PromotionSeedContext = {
   rows: Rows;
   time: SeedTime;
-  dice: Random;
+  random: Random;
   staff: Staff;
   partners: SeedPartner[];
   discounts: Discounts;
@@ -25,9 +25,9 @@ export type PromotionRow = Prisma.PromotionUncheckedCreateInput & { id: number; 
 type BookRow = Omit<BookFacts, 'author_name'> & StoreLinks & { author_id: number };
 type Booking = {
   /** Differences from an unreviewed booking. */
-  facts?: Partial<PromotionRow>;
+  overrides?: Partial<PromotionRow>;
   addon?: 'held' | 'confirmed' | 'released';
-  discount?: { given: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
+  discount?: { offer: SeedDiscount; state: 'reserved' | 'consumed' | 'released' } | null;
 };
 type Step = {
   actor: 'partner' | 'user' | 'system';
@@ -73,16 +73,16 @@ const NOTHING_YET: Partial<PromotionRow> = {
 };
 
 export function addPromotion(
-  world: World,
+  context: PromotionSeedContext,
   run: Run,
-  { facts = {}, addon = 'held', discount = null }: Booking,
+  { overrides = {}, addon = 'held', discount = null }: Booking,
 ): PromotionRow {
   const { book, category, date } = run;
-  const isFree = (facts.sale_price_cents ?? book.sale_price_cents) === 0;
-  const created_at = facts.created_at ?? bookedAt(world, date);
+  const isFree = (overrides.sale_price_cents ?? book.sale_price_cents) === 0;
+  const created_at = overrides.created_at ?? bookedAt(context, date);
   const promotion: PromotionRow = {
     ...NOTHING_YET,
-    id: world.rows.nextId('promotions'),
+    id: context.rows.nextId('promotions'),
     partner_id: book.partner.id,
     book_id: book.id,
     category_id: category.id,
@@ -91,30 +91,30 @@ export function addPromotion(
     current_price_cents: book.current_price_cents,
     sale_price_cents: book.sale_price_cents,
     price_type: isFree ? 'free' : 'discounted',
-    discount_id: discount?.given.id ?? null,
+    discount_id: discount?.offer.id ?? null,
     cpc_cents: isFree ? category.cpc_free_cents : category.cpc_discounted_cents,
     max_cost_cents: MAX_PROMO_COST_CENTS,
-    ...facts,
+    ...overrides,
     created_at,
   };
-  world.rows.add('promotions', promotion);
-  if (run.top) addTopAddon(world, run, promotion, addon);
-  if (discount) world.discounts.use(discount.given, promotion, discount.state);
-  addSteps(world, promotion, [
+  context.rows.add('promotions', promotion);
+  if (run.top) addTopAddon(context, run, promotion, addon);
+  if (discount) context.discounts.use(discount.offer, promotion, discount.state);
+  addSteps(context, promotion, [
     { actor: 'partner', action: 'submit', from: null, to: 'awaiting review', at: created_at },
   ]);
   return promotion;
 }
 
 /** Five to eighteen days before its newsletter, but at least two hours ago. */
-const bookedAt = ({ time, dice }: World, date: string) => {
-  const wanted = time.atCutoff(addDays(date, -dice.between(5, 18)), -dice.between(0, 900));
-  const latest = time.ago(dice.between(2, 30));
+const bookedAt = ({ time, random }: PromotionSeedContext, date: string) => {
+  const wanted = time.atCutoff(addDays(date, -random.between(5, 18)), -random.between(0, 900));
+  const latest = time.ago(random.between(2, 30));
   return earlierOf(wanted, latest);
 };
 
 function addTopAddon(
-  { rows }: World,
+  { rows }: PromotionSeedContext,
   { category, date }: Run,
   promotion: PromotionRow,
   state: 'held' | 'confirmed' | 'released',
@@ -131,7 +131,7 @@ function addTopAddon(
 }
 
 /** Adds the promotion's history. Steps that would be in the future are moved to now. */
-export function addSteps({ rows, time, staff }: World, promotion: PromotionRow, steps: readonly Step[]) {
+export function addSteps({ rows, time, staff }: PromotionSeedContext, promotion: PromotionRow, steps: readonly Step[]) {
   const actors = { partner: promotion.partner_id, user: staff.editor, system: null };
   for (const { at, reason, ...step } of steps) {
     rows.add('promotion_events', {
@@ -145,24 +145,24 @@ export function addSteps({ rows, time, staff }: World, promotion: PromotionRow, 
 }
 
 /** Some hours after the booking. */
-export const reviewedAt = ({ time, dice }: World, { created_at }: PromotionRow) => {
-  const at = new Date(created_at.getTime() + dice.between(40, 1500) * 60_000);
+export const reviewedAt = ({ time, random }: PromotionSeedContext, { created_at }: PromotionRow) => {
+  const at = new Date(created_at.getTime() + random.between(40, 1500) * 60_000);
   return at > time.now ? new Date((created_at.getTime() + time.now.getTime()) / 2) : at;
 };
 
-export function approve(world: World, promotion: PromotionRow) {
-  const book = world.rows.of('books').find(({ id }) => id === promotion.book_id)! as BookRow;
-  const author = world.rows.of('authors').find(({ id }) => id === book.author_id) ?? null;
-  const at = reviewedAt(world, promotion);
+export function approve(context: PromotionSeedContext, promotion: PromotionRow) {
+  const book = context.rows.of('books').find(({ id }) => id === promotion.book_id)! as BookRow;
+  const author = context.rows.of('authors').find(({ id }) => id === book.author_id) ?? null;
+  const at = reviewedAt(context, promotion);
   Object.assign(promotion, {
     approval_status: 'approved',
     promotion_date: promotion.requested_date,
-    reviewed_by: world.staff.editor,
+    reviewed_by: context.staff.editor,
     reviewed_at: at,
     reviewed_book: bookFactsOf({ ...book, author }),
     reviewed_store_urls: storeUrlsOf(book),
   });
-  addSteps(world, promotion, [
+  addSteps(context, promotion, [
     { actor: 'user', action: 'approve', from: 'awaiting review', to: 'awaiting promotion date', at },
   ]);
 }

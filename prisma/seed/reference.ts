@@ -5,10 +5,10 @@ import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { slugOf } from '#shared/slug.ts';
 
 type Facts = Record<string, string | number>;
+type SiteFacts = Facts & { evidence: object };
 
 /** Minimum pages of a promoted book; the schema's default of 50 elsewhere. */
 const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
-const SITES_CHECKED_ON = '2026-11-21';
 
 /** An advisory lock that neither the migrations nor the demo take. */
 const LOCK = 4_237_003;
@@ -42,7 +42,7 @@ export async function seedReference({ db }: { db: Database }) {
   await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
   await insertMissing(db, 'categories', readFacts('categories').map(categoryRow(superCategories)));
   await insertMissing(db, 'addons', [TOP_ADDON]);
-  await insertMissing(db, 'promotion_sites', readFacts('promotion_sites').map(siteRow));
+  await insertMissing(db, 'promotion_sites', readFacts<SiteFacts>('promotion_sites').map(siteRow));
 }
 
 const TOP_ADDON = {
@@ -84,10 +84,8 @@ const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
   assumed_discounted_click_rate: Number(facts.assumed_discounted_click_rate),
 });
 
-/**
- * Only facts with a source are shown: unsourced texts and prices stay empty, and so does the date they were checked.
- */
-function siteRow(facts: Facts) {
+/** Only facts with a source are shown: unsourced texts and prices stay empty. Nobody has checked any, so there is no date. */
+function siteRow({ evidence, ...facts }: SiteFacts) {
   const backed = (name: string) => (UNBACKED.test(String(facts[name])) ? '' : String(facts[name]));
   const price = (name: string) =>
     UNBACKED.test(`${facts.price_model} ${facts.fact_basis}`) || facts[name] === '' ? null : Number(facts[name]);
@@ -102,7 +100,8 @@ function siteRow(facts: Facts) {
     price_min_usd: price('price_min_usd'),
     price_max_usd: price('price_max_usd'),
     fact_basis: facts.fact_basis === 'sourced' ? 'sourced' : 'partly sourced',
-    checked_on: facts.fact_basis === 'sourced' ? SITES_CHECKED_ON : null,
+    evidence,
+    audience_size: facts.audience_size || null,
   };
 }
 

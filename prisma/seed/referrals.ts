@@ -1,13 +1,14 @@
-/** Referral rewards of paid promotions, and each partner's remaining credit. */
+/** Adds welcome credit, rewards for paid promotions, and each partner's remaining credit. */
 import { availableAt, isRewarded, rewardCents } from '#server/referrals/rewards.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
-import type { World } from './promotions.ts';
+import type { PromotionSeedContext } from './promotions.ts';
 
-export function addReferralEntries({ rows, time, partners: seedPartners }: World) {
+export function addReferralEntries({ rows, time, partners: seedPartners }: PromotionSeedContext) {
   const partners = new Map(rows.of('partners').map((partner) => [partner.id, partner]));
   for (const { id, credit_cents } of seedPartners) partners.get(id)!.credit_cents = credit_cents;
   for (const { id, referrer_id, created_at } of partners.values())
-    if (referrer_id) welcome(rows, id!, created_at as Date);
+    if (referrer_id) addWelcomeCredit(rows, id!, created_at as Date);
+  addVisits(rows, time, seedPartners);
   for (const invoice of rows.of('invoices')) {
     const referrer = partners.get(partners.get(invoice.partner_id)?.referrer_id ?? 0);
     const paid_at = invoice.paid_at as Date | null;
@@ -30,8 +31,8 @@ export function addReferralEntries({ rows, time, partners: seedPartners }: World
   }
 }
 
-/** The demo's invoices already include the used part of it. */
-const welcome = (rows: World['rows'], id: number, at: Date) =>
+/** Adds a partner's welcome credit. The demo's invoices already account for what was spent. */
+const addWelcomeCredit = (rows: PromotionSeedContext['rows'], id: number, at: Date) =>
   rows.add('referral_entries', {
     partner_id: id,
     referred_id: id,
@@ -42,3 +43,19 @@ const welcome = (rows: World['rows'], id: number, at: Date) =>
     available_at: at,
     created_at: at,
   });
+
+const VISIT_DAYS = 60;
+
+/** Visitors by the links of partners who referred others: some thirty for each sign-up. */
+function addVisits(
+  rows: PromotionSeedContext['rows'],
+  time: PromotionSeedContext['time'],
+  partners: PromotionSeedContext['partners'],
+) {
+  const referrers = new Set(rows.of('partners').map(({ referrer_id }) => referrer_id));
+  for (const { id } of partners.filter((partner) => referrers.has(partner.id)))
+    for (let day = -VISIT_DAYS; day < 0; day++) {
+      const visits = (day * day + id) % 4;
+      if (visits) rows.add('referral_visits', { partner_id: id, date: time.day(day), visits });
+    }
+}

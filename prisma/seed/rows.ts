@@ -1,5 +1,8 @@
 /** Builds rows in memory with ids assigned in advance, and stores them with one statement per table. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { Prisma } from '#prisma';
 
 type Tables = {
@@ -17,13 +20,15 @@ type Tables = {
   discount_uses: Prisma.DiscountUseUncheckedCreateInput;
   promotion_events: Prisma.PromotionEventUncheckedCreateInput;
   click_logs: Prisma.ClickLogUncheckedCreateInput;
-  deliveries: Prisma.DeliveryUncheckedCreateInput;
+  counted_audiences: Prisma.CountedAudienceUncheckedCreateInput;
+  referral_visits: Prisma.ReferralVisitUncheckedCreateInput;
   invoices: Prisma.InvoiceUncheckedCreateInput;
   charge_attempts: Prisma.ChargeAttemptUncheckedCreateInput;
   stripe_errors: Prisma.StripeErrorUncheckedCreateInput;
   ledger_entries: Prisma.LedgerEntryUncheckedCreateInput;
   promotion_stats: Prisma.PromotionStatUncheckedCreateInput;
   referral_entries: Prisma.ReferralEntryUncheckedCreateInput;
+  promotion_sites: Prisma.PromotionSiteUncheckedCreateInput;
   promotion_site_reviews: Prisma.PromotionSiteReviewUncheckedCreateInput;
   partner_votes: Prisma.PartnerVoteUncheckedCreateInput;
   blog_categories: Prisma.BlogCategoryUncheckedCreateInput;
@@ -39,9 +44,18 @@ type Table = keyof Tables;
 /** Parents before children. */
 const ORDER: readonly Table[] = [
   ...(['users', 'partners', 'credit_cards', 'authors', 'books', 'readers', 'reader_categories'] as const),
-  ...(['discounts', 'newsletters', 'promotions', 'promotion_addons', 'discount_uses', 'promotion_events'] as const),
-  ...(['click_logs', 'deliveries', 'invoices', 'charge_attempts', 'stripe_errors', 'ledger_entries'] as const),
-  ...(['promotion_stats', 'referral_entries', 'promotion_site_reviews', 'partner_votes'] as const),
+  ...([
+    'discounts',
+    'newsletters',
+    'counted_audiences',
+    'promotions',
+    'promotion_addons',
+    'discount_uses',
+    'promotion_events',
+  ] as const),
+  ...(['click_logs', 'invoices', 'charge_attempts', 'stripe_errors', 'ledger_entries'] as const),
+  ...(['promotion_stats', 'referral_visits', 'referral_entries'] as const),
+  ...(['promotion_sites', 'promotion_site_reviews', 'partner_votes'] as const),
   ...(['blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
   ...(['reader_blogs', 'audit_events'] as const),
 ];
@@ -49,8 +63,10 @@ const WITHOUT_ID = new Set<Table>([
   'reader_categories',
   'discount_uses',
   'click_logs',
-  'deliveries',
+  'counted_audiences',
+  'referral_visits',
   'promotion_stats',
+  'promotion_sites',
   'partner_votes',
   'blog_tags',
 ]);
@@ -107,6 +123,10 @@ export async function storeRows(client: PoolClient, rows: Rows) {
   for (const table of ORDER) {
     const list = rows.of(table).map((row) => withUpdatedAt(table, row as Record<string, unknown>));
     if (!list.length) continue;
+    if (table === 'click_logs') {
+      await copyRows(client, table, list);
+      continue;
+    }
     const columns = Object.keys(list[0]!)
       .map((name) => `"${name}"`)
       .join(', ');
@@ -117,6 +137,17 @@ export async function storeRows(client: PoolClient, rows: Rows) {
     }
   }
 }
+
+/** Several times as fast as an insert; its values are numbers, instants, plain words, and null. */
+async function copyRows(client: PoolClient, table: Table, list: readonly Record<string, unknown>[]) {
+  const columns = Object.keys(list[0]!);
+  const lines = list.map((row) => `${columns.map((column) => copyValue(row[column])).join('\t')}\n`);
+  const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  await pipeline(Readable.from([lines.join('')]), stream);
+}
+
+const copyValue = (value: unknown) =>
+  value === null || value === undefined ? '\\N' : value instanceof Date ? value.toISOString() : String(value);
 
 const withUpdatedAt = (table: Table, row: Record<string, unknown>) =>
   WITH_UPDATED_AT.has(table) && !row.updated_at ? { ...row, updated_at: row.created_at } : row;

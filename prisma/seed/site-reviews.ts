@@ -1,5 +1,6 @@
-/** Reviews of promotion sites by demo partners. They are invented, so praise and criticism are balanced. */
-import type { World } from './promotions.ts';
+/** Reviews of promotion sites by demo partners. They are invented, and so are the sites: none is about a real company. */
+import { slugOf } from '#shared/slug.ts';
+import type { PromotionSeedContext } from './promotions.ts';
 
 type Review = {
   site: number;
@@ -14,10 +15,31 @@ type Review = {
   notHelpful: number[];
 };
 
-/** `site` is the directory's id; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
+/** Far above the ids of the directory's data. Without a source, no fact about them is shown. */
+const SITES = [
+  { id: 901, name: 'Lantern Letter (fictitious)', url: 'https://lantern-letter.example' },
+  { id: 902, name: 'Harbor Street Deals (fictitious)', url: 'https://harbor-street-deals.example' },
+  { id: 903, name: 'Nine Pages Reviewers (fictitious)', url: 'https://nine-pages.example' },
+  { id: 904, name: 'Swap Shelf (fictitious)', url: 'https://swap-shelf.example' },
+];
+const NO_FACTS = {
+  ...{
+    kind: '',
+    genres: '',
+    audience_claim: '',
+    price_model: '',
+    deal_price_rule: '',
+    min_reviews: '',
+    length_rule: '',
+  },
+  ...{ repeat_interval_days: '', lead_time: '', selection: '', refund_or_cancel: '', stats_given: '' },
+  ...{ fact_basis: 'not sourced', sources: '', evidence: {} },
+};
+
+/** `site` is the id of one of these; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
 const REVIEWS: readonly Review[] = [
   {
-    site: 8,
+    site: 901,
     partner: 1,
     rating: 4,
     title: 'Steady for cozy mysteries',
@@ -29,7 +51,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 8,
+    site: 901,
     partner: 6,
     rating: 3,
     title: 'Fine, but ask for your date early',
@@ -41,7 +63,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [8],
   },
   {
-    site: 1,
+    site: 902,
     partner: 4,
     rating: 5,
     title: 'Three refusals, then the best day of our year',
@@ -53,7 +75,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 1,
+    site: 902,
     partner: 11,
     rating: 3,
     title: 'Strong, if your later books are ready',
@@ -65,7 +87,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [20],
   },
   {
-    site: 2,
+    site: 902,
     partner: 13,
     rating: 4,
     title: 'Set a small budget and read the reports',
@@ -77,7 +99,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 4,
+    site: 901,
     partner: 16,
     rating: 4,
     title: 'Did what it said',
@@ -89,7 +111,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 4,
+    site: 901,
     partner: 19,
     rating: 3,
     title: 'Quiet for history',
@@ -101,7 +123,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [16],
   },
   {
-    site: 10,
+    site: 901,
     partner: 9,
     rating: 3,
     title: 'Good add-on to a bigger day',
@@ -113,7 +135,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 15,
+    site: 902,
     partner: 21,
     rating: 5,
     title: 'Content ratings that readers respect',
@@ -125,7 +147,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 31,
+    site: 903,
     partner: 23,
     rating: 4,
     title: 'Nine honest reviews from twelve readers',
@@ -137,7 +159,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [],
   },
   {
-    site: 28,
+    site: 904,
     partner: 0,
     rating: 4,
     title: 'Read the lists before you swap',
@@ -149,7 +171,7 @@ const REVIEWS: readonly Review[] = [
     notHelpful: [7],
   },
   {
-    site: 28,
+    site: 904,
     partner: 15,
     rating: 3,
     title: 'Good for swaps, plan ahead',
@@ -162,7 +184,8 @@ const REVIEWS: readonly Review[] = [
   },
 ];
 
-export function addSiteReviews({ rows, time, partners }: World) {
+export function addSiteReviews({ rows, time, partners }: PromotionSeedContext) {
+  for (const site of SITES) rows.add('promotion_sites', { ...site, slug: slugOf(site.name), ...NO_FACTS });
   for (const { site, partner, daysAgo, helpful, notHelpful, ...review } of REVIEWS) {
     const created_at = time.ago(24 * daysAgo);
     const { id } = rows.add('promotion_site_reviews', {

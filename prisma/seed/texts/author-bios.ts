@@ -72,7 +72,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Leo Tolstoy':
     'A count who fought at Sevastopol, taught peasant children and spent six years on one novel that his wife copied out by hand.',
   'L. Frank Baum':
-    'Actor, chicken breeder and window dresser, who told stories to the children of the neighbourhood until one needed a name for a country.',
+    'Actor, chicken breeder and window dresser, who told stories to the children of the neighborhood until one needed a name for a country.',
   'Lewis Carroll':
     'An Oxford logician who made up a story in a rowing boat one July afternoon for three bored sisters.',
   'George MacDonald':

@@ -9,7 +9,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   2: [
     256,
-    'Dr. Watson goes ahead to Devon alone, keeps a diary, and finds footprints, an escaped convict and a neighbour who chases butterflies. For once the detective is not there to explain.',
+    'Dr. Watson goes ahead to Devon alone, keeps a diary, and finds footprints, an escaped convict and a neighbor who chases butterflies. For once the detective is not there to explain.',
   ],
   3: [
     188,
@@ -405,7 +405,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   101: [
     242,
-    'Sara Crewe arrives with a doll that has its own furs and is sent to the attic at eleven. She has a rat to feed, a neighbour with a monkey, and stories enough to keep warm.',
+    'Sara Crewe arrives with a doll that has its own furs and is sent to the attic at eleven. She has a rat to feed, a neighbor with a monkey, and stories enough to keep warm.',
   ],
   102: [
     255,

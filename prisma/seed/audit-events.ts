@@ -1,7 +1,7 @@
-import type { World } from './promotions.ts';
+import type { PromotionSeedContext } from './promotions.ts';
 
 /** A few staff changes from before the demo starts. */
-export function addAuditTrail({ rows, time, staff, discounts }: World) {
+export function addAuditEvents({ rows, time, staff, discounts }: PromotionSeedContext) {
   const launch = discounts.byCode.get('LAUNCH50')!;
   const add = (
     actor_id: number,
@@ -41,9 +41,9 @@ export function addAuditTrail({ rows, time, staff, discounts }: World) {
   add(staff.editor, 52, {
     action: 'update',
     entity: 'promotion_site',
-    entity_id: 14,
-    before: { price_model: 'pay per click' },
-    after: { price_model: '' },
-    reason: 'No source for the price',
+    entity_id: 904,
+    before: { url: 'https://swap-shelf.example/start' },
+    after: { url: 'https://swap-shelf.example' },
+    reason: 'The old page is gone',
   });
 }

@@ -1,10 +1,10 @@
-/** Author profiles, books, and drawn covers from prisma/data/public_domain_books.json. */
+/** Author profiles, books, and generated covers from prisma/data/public_domain_books.json. */
 import { demoCoverSvg } from '#server/books/demo-cover.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Random } from '#server/platform/random.ts';
 import type { StoreData } from '#shared/books.ts';
 import type { Store } from '#shared/business.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { SeedPartner } from './people.ts';
@@ -14,7 +14,7 @@ import type { SeedTime } from './seed-time.ts';
 import { AUTHOR_BIOS } from './texts/author-bios.ts';
 import { BOOK_NOTES } from './texts/book-notes.ts';
 
-type BookFacts = {
+type SourceBook = {
   seed_id: number;
   title: string;
   author: string;
@@ -34,6 +34,8 @@ export type SeedCategory = {
   cpc_free_cents: number;
   cpc_discounted_cents: number;
   top_of_newsletter_addon_cents: number;
+  assumed_free_click_rate: number;
+  assumed_discounted_click_rate: number;
 };
 export type SeedBook = {
   id: number;
@@ -41,21 +43,27 @@ export type SeedBook = {
   partner: SeedPartner;
   author_id: number;
   category: SeedCategory;
-  /** Another category it may be promoted in. */
+  /** Second category in which the book may be promoted. */
   other_category: SeedCategory | null;
   current_price_cents: number;
   sale_price_cents: number;
   stores: Store[];
-  /** Relative interest of readers: 1 is average. */
+  /** Multiplier for the click rate: 0.5 to 1.8, or 4 for the most popular books. */
   appeal: number;
 };
-type World = { rows: Rows; time: SeedTime; dice: Random; partners: SeedPartner[]; categories: SeedCategory[] };
+type BookSeedContext = {
+  rows: Rows;
+  time: SeedTime;
+  random: Random;
+  partners: SeedPartner[];
+  categories: SeedCategory[];
+};
 
 const centsOf = (dollars: string) => Math.round(Number(dollars) * 100);
 
 const DEMO_AUTHORS = ['Jane Austen', 'Wilkie Collins', 'Mary Shelley'];
 /** Very popular books, so that some promotions reach the maximum cost. */
-const FAVOURITES = [
+const POPULAR_TITLES = [
   'The Adventures of Sherlock Holmes',
   'The Thirty-Nine Steps',
   'A Tale of Two Cities',
@@ -63,31 +71,31 @@ const FAVOURITES = [
   'Dracula',
 ];
 
-export function addCatalogue(world: World): SeedBook[] {
-  const facts = readFacts<BookFacts>('public_domain_books');
-  const authors = addAuthors(world, [...new Set(facts.map(({ author }) => author))]);
-  return facts.map((book) => addBook(world, book, authors.get(book.author)!));
+export function addBooks(context: BookSeedContext): SeedBook[] {
+  const facts = readFacts<SourceBook>('public_domain_books');
+  const authors = addAuthors(context, [...new Set(facts.map(({ author }) => author))]);
+  return facts.map((book) => addBook(context, book, authors.get(book.author)!));
 }
 
 const coverKey = (seedId: number) => `covers/demo-${seedId}.svg`;
 
 export const putCovers = (blobs: BlobStore) =>
   Promise.all(
-    readFacts<BookFacts>('public_domain_books').map(({ seed_id, title, author, primary_category }) =>
+    readFacts<SourceBook>('public_domain_books').map(({ seed_id, title, author, primary_category }) =>
       blobs.put(coverKey(seed_id), demoCoverSvg({ title, author, category_slug: primary_category, seed: seed_id })),
     ),
   );
 
-function addAuthors({ rows, dice, partners, time }: World, names: string[]) {
+function addAuthors({ rows, random, partners, time }: BookSeedContext, names: string[]) {
   const [demo, ...others] = partners as [SeedPartner, ...SeedPartner[]];
-  const shuffled = dice.shuffle(names.filter((name) => !DEMO_AUTHORS.includes(name)));
+  const shuffled = random.shuffle(names.filter((name) => !DEMO_AUTHORS.includes(name)));
   const owned = [
     ...DEMO_AUTHORS.map((name) => ({ name, partner: demo })),
     ...shuffled.map((name, i) => ({ name, partner: others[i % others.length]! })),
   ];
   return new Map(
     owned.map(({ name, partner }) => {
-      const created_at = time.ago(24 * dice.between(146, 149));
+      const created_at = time.ago(24 * random.between(146, 149));
       const row = rows.add('authors', {
         partner_id: partner.id,
         name,
@@ -101,16 +109,16 @@ function addAuthors({ rows, dice, partners, time }: World, names: string[]) {
 }
 
 function addBook(
-  { rows, dice, categories, time }: World,
-  facts: BookFacts,
+  { rows, random, categories, time }: BookSeedContext,
+  facts: SourceBook,
   author: { id: number; partner: SeedPartner },
 ): SeedBook {
   const category = categories.find(({ slug }) => slug === facts.primary_category)!;
   const secondary = categories.find(({ slug }) => slug === facts.other_categories.split(';')[0]) ?? null;
   const [page_count, note] = BOOK_NOTES[facts.seed_id]!;
-  const links = storeLinks(dice, facts);
+  const links = storeLinks(random, facts);
   const stores = storesOf(links);
-  const created_at = time.ago(24 * dice.between(140, 145));
+  const created_at = time.ago(24 * random.between(140, 145));
   const { id } = rows.add('books', {
     partner_id: author.partner.id,
     author_id: author.id,
@@ -123,10 +131,10 @@ function addBook(
     blurb: facts.description,
     page_count,
     language: 'en',
-    published_on: dateText(time.ago(24 * dice.between(400, 4000))),
-    ...ratings(dice),
+    published_on: toIsoDate(time.ago(24 * random.between(400, 4000))),
+    ...ratings(random),
     content_rating: category.is_adult ? 'adult' : category.slug === 'young-adult' ? 'teen' : 'general',
-    in_kindle_unlimited: stores.length === 1 && dice.chance(0.4),
+    in_kindle_unlimited: stores.length === 1 && random.chance(0.4),
     ...links,
     cover: coverKey(facts.seed_id),
     ...storeData(facts, time),
@@ -143,15 +151,15 @@ function addBook(
     current_price_cents: centsOf(facts.demo_list_price_usd),
     sale_price_cents: centsOf(facts.demo_sale_price_usd),
     stores,
-    appeal: FAVOURITES.includes(facts.title) ? 4 : 0.5 + 1.3 * dice.fraction(),
+    appeal: POPULAR_TITLES.includes(facts.title) ? 2.8 : 0.5 + 1.3 * random.fraction(),
   };
 }
 
 /**
- * The demo store's data about a book from the last seven weeks. Uses no random numbers, because one more draw would
- * change everything after it.
+ * A book's data from the demo store, fetched within the last seven weeks. Doesn't use `random`: an extra call would
+ * shift every value generated after it.
  */
-function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
+function storeData({ seed_id, ...facts }: SourceBook, time: SeedTime) {
   const store_data = {
     asin: facts.demo_asin,
     title: facts.title,
@@ -165,24 +173,24 @@ function storeData({ seed_id, ...facts }: BookFacts, time: SeedTime) {
     amazon_url: `https://www.amazon.com/dp/${facts.demo_asin}`,
     cover_url: `/media/${coverKey(seed_id)}`,
     category_slug: facts.primary_category,
-    source: 'demo catalogue',
+    source: 'demo catalog',
   } satisfies Omit<StoreData, 'fetched_at'>;
   return { store_data, store_data_fetched_at: time.ago(5 + ((seed_id * 137) % 1180)) };
 }
 
-const ratings = (dice: Random) =>
-  dice.chance(0.08)
+const ratings = (random: Random) =>
+  random.chance(0.08)
     ? { rating_avg: null, rating_count: null }
-    : { rating_avg: dice.between(36, 48) / 10, rating_count: dice.between(6, 70) ** 2 };
+    : { rating_avg: random.between(36, 48) / 10, rating_count: random.between(6, 70) ** 2 };
 
-function storeLinks(dice: Random, { title, demo_asin, seed_id }: BookFacts) {
+function storeLinks(random: Random, { title, demo_asin, seed_id }: SourceBook) {
   const slug = slugOf(title);
-  const orNone = (probability: number, url: string) => (dice.chance(probability) ? url : null);
+  const maybeUrl = (probability: number, url: string) => (random.chance(probability) ? url : null);
   return {
     amazon_url: `https://www.amazon.com/dp/${demo_asin}`,
-    kobo_url: orNone(0.5, `https://www.kobo.com/us/en/ebook/${slug}`),
-    ibooks_url: orNone(0.45, `https://books.apple.com/us/book/${slug}/id${1_400_000_000 + seed_id * 7919}`),
-    google_play_url: orNone(0.35, `https://play.google.com/store/books/details?id=${demo_asin}AAJ`),
-    barnes_and_noble_url: orNone(0.3, `https://www.barnesandnoble.com/w/${slug}/${1_100_000_000 + seed_id * 6007}`),
+    kobo_url: maybeUrl(0.5, `https://www.kobo.com/us/en/ebook/${slug}`),
+    ibooks_url: maybeUrl(0.45, `https://books.apple.com/us/book/${slug}/id${1_400_000_000 + seed_id * 7919}`),
+    google_play_url: maybeUrl(0.35, `https://play.google.com/store/books/details?id=${demo_asin}AAJ`),
+    barnes_and_noble_url: maybeUrl(0.3, `https://www.barnesandnoble.com/w/${slug}/${1_100_000_000 + seed_id * 6007}`),
   };
 }

@@ -1,0 +1,51 @@
+/** The charges of the demo's paid invoices, at the fake Stripe and here, so that they can be refunded and disputed. */
+import type { PoolClient } from 'pg';
+import type Stripe from 'stripe';
+import type { Rows } from './rows.ts';
+
+type Charge = {
+  id: string;
+  amount: number;
+  created: number;
+  customer: string;
+  payment_intent: string;
+  payment_method: string;
+  description: string;
+  metadata: { promotion_id: string; attempt_id: string };
+};
+
+/** Named like the ledger's entries. */
+const chargesOf = (rows: Rows): Charge[] =>
+  rows
+    .of('charge_attempts')
+    .filter(({ state }) => state === 'succeeded')
+    .map(
+      ({ id, promotion_id, number, amount_cents, settled_at, customer_id, payment_method_id, payment_intent_id }) => ({
+        id: `ch_demo${promotion_id}a${number}`,
+        amount: amount_cents,
+        created: Math.floor((settled_at as Date).getTime() / 1000),
+        customer: customer_id,
+        payment_intent: payment_intent_id!,
+        payment_method: payment_method_id,
+        description: `Deckle promotion ${promotion_id}`,
+        metadata: { promotion_id: String(promotion_id), attempt_id: String(id) },
+      }),
+    );
+
+/** Does nothing with a Stripe that isn't the fake one: there, these charges never happened. */
+export async function addCharges(client: PoolClient, stripe: Stripe, rows: Rows) {
+  const charges = chargesOf(rows);
+  const isKnown = await stripe
+    .rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isKnown) return;
+  await client.query(
+    `insert into captured_charges (id, charge_attempt_id, invoice_id, payment_intent_id, captured_cents, captured_at)
+     select 'ch_demo' || promotion_id || 'a' || number, id, invoice_id, payment_intent_id, amount_cents, settled_at
+     from charge_attempts where state = 'succeeded' and payment_intent_id like 'pi_demo%'
+     on conflict do nothing`,
+  );
+}
