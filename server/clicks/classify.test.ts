@@ -11,13 +11,14 @@ const PERSON: ReaderFacts = {
   confirmed_at: new Date(SENT - 30 * 24 * 3600 * 1000),
   mailbox: null,
   owned_domain: null,
-  earlier: { newsletters: 0, networks: [] },
+  is_alias: false,
+  earlier: { newsletters: 0, days: 0, networks: [] },
   is_partner: false,
   is_staff: false,
 };
-const KNOWN = { earlier: { newsletters: 1, networks: ['elsewhere'] } };
+const KNOWN = { earlier: { newsletters: 2, days: 14, networks: ['elsewhere'] } };
 
-/** A click `seconds` after the mail went out; by default a person's, on our promotion. */
+/** A click `seconds` after the send; by default a person's, on our promotion. */
 const click = (id: number, seconds: number, facts: Partial<Click> = {}): Click => ({
   id: BigInt(id),
   promotion_id: OURS,
@@ -27,11 +28,13 @@ const click = (id: number, seconds: number, facts: Partial<Click> = {}): Click =
   clicked_at: new Date(SENT + Math.round(seconds * 1000)),
   ua_class: 'person',
   network: HOME,
+  subnet: null,
+  site: null,
   ...facts,
 });
 const onHoneypot = (id: number, seconds: number, facts: Partial<Click> = {}) =>
   click(id, seconds, { promotion_id: null, store: null, ...facts });
-/** Links of other promotions in the same mail, one each `gap` seconds. */
+/** Clicks on other promotions in the same email, every `gap` seconds, each third one early and one late. */
 const irregular = (count: number, seconds: number, gap: number) =>
   elsewhere(count, seconds, gap).map((one, i) => ({
     ...one,
@@ -43,16 +46,17 @@ const elsewhere = (count: number, seconds: number, gap = 0.5) =>
 type Around = {
   decisions?: ReadonlyMap<string, Decision>;
   visits?: readonly HiddenVisit[];
+  usual?: number;
   each?: (index: number) => Partial<ReaderFacts>;
 };
 
-/** {id: reason}, with 'billable' for the ones that are. */
+/** {id: reason}, or 'billable' instead of a reason. */
 function verdicts(
   clicks: readonly Click[],
   reader: Partial<ReaderFacts> = {},
-  { decisions, visits, each }: Around = {},
+  { decisions, visits, usual, each }: Around = {},
 ) {
-  const ids = [...new Set(clicks.map((one) => one.reader_id!))];
+  const ids = [...new Set(clicks.map((one) => one.reader_id).filter((id) => id !== null))];
   // Readers sign up on different days unless a test says otherwise.
   const known = new Map(
     ids.map((id, index) => {
@@ -64,6 +68,7 @@ function verdicts(
     ...{ promotion_id: OURS, window_ends_at: WINDOW_END, readers: known },
     ...(decisions && { decisions }),
     ...(visits && { hidden_visits: visits }),
+    ...(usual !== undefined && { usual_newcomers: usual }),
   });
   for (const { billable, invalid_reason } of all) expect(billable && invalid_reason !== null).toBe(false);
   return Object.fromEntries(
@@ -72,7 +77,7 @@ function verdicts(
 }
 
 describe('a click', () => {
-  it('of a person is billed', () => {
+  it('by a person is billed', () => {
     expect(verdicts([click(1, 60)])).toEqual({ 1: 'billable' });
   });
 
@@ -124,21 +129,28 @@ describe('one reader', () => {
     expect(verdicts(clicks)).toEqual({ 1: 'prefetch', 2: 'billable', 3: 'duplicate' });
   });
 
-  it('is not the other: two readers are billed twice', () => {
+  it('is billed for each of two readers', () => {
     expect(verdicts([click(1, 60), click(2, 60, { reader_id: 11 })])).toEqual({ 1: 'billable', 2: 'billable' });
   });
 });
 
+describe('clicks of erased readers', () => {
+  it('aren’t billed, and aren’t one reader together', () => {
+    const erased = readers(3, 60, () => ({ reader_id: null, network: null }));
+    expect(counts(verdicts([...erased, click(90, 600)]))).toEqual({ erased: 3, billable: 1 });
+  });
+});
+
 describe('a click on our own pages', () => {
-  it('is free, and no reason stands against it', () => {
+  it('is free, without a reason', () => {
     expect(verdicts([click(1, 60, { source: 'site', reader_id: null })])).toEqual({ 1: null });
   });
 
-  it('does not use up the click from the mail', () => {
+  it('doesn’t replace the click from the email', () => {
     expect(verdicts([click(1, 60, { source: 'site' }), click(2, 61)])).toEqual({ 1: null, 2: 'billable' });
   });
 
-  it('is no part of a burst', () => {
+  it('isn’t part of a burst', () => {
     const onPages = elsewhere(5, 60).map((one): Click => ({ ...one, source: 'site' }));
     expect(verdicts([...onPages, click(1, 60)])).toEqual({ 1: 'billable' });
   });
@@ -161,13 +173,13 @@ describe('a burst', () => {
     expect(verdicts([...others, click(1, 60)])[1]).toBe(expected);
   });
 
-  it('may be made of one promotion at four stores', () => {
+  it('can consist of one promotion’s links to four stores', () => {
     const stores = ['amazon', 'ibooks', 'kobo', 'google_play'] as const;
     const clicks = stores.map((store, i) => click(i + 1, 60 + i * 0.1, { store }));
     expect(verdicts(clicks)).toEqual({ 1: 'burst', 2: 'burst', 3: 'burst', 4: 'burst' });
   });
 
-  it('is not one link clicked four times', () => {
+  it('isn’t one link clicked four times', () => {
     const clicks = [1, 2, 3, 4].map((id) => click(id, 60 + id * 0.2));
     expect(verdicts(clicks)).toEqual({ 1: 'billable', 2: 'duplicate', 3: 'duplicate', 4: 'duplicate' });
   });
@@ -180,12 +192,12 @@ describe('a burst', () => {
     expect(verdicts([click(1, 60.2), ...burst, click(2, 600)])).toEqual({ 1: 'burst', 2: 'billable' });
   });
 
-  it('of one reader says nothing about another', () => {
+  it('by one reader doesn’t affect another reader', () => {
     const burst = elsewhere(5, 60).map((one): Click => ({ ...one, reader_id: 11 }));
     expect(verdicts([...burst, click(1, 60)])).toEqual({ 1: 'billable' });
   });
 
-  it('is not made of what says itself that it is a machine', () => {
+  it('isn’t made of clicks by programs that name themselves', () => {
     const scanner = elsewhere(5, 59).map((one): Click => ({ ...one, ua_class: 'bot' }));
     expect(verdicts([...scanner, click(1, 60)])).toEqual({ 1: 'billable' });
   });
@@ -195,7 +207,11 @@ describe('even pauses', () => {
   it.each([
     ['eight links, one every two seconds', 7, 2, 'pacing'],
     ['eight links, one every ten seconds', 7, 10, 'pacing'],
-    ['seven links, one every two seconds', 6, 2, 'billable'],
+    ['seven links, one every five seconds', 6, 5, 'pacing'],
+    ['seven links, one every six seconds', 6, 6, 'billable'],
+    ['six links, one every two seconds', 5, 2, 'billable'],
+    ['twelve links, one every minute', 11, 60, 'pacing'],
+    ['twelve links, one every 61 seconds', 11, 61, 'billable'],
     ['eight links, one every eleven seconds, as a switch device may', 7, 11, 'billable'],
   ] as const)('of %s', (_, others, gap, expected) => {
     expect(verdicts([...elsewhere(others, 600, gap), click(1, 600 + others * gap)])[1]).toBe(expected);
@@ -236,7 +252,7 @@ describe('the hidden link', () => {
   });
 
   it('leaves a click a minute later from a network where the reader was counted before', () => {
-    const reader = { earlier: { newsletters: 1, networks: [HOME] } };
+    const reader = { earlier: { newsletters: 1, days: 0, networks: [HOME] } };
     const scan = onHoneypot(2, 600, { network: 'cloud' });
     expect(verdicts([scan, click(1, 660.001)], reader)).toEqual({ 1: 'billable' });
     expect(verdicts([scan, click(1, 660)], reader)).toEqual({ 1: 'honeypot' });
@@ -252,7 +268,13 @@ describe('the hidden link', () => {
     expect(verdicts([click(1, 601, { network: 'other' })], {}, { visits })).toEqual({ 1: 'billable' });
   });
 
-  it('followed by one reader says nothing about another on another network', () => {
+  it('leaves earlier clicks of a known reader from its network', () => {
+    const rescan = [click(1, 60), onHoneypot(2, 7200)];
+    expect(verdicts(rescan, KNOWN)).toEqual({ 1: 'billable' });
+    expect(verdicts([click(1, 600), onHoneypot(2, 1200)], KNOWN)).toEqual({ 1: 'honeypot' });
+  });
+
+  it('followed by one reader doesn’t affect readers on other networks', () => {
     expect(verdicts([click(1, 600), onHoneypot(2, 600, { reader_id: 11, network: 'other' })])).toEqual({
       1: 'billable',
     });
@@ -273,7 +295,7 @@ describe('a reader', () => {
   });
 });
 
-/** One click of each reader, from `from` on, `gap` seconds apart. */
+/** The first clicks of `count` readers, ten minutes after the send and then `gap` seconds apart. */
 const readers = (count: number, gap: number, facts: (index: number) => Partial<Click> = () => ({})) =>
   Array.from({ length: count }, (_, index) =>
     click(index, 600 + index * gap, { reader_id: 1000 + index, ...facts(index) }),
@@ -295,10 +317,32 @@ describe('readers of one network', () => {
     expect(counts(verdicts(readers(count, gap), reader))).toEqual(expected);
   });
 
-  it('are known by one earlier counted click elsewhere, or by three newsletters', () => {
-    const sameNetwork = (newsletters: number) => ({ earlier: { newsletters, networks: [HOME] } });
-    expect(counts(verdicts(readers(6, 1), sameNetwork(2)))).toEqual({ held: 6 });
-    expect(counts(verdicts(readers(6, 1), sameNetwork(3)))).toEqual({ billable: 6 });
+  it.each([
+    ['one newsletter', 1, 0, 'held'],
+    ['two newsletters 13 days apart', 2, 13, 'held'],
+    ['two newsletters 14 days apart', 2, 14, 'billable'],
+    ['five newsletters of one week', 5, 6, 'held'],
+  ] as const)(
+    'are known by counted clicks in two newsletters at least 14 days apart: %s',
+    (_, newsletters, days, expected) => {
+      const earlier = { newsletters, days, networks: ['elsewhere'] };
+      expect(counts(verdicts(readers(6, 1), { earlier }))).toEqual({ [expected]: 6 });
+    },
+  );
+
+  it('don’t make known readers wait by coming in numbers themselves', () => {
+    const each = (index: number) => (index % 2 ? KNOWN : {});
+    expect(counts(verdicts(readers(24, 100), {}, { each }))).toEqual({ billable: 12, held: 12 });
+  });
+
+  it.each([
+    ['20 of 40 readers', 20, 20, { billable: 40 }],
+    ['21 of 84', 21, 63, { billable: 84 }],
+    ['21 of 83', 21, 62, { billable: 62, held: 21 }],
+    ['41 of 400', 41, 359, { billable: 359, held: 41 }],
+  ] as const)('are held when known ones are too large a share of the promotion: %s', (_, here, elsewhere, expected) => {
+    const others = (index: number) => (index < here ? {} : { network: `own ${index}` });
+    expect(counts(verdicts(readers(here + elsewhere, 400, others), KNOWN))).toEqual(expected);
   });
 
   it('that are unknown are all held when more than twelve of any kind come within an hour', () => {
@@ -319,11 +363,112 @@ describe('readers of one network', () => {
   });
 });
 
+describe('readers on networks of one range', () => {
+  const inRange = (range: Partial<Click>) => (index: number) => ({ network: `own ${index}`, ...range });
+
+  it.each([
+    ['a subnet', { subnet: '/24' }],
+    ['a site', { site: '/48' }],
+  ] as const)('are held above twelve unknown ones in %s', (_, range) => {
+    expect(counts(verdicts(readers(12, 900, inRange(range))))).toEqual({ billable: 12 });
+    expect(counts(verdicts(readers(13, 900, inRange(range))))).toEqual({ held: 13 });
+    expect(counts(verdicts(readers(13, 900, inRange(range)), KNOWN))).toEqual({ billable: 13 });
+  });
+
+  it('aren’t held because of readers whom one network of the range holds', () => {
+    const crowd = readers(25, 900, (index) => ({ subnet: '/24', network: index < 13 ? HOME : `own ${index}` }));
+    expect(counts(verdicts(crowd))).toEqual({ billable: 12, held: 13 });
+  });
+
+  it('are held when known ones are too large a share of the promotion', () => {
+    const crowd = (here: number, all: number) =>
+      readers(all, 400, (index) => ({ network: `own ${index}`, site: index < here ? '/48' : `site ${index}` }));
+    expect(counts(verdicts(crowd(30, 60), KNOWN))).toEqual({ billable: 60 });
+    expect(counts(verdicts(crowd(31, 77), KNOWN))).toEqual({ billable: 46, held: 31 });
+    expect(counts(verdicts(crowd(61, 300), KNOWN))).toEqual({ billable: 239, held: 61 });
+  });
+});
+
+describe('newcomers', () => {
+  const apart = (index: number) => ({ network: `own ${index}` });
+  const days = (count: number) => ({ confirmed_at: new Date(SENT - count * 24 * 3_600_000) });
+  /** `newcomers` of `all`; the others confirmed 100 days before. Each on another day, and on another network. */
+  const verdictsOf = (newcomers: number, all: number, usual?: number) =>
+    counts(
+      verdicts(
+        readers(all, 600, apart),
+        {},
+        {
+          each: (index) => (index < newcomers ? days(3 + index) : days(100 + index)),
+          ...(usual !== undefined && { usual }),
+        },
+      ),
+    );
+
+  it.each([
+    ['twelve where others have none', 12, 60, 0, { billable: 60 }],
+    ['thirteen where others have none', 13, 60, 0, { billable: 47, held: 13 }],
+    ['18 of 60 where others have a tenth', 18, 60, 0.1, { billable: 42, held: 18 }],
+    ['17 of 72 where others have a tenth', 17, 72, 0.1, { billable: 72 }],
+    ['most where others have most', 50, 60, 0.8, { billable: 60 }],
+    ['all where everyone is new', 60, 60, 1, { billable: 60 }],
+  ] as const)('are held far above the usual share: %s', (_, newcomers, all, usual, expected) => {
+    expect(verdictsOf(newcomers, all, usual)).toEqual(expected);
+  });
+
+  it('aren’t limited where no usual share is known', () => {
+    expect(verdictsOf(60, 60)).toEqual({ billable: 60 });
+  });
+
+  it('are new for 90 days, unless they are known', () => {
+    const all = (facts: Partial<ReaderFacts>, from = 3) =>
+      counts(
+        verdicts(readers(13, 600, apart), {}, { usual: 0, each: (index) => ({ ...days(from + index), ...facts }) }),
+      );
+    expect(all({})).toEqual({ held: 13 });
+    expect(all(KNOWN)).toEqual({ billable: 13 });
+    expect(all({}, 90)).toEqual({ billable: 13 });
+  });
+
+  it('whom another rule holds, and other spellings of a mailbox, don’t get others held', () => {
+    const farm = readers(13, 7200);
+    const people = readers(12, 600, (index) => ({ id: BigInt(100 + index), reader_id: 2000 + index, ...apart(index) }));
+    const each = (index: number) => days(3 + index);
+    expect(counts(verdicts([...farm, ...people], {}, { each, usual: 0 }))).toEqual({ billable: 12, held: 13 });
+    const spellings = readers(20, 600, apart);
+    const one = (index: number) => ({ ...each(index), mailbox: index < 8 ? `m${index}@gmail.com` : 'one@gmail.com' });
+    expect(counts(verdicts(spellings, {}, { each: one, usual: 0 }))).toEqual({ billable: 9, same_mailbox: 11 });
+  });
+});
+
+describe('a mailbox', () => {
+  const mailbox = (index: number) => ({ mailbox: `shopper${index % 13}@gmail.com` });
+  const all = readers(26, 60, (index) => ({ network: index < 13 ? 'server' : `own ${index}` }));
+
+  it('that is held under one spelling isn’t billed under another', () => {
+    expect(counts(verdicts(all, {}, { each: mailbox }))).toEqual({ held: 13, same_mailbox: 13 });
+  });
+
+  it('is billed under the spelling that staff counted', () => {
+    const until = new Date(SENT + 3_600_000);
+    const rules = ['network_burst', 'network_hour', 'network_total'];
+    const decisions = new Map(rules.map((rule) => [`${rule} server`, { decision: 'count' as const, until }]));
+    expect(counts(verdicts(all, {}, { each: mailbox, decisions }))).toEqual({ billable: 13, same_mailbox: 13 });
+  });
+});
+
 describe('unknown readers on many networks', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
 
   it('are held above twelve of one domain', () => {
     const reader = { owned_domain: 'catch-all.example' };
+    expect(counts(verdicts(readers(12, 600, apart), reader))).toEqual({ billable: 12 });
+    expect(counts(verdicts(readers(13, 600, apart), reader))).toEqual({ held: 13 });
+    expect(counts(verdicts(readers(13, 600, apart), { ...reader, ...KNOWN }))).toEqual({ billable: 13 });
+  });
+
+  it('are held above twelve with alias addresses', () => {
+    const reader = { is_alias: true };
     expect(counts(verdicts(readers(12, 600, apart), reader))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 600, apart), reader))).toEqual({ held: 13 });
     expect(counts(verdicts(readers(13, 600, apart), { ...reader, ...KNOWN }))).toEqual({ billable: 13 });
@@ -341,14 +486,25 @@ describe('unknown readers on many networks', () => {
 });
 
 describe('a decision by staff', () => {
-  const decide = (decision: Decision) => new Map([[`network_burst ${HOME}`, decision]]);
+  const LATER = new Date(SENT + 3_600_000);
+  const decide = (decision: Decision['decision'], until = LATER, hold = `network_burst ${HOME}`) =>
+    new Map([[hold, { decision, until }]]);
 
-  it('counts or excludes what it is about, and later clicks of the same kind', () => {
+  it('counts or excludes what it is about', () => {
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('count') }))).toEqual({ billable: 6 });
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude') }))).toEqual({ staff_excluded: 6 });
   });
 
-  it('about one network says nothing about another', () => {
+  it('counts only the clicks that staff saw, and excludes later ones too', () => {
+    const fifth = new Date(SENT + 604_000);
+    expect(verdicts(readers(6, 1), {}, { decisions: decide('count', fifth) })).toEqual({
+      ...{ 0: 'billable', 1: 'billable', 2: 'billable', 3: 'billable', 4: 'billable' },
+      5: 'held',
+    });
+    expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude', fifth) }))).toEqual({ staff_excluded: 6 });
+  });
+
+  it('about one network doesn’t affect another', () => {
     const elsewhere = readers(6, 1, () => ({ network: 'other' }));
     expect(counts(verdicts(elsewhere, {}, { decisions: decide('count') }))).toEqual({ held: 6 });
   });
@@ -357,16 +513,16 @@ describe('a decision by staff', () => {
     const reader = { owned_domain: 'catch-all.example' };
     const crowd = readers(13, 1);
     expect(counts(verdicts(crowd, reader, { decisions: decide('count') }))).toEqual({ held: 13 });
-    const both = new Map([...decide('count'), ['domain catch-all.example', 'count' as const]]);
+    const both = new Map([...decide('count'), ...decide('count', LATER, 'domain catch-all.example')]);
     expect(counts(verdicts(crowd, reader, { decisions: both }))).toEqual({ billable: 13 });
   });
 
-  it('about one hour of sign-ups says nothing about another', () => {
+  it('about one hour of sign-ups doesn’t affect another', () => {
     const hourOf = (index: number) => SENT - (index < 9 ? 400 : 300) * 3_600_000;
     const each = (index: number) => ({ confirmed_at: new Date(hourOf(index) + index * 60_000) });
     const crowd = readers(18, 600, (index) => ({ network: `own ${index}` }));
     const first = new Date(hourOf(0)).toISOString().slice(0, 16);
-    const decisions = new Map([[`sign_ups ${first}`, 'count' as const]]);
+    const decisions = decide('count', new Date(SENT + 72 * 3_600_000), `sign_ups ${first}`);
     expect(counts(verdicts(crowd, {}, { each }))).toEqual({ held: 18 });
     expect(counts(verdicts(crowd, {}, { each, decisions }))).toEqual({ billable: 9, held: 9 });
   });
@@ -381,7 +537,7 @@ describe('a flood', () => {
   const FLOOD = 100_000;
   const HOUR = 3600;
 
-  it('of one reader’s clicks on two links and on the hidden one takes no longer for each than a few do', () => {
+  it('of one reader’s clicks on two links and the hidden one is judged', () => {
     const traps = Array.from({ length: FLOOD }, (_, i) => onHoneypot(i, i * 0.01));
     const clicks = Array.from({ length: FLOOD }, (_, i) =>
       click(FLOOD + i, HOUR + i * 0.01, { store: i % 2 ? 'kobo' : 'amazon' }),
@@ -394,12 +550,17 @@ describe('a flood', () => {
   });
 });
 
-describe('of several reasons the first is given:', () => {
+describe('the first of several reasons is given:', () => {
   const late = WINDOW_SECONDS + 100;
   const burst = (at: number) => elsewhere(4, at, 0.1);
 
   it.each<[string, Click[], Partial<ReaderFacts>, string]>([
-    ['the machine before the hidden link', [click(1, 60, { ua_class: 'bot' }), onHoneypot(2, 60)], {}, 'bot_ua'],
+    [
+      'the program by name before the hidden link',
+      [click(1, 60, { ua_class: 'bot' }), onHoneypot(2, 60)],
+      {},
+      'bot_ua',
+    ],
     ['HEAD before the burst', [...burst(60), click(1, 60, { ua_class: 'head' })], {}, 'head'],
     ['the hidden link before the burst', [...burst(60), click(1, 60), onHoneypot(2, 60)], {}, 'honeypot'],
     ['the burst before the own click', [...burst(60), click(1, 60)], { is_partner: true }, 'burst'],

@@ -1,55 +1,65 @@
 /**
  * Decides which clicks are billed: one per promotion and reader within the window, made by a person. The rules, in order, are in
- * shared/click-rules.ts. Pure: the caller brings every click of the readers concerned in that newsletter, also on other promotions
- * and the hidden links, and the hidden links' visits from the same networks.
+ * shared/click-rules.ts. Pure: the caller provides every click of these readers in the newsletter, including those on other
+ * promotions and the hidden links, and the visits to hidden links from the same networks.
  */
 import type { InvalidReason, UserAgentClass } from '#prisma';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 
 export type Click = {
   id: bigint;
-  /** null: a hidden link. */
+  /** Null for a hidden link. */
   promotion_id: number | null;
   reader_id: number | null;
   source: 'newsletter' | 'site';
   store: string | null;
   clicked_at: Date;
   ua_class: UserAgentClass;
-  /** A keyed hash; null: unknown. */
+  /** A keyed hash of the IPv4 address or IPv6 /64; null when unknown. */
   network: string | null;
+  /** A keyed hash of the IPv4 /24 or IPv6 /56. */
+  subnet: string | null;
+  /** A keyed hash of the IPv6 /48. */
+  site: string | null;
 };
 
 export type ReaderFacts = {
   confirmed_at: Date | null;
   /** As mailbox.ts has it; null for a reader without an address. */
   mailbox: string | null;
-  /** null: a public provider's. */
+  /** Null for public providers and alias services. */
   owned_domain: string | null;
-  /** Counted clicks in earlier newsletters. */
-  earlier: { newsletters: number; networks: readonly string[] };
+  is_alias: boolean;
+  /** Newsletters with counted clicks before this one, the days between the first and the last of these clicks, and their networks. */
+  earlier: { newsletters: number; days: number; networks: readonly string[] };
   is_partner: boolean;
   is_staff: boolean;
 };
 
-/** What holds a click: a rule, and the network, domain, or group it is about. */
+/** The rule that holds a click, and the network, range, domain, or group of readers it is about. */
 export type Hold = { rule: HoldRule; subject: string };
+/** `hold` is set for held clicks and for those that staff excluded. */
 export type Verdict = { id: bigint; billable: boolean; invalid_reason: InvalidReason | null; hold: Hold | null };
-export type Decision = 'count' | 'exclude';
+/** A decision to count covers the clicks that staff saw, a decision to exclude also later ones. */
+export type Decision = { decision: 'count' | 'exclude'; until: Date };
 
 export type Facts = {
   promotion_id: number;
   window_ends_at: Date;
   readers: ReadonlyMap<number, ReaderFacts>;
-  /** Of staff, by `holdKey`. */
+  /** Decisions by staff, by `holdKey`. */
   decisions?: ReadonlyMap<string, Decision>;
-  /** Hidden links followed from the networks of these clicks, by whichever reader's email. */
+  /** Visits to hidden links from the networks of these clicks, from any reader's email. */
   hidden_visits?: readonly HiddenVisit[];
+  /** The share of newcomers among readers of the newsletter's other promotions. Without it, newcomers aren't limited. */
+  usual_newcomers?: number | null;
 };
 export type HiddenVisit = { network: string; at: Date };
 
 export const holdKey = ({ rule, subject }: Hold) => `${rule} ${subject}`;
 
-/** One verdict per click of the promotion, in the order of time. */
+/** Returns a verdict for each click of the promotion, in the order of time. */
 export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[] {
   const sorted = [...clicks].sort(byTime);
   const reasons = new Map<bigint, InvalidReason>();
@@ -68,15 +78,15 @@ export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[
     const mailbox = (click.reader_id !== null && facts.readers.get(click.reader_id)?.mailbox) || null;
     const repeated = counted.repeats(click.reader_id, mailbox);
     if (repeated) return verdict(click, repeated);
-    const held = decided(holdsOf(click), facts.decisions);
+    const held = decided(click, holdsOf(click), facts.decisions);
     if (!held) {
       counted.add(click.reader_id, mailbox);
       return verdict(click, null);
     }
-    // Each reader is held once; more clicks of theirs add nothing to decide.
+    // Each reader is held once; more of their clicks add nothing to decide.
     if (counted.isHeld(click.reader_id)) return verdict(click, 'duplicate');
-    counted.hold(click.reader_id);
-    return held === 'excluded' ? verdict(click, 'staff_excluded') : { ...verdict(click, 'held'), hold: held };
+    counted.hold(click.reader_id, mailbox);
+    return { ...verdict(click, held.is_excluded ? 'staff_excluded' : 'held'), hold: held.hold };
   });
 }
 
@@ -88,33 +98,46 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
 });
 
 /**
- * One decision to exclude is enough. A click counts once staff have counted every network, domain, and group of sign-ups that
- * holds it; several rules about one network are one decision.
+ * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click counts once staff have
+ * counted every network, range, domain, and group of readers that holds it; several rules about one network are one decision.
  */
-function decided(holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
-  const decisionOn = (hold: Hold) => decisions.get(holdKey(hold));
-  if (holds.some((hold) => decisionOn(hold) === 'exclude')) return 'excluded' as const;
-  const counted = holds.filter((hold) => decisionOn(hold) === 'count').map(({ subject }) => subject);
-  return holds.find(({ subject }) => !counted.includes(subject)) ?? null;
+function decided(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
+  const excluded = holds.find((hold) => decisions.get(holdKey(hold))?.decision === 'exclude');
+  if (excluded) return { hold: excluded, is_excluded: true };
+  const isCounted = (hold: Hold) => {
+    const decision = decisions.get(holdKey(hold));
+    return decision?.decision === 'count' && click.clicked_at <= decision.until;
+  };
+  const counted = holds.filter(isCounted).map(({ subject }) => subject);
+  const hold = holds.find(({ subject }) => !counted.includes(subject));
+  return hold ? { hold, is_excluded: false } : null;
 }
 
+/** The readers whose clicks are billed or held so far. */
 class Counted {
   readonly #readers = new Set<number | null>();
-  readonly #mailboxes = new Set<string>();
   readonly #held = new Set<number | null>();
+  /** The first of the readers whose addresses are spellings of one mailbox. */
+  readonly #mailboxes = new Map<string, number | null>();
   add(reader: number | null, mailbox: string | null) {
     this.#readers.add(reader);
-    if (mailbox) this.#mailboxes.add(mailbox);
+    this.#take(mailbox, reader);
   }
+  hold(reader: number | null, mailbox: string | null) {
+    this.#held.add(reader);
+    this.#take(mailbox, reader);
+  }
+  /** A mailbox that is held under one spelling isn't billed under another. */
   repeats(reader: number | null, mailbox: string | null) {
     if (this.#readers.has(reader)) return 'duplicate' as const;
-    return mailbox && this.#mailboxes.has(mailbox) ? ('same_mailbox' as const) : null;
-  }
-  hold(reader: number | null) {
-    this.#held.add(reader);
+    const isOther = mailbox !== null && this.#mailboxes.has(mailbox) && this.#mailboxes.get(mailbox) !== reader;
+    return isOther ? ('same_mailbox' as const) : null;
   }
   isHeld(reader: number | null) {
     return this.#held.has(reader);
+  }
+  #take(mailbox: string | null, reader: number | null) {
+    if (mailbox && !this.#mailboxes.has(mailbox)) this.#mailboxes.set(mailbox, reader);
   }
 }
 
@@ -123,7 +146,7 @@ const byTime = (a: Click, b: Click) => timeOf(a) - timeOf(b) || Number(a.id - b.
 
 // ─── one reader's visits ────────────────────────────────────────────────────
 
-/** `own` in the order of time; yields the clicks on our promotion that a rule excludes. */
+/** Yields the clicks on the promotion that a rule excludes. `own` is in the order of time. */
 function* reasonsAgainst(
   own: readonly Click[],
   reader: ReaderFacts | undefined,
@@ -151,15 +174,23 @@ function* reasonsAgainst(
 const REQUESTS = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua', person: null } as const;
 const reasonOfRequest = ({ ua_class }: Click) => REQUESTS[ua_class];
 
-const reasonOfReader = (_: Click, reader: ReaderFacts | undefined) =>
-  reader?.is_partner ? ('own_click' as const) : reader?.is_staff ? ('staff' as const) : null;
+/** Erased readers' addresses and sign-ups are unknown, so no rule about readers can be applied to their clicks. */
+const reasonOfReader = ({ reader_id }: Click, reader: ReaderFacts | undefined) =>
+  reader?.is_partner
+    ? ('own_click' as const)
+    : reader?.is_staff
+      ? ('staff' as const)
+      : reader_id === null
+        ? ('erased' as const)
+        : null;
 
 const isNew = (click: Click, reader: ReaderFacts | undefined) =>
   !!reader?.confirmed_at && timeOf(click) - reader.confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
 /**
- * Following a hidden link spoils the visits around it, and earlier ones from its network. A click after it counts when it is
- * clearly a person's: apart from the visits around the hidden link, or from a network that the reader was counted on before.
+ * Following a hidden link spoils the visits around it, and earlier ones of an unknown reader from its network: for a known reader,
+ * these were made before the scanner came. A click after it counts when it is clearly a person's: apart from the visits around the
+ * hidden link, or from a network that the reader was counted on before.
  */
 function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
   const hidden = own.filter(isHiddenVisit);
@@ -168,6 +199,7 @@ function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined):
   const spoiled = spansOf(sessionsOf(own, session_ms).filter((session) => session.some(isHiddenVisit)));
   const lastHidden = new Map(hidden.map((visit) => [visit.network, timeOf(visit)]));
   const times = hidden.map(timeOf);
+  const isKnown = isKnownReader(reader);
   return (click) => {
     const at = timeOf(click);
     const isKnownNetwork = click.network !== null && !!reader?.earlier.networks.includes(click.network);
@@ -177,7 +209,8 @@ function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined):
       !lastHidden.has(click.network)
     )
       return false;
-    return covers(spoiled, at) || at <= (lastHidden.get(click.network) ?? Number.NEGATIVE_INFINITY);
+    const isBeforeScan = at <= (lastHidden.get(click.network) ?? Number.NEGATIVE_INFINITY);
+    return covers(spoiled, at) || (isBeforeScan && !isKnown);
   };
 }
 
@@ -245,11 +278,17 @@ function joined(spans: readonly Span[]): Span[] {
 
 /** Runs of different links with almost the same pause between them. */
 function pacedIn(links: readonly Click[]): Span[] {
-  const { links: length } = CLICK_LIMITS.pacing;
+  const all = CLICK_LIMITS.pacing.flatMap((limit) => runsWith(links, limit));
+  return joined(all.sort((a, b) => a.from - b.from));
+}
+
+type Pacing = (typeof CLICK_LIMITS.pacing)[number];
+
+function runsWith(links: readonly Click[], limit: Pacing): Span[] {
   const spans: Span[] = [];
-  for (let end = length; end <= links.length; end++) {
-    const run = links.slice(end - length, end);
-    if (new Set(run.map(linkOf)).size === length && isEven(pausesOf(run)))
+  for (let end = limit.links; end <= links.length; end++) {
+    const run = links.slice(end - limit.links, end);
+    if (new Set(run.map(linkOf)).size === limit.links && isEven(pausesOf(run), limit))
       extend(spans, timeOf(run[0]!), timeOf(run.at(-1)!) + CLICK_LIMITS.shadow_ms);
   }
   return spans;
@@ -257,14 +296,13 @@ function pacedIn(links: readonly Click[]): Span[] {
 
 const pausesOf = (run: readonly Click[]) => run.slice(1).map((click, index) => timeOf(click) - timeOf(run[index]!));
 
-function isEven(pauses: readonly number[]): boolean {
-  const { variation, pause_ms } = CLICK_LIMITS.pacing;
+function isEven(pauses: readonly number[], { variation, pause_ms }: Pacing): boolean {
   const mean = pauses.reduce((sum, pause) => sum + pause, 0) / pauses.length;
   const variance = pauses.reduce((sum, pause) => sum + (pause - mean) ** 2, 0) / pauses.length;
   return mean <= pause_ms && Math.sqrt(variance) <= variation * mean;
 }
 
-/** By halves, because a reader may click as often as they like. `spans` are apart and in order. */
+/** Binary search, because a reader may click as often as they like. `spans` are disjoint and sorted. */
 function covers(spans: readonly Span[], at: number) {
   const index = firstFrom(spans.length, (middle) => spans[middle]!.to >= at);
   return index < spans.length && spans[index]!.from <= at;
@@ -287,52 +325,54 @@ function firstFrom(length: number, isThere: (index: number) => boolean) {
 
 // ─── readers together ───────────────────────────────────────────────────────
 
-/** Answers what holds a click, of the clicks on one promotion that nothing excludes; `clean` in the order of time. */
-function holdsAmong(clean: readonly Click[], { readers, hidden_visits = [] }: Facts): (click: Click) => Hold[] {
-  const factsOf = ({ reader_id }: Click) => (reader_id === null ? undefined : readers.get(reader_id));
-  const isKnown = (click: Click) => isKnownReader(factsOf(click), click.network);
-  const unknown = clean.filter((click) => !isKnown(click));
-  const networks = new Map(
-    [...Map.groupBy(clean, ({ network }) => network)]
-      .filter(([network]) => network !== null)
-      .map(([network, own]) => [network, networkHolds(onePerReader(own), isKnown)]),
-  );
-  const domains = crowdedDomains(onePerReader(unknown), factsOf);
-  const cohort = signedUpTogether(onePerReader(unknown), factsOf);
-  const hidden = new Map(
-    [...Map.groupBy(hidden_visits, ({ network }) => network)].map(([network, visits]) => [
-      network,
-      visits.map(({ at }) => at.getTime()).sort((x, y) => x - y),
-    ]),
-  );
-  const isNearHidden = (at: number, times: readonly number[] = []) =>
-    hasOneIn(times, at - CLICK_LIMITS.hidden_link.session_ms, at + CLICK_LIMITS.hidden_link.session_ms);
+type FactsOf = (click: Click) => ReaderFacts | undefined;
+type Holds = (click: Click) => readonly Hold[];
 
-  return (click) => {
-    const holds: Hold[] = [];
-    const known = isKnown(click);
-    const { network } = click;
-    if (network !== null) {
-      const rules = networks.get(network)!;
-      for (const rule of rules.ofUnknown) if (!known) holds.push({ rule, subject: network });
-      if (known && rules.beyond.has(click.reader_id)) holds.push({ rule: 'network_hour', subject: network });
-      if (!known && isNearHidden(timeOf(click), hidden.get(network)))
-        holds.push({ rule: 'network_hidden', subject: network });
-    }
-    if (known) return holds;
-    const domain = factsOf(click)?.owned_domain;
-    if (domain && domains.has(domain)) holds.push({ rule: 'domain', subject: domain });
-    const group = click.reader_id !== null && cohort.get(click.reader_id);
-    if (group) holds.push({ rule: 'sign_ups', subject: group });
-    return holds;
+/**
+ * Answers what holds a click, of the clicks on one promotion that nothing excludes, in the order of time. Rules about one network come first. Rules about wider ranges, and then about newcomers, only count readers whom the rules before them don't hold.
+ */
+function holdsAmong(all: readonly Click[], facts: Facts): Holds {
+  const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));
+  const clean = oneSpelling(all, factsOf);
+  const isKnown = (click: Click) => isKnownReader(factsOf(click));
+  const unknown = clean.filter((click) => !isKnown(click));
+  const readers = onePerReader(clean).length;
+
+  const ofNetworks = networkHolds(clean, { isKnown, readers });
+  const ofHidden = hiddenNearby(unknown, facts.hidden_visits ?? []);
+  const ofSubnets = rangeHolds(clean, ({ subnet }) => subnet, { isKnown, readers, isHeld: ofNetworks });
+  const isHeldNarrowly: Holds = (click) => [...ofNetworks(click), ...ofSubnets(click)];
+  const ofSites = rangeHolds(clean, ({ site }) => site, { isKnown, readers, isHeld: isHeldNarrowly });
+  const ofAddresses = addressHolds(unknown, factsOf);
+  const ofOthers: Holds = (click) => [
+    ...isHeldNarrowly(click),
+    ...ofHidden(click),
+    ...ofSites(click),
+    ...(isKnown(click) ? [] : ofAddresses(click)),
+  ];
+  const isNewcomer = (click: Click) => {
+    const confirmed_at = factsOf(click)?.confirmed_at;
+    return !isKnown(click) && !!confirmed_at && timeOf(click) - confirmed_at.getTime() < CLICK_LIMITS.newcomer_ms;
   };
+  const ofNewcomers = newcomerHolds(clean, { isNewcomer, isHeld: ofOthers, usual: facts.usual_newcomers ?? null });
+  return (click) => [...ofOthers(click), ...ofNewcomers(click)];
 }
 
-/** Counted before on another network, or in several newsletters. */
-const isKnownReader = (reader: ReaderFacts | undefined, network: string | null) =>
-  !!reader &&
-  (reader.earlier.newsletters >= CLICK_LIMITS.known_newsletters ||
-    reader.earlier.networks.some((earlier) => earlier !== network));
+/** Leaves out readers whose address is another spelling of an earlier one: a mailbox is billed once, so it also counts once here. */
+function oneSpelling(clicks: readonly Click[], factsOf: FactsOf): Click[] {
+  const readers = new Map<string, number | null>();
+  return clicks.filter((click) => {
+    const mailbox = factsOf(click)?.mailbox;
+    if (!mailbox) return true;
+    if (!readers.has(mailbox)) readers.set(mailbox, click.reader_id);
+    return readers.get(mailbox) === click.reader_id;
+  });
+}
+
+function isKnownReader(reader: ReaderFacts | undefined): boolean {
+  const { newsletters, apart_ms } = CLICK_LIMITS.known;
+  return !!reader && reader.earlier.newsletters >= newsletters && reader.earlier.days * DAY_MS >= apart_ms;
+}
 
 function onePerReader(clicks: readonly Click[]): Click[] {
   const first = new Map<number | null, Click>();
@@ -340,36 +380,124 @@ function onePerReader(clicks: readonly Click[]): Click[] {
   return [...first.values()];
 }
 
-type NetworkHolds = {
-  /** Of readers without an earlier counted click: all of them, once a limit is passed. */
-  ofUnknown: HoldRule[];
-  /** Other readers above the hourly limit. */
-  beyond: ReadonlySet<number | null>;
-};
+type Counting = { isKnown: (click: Click) => boolean; readers: number };
 
-/** `own`: the first click of each reader on one network. */
-function networkHolds(own: readonly Click[], isKnown: (click: Click) => boolean): NetworkHolds {
-  const { readers_per_hour, unknown_readers, unknown_burst } = CLICK_LIMITS.network;
-  const unknown = own.filter((click) => !isKnown(click));
-  const beyond = own.filter((click, index) => {
-    const before = own[index - readers_per_hour];
-    return before && timeOf(click) - timeOf(before) < HOUR_MS;
-  });
-  const burst = unknown.some((click, index) => {
-    const before = unknown[index - unknown_burst.readers];
-    return before && timeOf(click) - timeOf(before) <= unknown_burst.within_ms;
-  });
-  const ofUnknown: HoldRule[] = [];
-  if (burst) ofUnknown.push('network_burst');
-  if (beyond.length) ofUnknown.push('network_hour');
-  if (unknown.length > unknown_readers) ofUnknown.push('network_total');
-  return { ofUnknown, beyond: new Set(beyond.map(({ reader_id }) => reader_id)) };
+function networkHolds(clean: readonly Click[], { isKnown, readers }: Counting): Holds {
+  const { unknown_readers, known_readers } = CLICK_LIMITS.network;
+  const networks = byRange(
+    clean,
+    ({ network }) => network,
+    (own) => {
+      const first = onePerReader(own);
+      const [known, unknown] = [first.filter(isKnown), first.filter((click) => !isKnown(click))];
+      const ofUnknown: HoldRule[] = [];
+      if (isBurst(unknown)) ofUnknown.push('network_burst');
+      if (beyondHourly(first).length) ofUnknown.push('network_hour');
+      if (unknown.length > unknown_readers) ofUnknown.push('network_total');
+      const beyond = new Set(beyondHourly(known).map(({ reader_id }) => reader_id));
+      return { ofUnknown, beyond, ofKnown: isLargeShare(known.length, readers, known_readers) };
+    },
+  );
+  return (click) => {
+    const rules = networks.get(click.network);
+    if (!rules) return [];
+    const names: HoldRule[] = isKnown(click)
+      ? [
+          ...(rules.beyond.has(click.reader_id) ? ['network_hour' as const] : []),
+          ...(rules.ofKnown ? ['network_known' as const] : []),
+        ]
+      : rules.ofUnknown;
+    return names.map((rule) => ({ rule, subject: click.network! }));
+  };
 }
 
-const HOUR_MS = 3_600_000;
+/** The clicks beyond the hourly limit, of the first clicks of readers in the order of time. */
+const beyondHourly = (first: readonly Click[]) =>
+  first.filter((click, index) => {
+    const before = first[index - CLICK_LIMITS.network.readers_per_hour];
+    return before && timeOf(click) - timeOf(before) < HOUR_MS;
+  });
 
-/** Visits from the reader's own email have a rule of their own, which comes first. */
-type FactsOf = (click: Click) => ReaderFacts | undefined;
+function isBurst(unknown: readonly Click[]): boolean {
+  const { readers, within_ms } = CLICK_LIMITS.network.unknown_burst;
+  return unknown.some((click, index) => {
+    const before = unknown[index - readers];
+    return before && timeOf(click) - timeOf(before) <= within_ms;
+  });
+}
+
+/** True for more known readers than an office or a campus has. Unknown readers don't count, or they could get known ones held. */
+const isLargeShare = (
+  known: number,
+  readers: number,
+  { usual, share, most }: { usual: number; share: number; most: number },
+) => known > most || (known > usual && known > share * readers);
+
+/** Groups clicks by a network or range, leaving out unknown ones. */
+const byRange = <T>(
+  clean: readonly Click[],
+  rangeOf: (click: Click) => string | null,
+  work: (own: Click[]) => T,
+): ReadonlyMap<string | null, T> =>
+  new Map(
+    [...Map.groupBy(clean, rangeOf)].filter(([range]) => range !== null).map(([range, own]) => [range, work(own)]),
+  );
+
+function rangeHolds(
+  clean: readonly Click[],
+  rangeOf: (click: Click) => string | null,
+  { isKnown, readers, isHeld }: Counting & { isHeld: Holds },
+): Holds {
+  const { unknown_readers, known_readers } = CLICK_LIMITS.range;
+  const isCounted = (click: Click) => !isKnown(click) && isHeld(click).length === 0;
+  const ranges = byRange(clean, rangeOf, (own) => ({
+    ofUnknown: onePerReader(own.filter(isCounted)).length > unknown_readers,
+    ofKnown: isLargeShare(onePerReader(own.filter(isKnown)).length, readers, known_readers),
+  }));
+  return (click) => {
+    const range = rangeOf(click);
+    const rules = ranges.get(range);
+    if (isKnown(click)) return rules?.ofKnown ? [{ rule: 'network_known', subject: range! }] : [];
+    return rules?.ofUnknown && isCounted(click) ? [{ rule: 'range', subject: range! }] : [];
+  };
+}
+
+/** Holds unknown readers near a visit to a hidden link. Visits from the reader's own email have a rule of their own, which comes first. */
+function hiddenNearby(unknown: readonly Click[], visits: readonly HiddenVisit[]): Holds {
+  const { session_ms } = CLICK_LIMITS.hidden_link;
+  const times = new Map(
+    [...Map.groupBy(visits, ({ network }) => network)].map(([network, own]) => [
+      network,
+      own.map(({ at }) => at.getTime()).sort((x, y) => x - y),
+    ]),
+  );
+  const isNear = (click: Click) => {
+    const own = click.network === null ? undefined : times.get(click.network);
+    return !!own && hasOneIn(own, timeOf(click) - session_ms, timeOf(click) + session_ms);
+  };
+  const near = new Set(unknown.filter(isNear));
+  return (click) => (near.has(click) ? [{ rule: 'network_hidden', subject: click.network! }] : []);
+}
+
+const ALIAS_SUBJECT = 'alias services';
+
+/** Holds unknown readers by their addresses: one domain, alias services, one hour of sign-ups. */
+function addressHolds(unknown: readonly Click[], factsOf: FactsOf): Holds {
+  const first = onePerReader(unknown);
+  const domains = crowdedDomains(first, factsOf);
+  const isAliasesHeld = first.filter((click) => factsOf(click)?.is_alias).length > CLICK_LIMITS.alias_readers;
+  const together = signedUpTogether(first, factsOf);
+  return (click) => {
+    const holds: Hold[] = [];
+    const reader = factsOf(click);
+    if (reader?.owned_domain && domains.has(reader.owned_domain))
+      holds.push({ rule: 'domain', subject: reader.owned_domain });
+    if (reader?.is_alias && isAliasesHeld) holds.push({ rule: 'alias_services', subject: ALIAS_SUBJECT });
+    const group = click.reader_id !== null && together.get(click.reader_id);
+    if (group) holds.push({ rule: 'sign_ups', subject: group });
+    return holds;
+  };
+}
 
 function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySet<string> {
   const domains = Map.groupBy(unknown, (click) => factsOf(click)?.owned_domain ?? null);
@@ -377,7 +505,7 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
   return new Set(crowded.map(([domain]) => domain!));
 }
 
-/** The readers of every hour in which more than a few confirmed, with the minute at which the group's first one did. */
+/** The readers of every hour in which more than a few confirmed, with the minute in which the first of their group did. */
 function signedUpTogether(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
   const most = CLICK_LIMITS.sign_ups_per_hour;
   const signUps = unknown
@@ -393,4 +521,22 @@ function signedUpTogether(unknown: readonly Click[], factsOf: FactsOf): Readonly
     for (const { reader_id } of group) if (!together.has(reader_id)) together.set(reader_id, subject);
   }
   return together;
+}
+
+const NEWCOMERS_SUBJECT = 'promotion';
+
+type Newcomers = { isNewcomer: (click: Click) => boolean; isHeld: Holds; usual: number | null };
+
+/** Holds newcomers when the promotion has far more of them than its other readers and the newsletter let expect. */
+function newcomerHolds(clean: readonly Click[], { isNewcomer, isHeld, usual }: Newcomers): Holds {
+  if (usual === null) return () => [];
+  const free = clean.filter((click) => isHeld(click).length === 0);
+  const newcomers = onePerReader(free.filter(isNewcomer));
+  const others = onePerReader(free.filter((click) => !isNewcomer(click))).length;
+  const { extra, factor } = CLICK_LIMITS.newcomers;
+  const expected = usual < 1 ? (others * usual) / (1 - usual) : Number.POSITIVE_INFINITY;
+  if (newcomers.length <= extra + factor * expected) return () => [];
+  const held = new Set(newcomers.map(({ reader_id }) => reader_id));
+  return (click) =>
+    held.has(click.reader_id) && isNewcomer(click) ? [{ rule: 'newcomers', subject: NEWCOMERS_SUBJECT }] : [];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inGroups } from './groups.ts';
 
-/** A worker that ends when the test says so; `groups` are the ones it was given. */
+/** A worker that ends when the test says so; `groups` are those it got. */
 function worker(most = 100) {
   const groups: number[][] = [];
   const ends: { end: () => void; fail: (reason: Error) => void }[] = [];
@@ -11,14 +11,14 @@ function worker(most = 100) {
       ends.push({ end: () => resolve(group.map((one) => one * 2)), fail: reject });
     });
   }, most);
-  const settle = async (how: 'end' | 'fail', reason = new Error('no room on the disk')) => {
+  const settle = async (how: 'end' | 'fail', reason = new Error('disk full')) => {
     ends.shift()![how](reason);
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { double, groups, settle };
 }
 
-it('lets who comes alone begin at once, and those who come meanwhile wait for one group', async () => {
+it('starts the first item right away, and collects the next ones until it is done', async () => {
   const { double, groups, settle } = worker();
   const first = double(1);
   expect(groups).toEqual([[1]]);
@@ -33,7 +33,7 @@ it('lets who comes alone begin at once, and those who come meanwhile wait for on
   expect(groups).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-it('answers nobody before the work of their group is done', async () => {
+it('answers no item before its group is done', async () => {
   const { double, settle } = worker();
   const answered: number[] = [];
   void double(1).then((answer) => answered.push(answer));
@@ -46,7 +46,7 @@ it('answers nobody before the work of their group is done', async () => {
   expect(answered).toEqual([2, 4]);
 });
 
-it('makes no group larger than it may be, in the order of coming', async () => {
+it('limits the size of a group and keeps the order of arrival', async () => {
   const { double, groups, settle } = worker(3);
   const all = [1, 2, 3, 4, 5, 6, 7, 8].map((one) => double(one));
   for (let left = 4; left > 0; left--) await settle('end');
@@ -54,12 +54,12 @@ it('makes no group larger than it may be, in the order of coming', async () => {
   expect(await Promise.all(all)).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
 });
 
-it('fails for the whole group and for no other', async () => {
+it('rejects a whole failed group and no other', async () => {
   const { double, settle } = worker();
   const [first, ...others] = [1, 2, 3].map((one) => double(one).catch((error: Error) => error.message));
   await settle('end');
   const late = double(4);
   await settle('fail');
   await settle('end');
-  expect(await Promise.all([first, ...others, late])).toEqual([2, 'no room on the disk', 'no room on the disk', 8]);
+  expect(await Promise.all([first, ...others, late])).toEqual([2, 'disk full', 'disk full', 8]);
 });

@@ -1,6 +1,6 @@
 /**
- * Work that costs almost the same for many as for one: whoever comes while a group is at work waits for the next one. Who
- * comes alone does not wait. `work` answers one by one, in the order it was asked; if it fails, it fails for its group.
+ * Batches work that costs almost the same for many items as for one. An item that arrives while a batch is running is in the next
+ * one; otherwise it starts right away. `work` returns an answer for each item, in order; if it fails, its whole batch fails.
  */
 export function inGroups<T, R>(work: (group: readonly T[]) => Promise<readonly R[]>, most: number) {
   const waiting: { one: T; resolve: (answer: R) => void; reject: (reason: unknown) => void }[] = [];

@@ -1,6 +1,9 @@
 /** Judges the clicks of one promotion. Settlement does so once and stores the result for good. */
 import type { Tx } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
+import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import {
   type Click,
   classifyClicks,
@@ -10,15 +13,28 @@ import {
   type ReaderFacts,
   type Verdict,
 } from './classify.ts';
-import { mailboxOf, ownedDomainOf } from './mailbox.ts';
+import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
+import { type OtherReader, usualNewcomers } from './newcomers.ts';
 
-export type Sent = { id: number; newsletter_id: number | null; partner_uid: string; click_window_ends_at: Date };
+export type Sent = {
+  id: number;
+  newsletter_id: number | null;
+  partner_uid: string;
+  /** When its newsletter's readers were chosen: there are no clicks before it. */
+  frozen_at: Date | null;
+  click_window_ends_at: Date;
+};
 type StoredClick = Click & { store: Store | null };
 export type Judged = StoredClick & Verdict;
 
-/** Returns the raw and billable clicks from the newsletter. All others are free (store.ts). */
+/** Single clicks are deleted after this time. */
+const HISTORY_MS = RETENTION_DAYS.clicks * DAY_MS;
+/** Readers of other promotions from whom the usual share of newcomers is taken. */
+const MAX_SAMPLED = 1_000;
+
+/** Judges a promotion and stores the result for good. Returns the raw and billable clicks from the newsletter; all others are free. */
 export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
-  const { judged } = await judge(tx, promotion);
+  const judged = await judge(tx, promotion);
   await storeHolds(tx, promotion.id, judged);
   await tx.$executeRaw`
     update click_logs set billable = v.billable, invalid_reason = v.reason::"InvalidReason"
@@ -31,91 +47,187 @@ export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: num
 }
 
 /** Judges without storing anything, as settlement would now. */
-export async function judge(tx: Tx, promotion: Sent) {
+export async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
   const clicks = await clicksOfReaders(tx, promotion);
-  const readers = await readerFacts(tx, promotion, clicks);
   const verdicts = classifyClicks(clicks, {
-    ...{ promotion_id: promotion.id, window_ends_at: promotion.click_window_ends_at, readers },
+    ...{ promotion_id: promotion.id, window_ends_at: promotion.click_window_ends_at },
+    readers: await readerFacts(tx, promotion, clicks),
     hidden_visits: await hiddenVisits(tx, promotion, clicks),
+    usual_newcomers: usualNewcomers(await otherReaders(tx, promotion), {
+      is_young: await isYoungInstallation(tx, promotion),
+      own_readers: readersOf(clicks, promotion.id),
+    }),
     decisions: await decisionsOn(tx, promotion.id),
   });
   const byId = new Map(clicks.map((click) => [click.id, click]));
-  return { judged: verdicts.map((verdict): Judged => ({ ...byId.get(verdict.id)!, ...verdict })), readers };
+  return verdicts.map((verdict): Judged => ({ ...byId.get(verdict.id)!, ...verdict }));
 }
+
+/** The verdicts of a settled promotion, in the order of time; the rule behind a held click isn't stored. */
+export const storedVerdicts = (tx: Tx, promotion: Sent) => tx.$queryRaw<Judged[]>`
+  select id, promotion_id, reader_id, source::text, store::text, clicked_at, ua_class::text, billable, invalid_reason::text,
+    encode(ip_hash, 'hex') as network, encode(subnet_hash, 'hex') as subnet, encode(site_hash, 'hex') as site, null as hold
+  from click_logs
+  where promotion_id = ${promotion.id} and source = 'newsletter' and billable is not null and clicked_at >= ${startOf(promotion)}
+  order by clicked_at, id`;
+
+/** Bounds for `clicked_at`, so that Postgres reads only the partitions that can hold these clicks. */
+const startOf = ({ frozen_at, click_window_ends_at }: Sent) =>
+  frozen_at ?? new Date(click_window_ends_at.getTime() - 30 * DAY_MS);
+const historyOf = (promotion: Sent) => ({
+  from: new Date(startOf(promotion).getTime() - HISTORY_MS),
+  to: startOf(promotion),
+});
 
 async function decisionsOn(tx: Tx, promotion_id: number): Promise<ReadonlyMap<string, Decision>> {
-  const rows = await tx.$queryRaw<{ rule: never; subject: string; decision: Decision }[]>`
-    select rule, subject, decision::text from click_holds where promotion_id = ${promotion_id} and decision is not null`;
-  return new Map(rows.map(({ decision, ...hold }) => [holdKey(hold), decision]));
+  const rows = await tx.$queryRaw<(Decision & { rule: never; subject: string })[]>`
+    select rule, subject, decision::text, seen_until as until from click_holds
+    where promotion_id = ${promotion_id} and decision is not null`;
+  return new Map(rows.map(({ decision, until, ...hold }) => [holdKey(hold), { decision, until }]));
 }
 
-/** Replaces the undecided groups by those of this judgment; decided ones keep what staff saw. The promotion is locked. */
+/**
+ * Replaces the undecided groups by those of this judgment, and updates the decided ones: to what staff excluded until now, or to
+ * what they counted and the clicks held since. The promotion is locked.
+ */
 export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
-  const groups = [
-    ...Map.groupBy(
-      judged.filter(({ hold }) => hold),
-      ({ hold }) => holdKey(hold!),
-    ).values(),
-  ];
+  const groups = Map.groupBy(
+    judged.filter(({ hold }) => hold),
+    ({ hold }) => holdKey(hold!),
+  );
   await tx.clickHold.deleteMany({ where: { promotion_id, decision: null } });
+  const decided = await tx.clickHold.findMany({ where: { promotion_id } });
+  for (const { rule, subject, decision, seen_clicks, seen_until, first_at } of decided) {
+    const own = groups.get(holdKey({ rule: rule as HoldRule, subject })) ?? [];
+    groups.delete(holdKey({ rule: rule as HoldRule, subject }));
+    const clicks = decision === 'count' ? seen_clicks! + own.length : own.length;
+    const last_at = own.at(-1)?.clicked_at ?? seen_until!;
+    await tx.clickHold.update({
+      where: { promotion_id_rule_subject: { promotion_id, rule, subject } },
+      data: { clicks, last_at, first_at: decision === 'count' ? first_at : (own[0]?.clicked_at ?? first_at) },
+    });
+  }
   await tx.clickHold.createMany({
-    data: groups.map((own) => ({
+    data: [...groups.values()].map((own) => ({
       ...{ promotion_id, ...own[0]!.hold!, clicks: own.length },
       ...{ first_at: own[0]!.clicked_at, last_at: own.at(-1)!.clicked_at },
     })),
-    skipDuplicates: true,
   });
 }
 
-/** Every click on the promotion in the newsletter, and what its readers clicked beside it in the same mail. Each part by an index of its own. */
-const clicksOfReaders = (tx: Tx, { id, newsletter_id }: Sent) => tx.$queryRaw<StoredClick[]>`
-  with own as materialized (select * from click_logs where promotion_id = ${id} and source = 'newsletter'),
+/** Every click on the promotion in the newsletter, and the clicks of its readers on other links in the same email. Each part uses an index. */
+const clicksOfReaders = (tx: Tx, promotion: Sent) => tx.$queryRaw<StoredClick[]>`
+  with own as materialized (
+    select * from click_logs
+    where promotion_id = ${promotion.id} and source = 'newsletter' and clicked_at >= ${startOf(promotion)}),
   beside as (
     select c.* from (select distinct reader_id from own) reader join click_logs c on c.reader_id = reader.reader_id
-    where c.newsletter_id = ${newsletter_id} and c.promotion_id is distinct from ${id})
-  select c.id, c.promotion_id, c.reader_id, c.source::text, c.store::text, c.clicked_at, c.ua_class::text, encode(c.ip_hash, 'hex') as network
+    where c.newsletter_id = ${promotion.newsletter_id} and c.promotion_id is distinct from ${promotion.id}
+      and c.clicked_at >= ${startOf(promotion)})
+  select c.id, c.promotion_id, c.reader_id, c.source::text, c.store::text, c.clicked_at, c.ua_class::text,
+    encode(c.ip_hash, 'hex') as network, encode(c.subnet_hash, 'hex') as subnet, encode(c.site_hash, 'hex') as site
   from (select * from own union all select * from beside) c`;
 
 type ReaderRow = {
   reader_id: number;
   email: string | null;
   confirmed_at: Date | null;
-  is_staff: boolean;
   newsletters: number;
+  days: number;
   networks: string[] | null;
 };
 
-/** With what was counted of these readers' clicks in earlier newsletters. */
-async function readerFacts(tx: Tx, { newsletter_id, partner_uid }: Sent, clicks: readonly Click[]) {
+/** Facts about these readers, with their counted clicks in earlier newsletters. */
+export async function readerFacts(
+  tx: Tx,
+  promotion: Sent,
+  clicks: readonly Pick<Click, 'reader_id'>[],
+): Promise<ReadonlyMap<number, ReaderFacts>> {
   const ids = [...new Set(clicks.map((click) => click.reader_id).filter((reader) => reader !== null))];
+  const { from, to } = historyOf(promotion);
   const rows = await tx.$queryRaw<ReaderRow[]>`
-    select r.id as reader_id, r.email::text, r.confirmed_at, earlier.newsletters, earlier.networks,
-      exists (select 1 from users u where u.uid = r.email) as is_staff
+    select r.id as reader_id, r.email::text, r.confirmed_at, earlier.newsletters, earlier.days, earlier.networks
     from readers r cross join lateral (
-      select count(distinct c.newsletter_id)::int as newsletters, array_agg(distinct encode(c.ip_hash, 'hex')) filter (where c.ip_hash is not null) as networks
-      from click_logs c where c.reader_id = r.id and c.billable and c.newsletter_id <> ${newsletter_id}) earlier
+      select count(distinct c.newsletter_id)::int as newsletters,
+        coalesce(extract(epoch from max(c.clicked_at) - min(c.clicked_at)) / 86400, 0)::float8 as days,
+        array_agg(distinct encode(c.ip_hash, 'hex')) filter (where c.ip_hash is not null) as networks
+      from click_logs c
+      where c.reader_id = r.id and c.billable and c.clicked_at >= ${from} and c.clicked_at < ${to}) earlier
     where r.id = any(${ids}::int[])`;
-  const partner = mailboxOf(partner_uid);
+  const partner = mailboxOf(promotion.partner_uid);
+  const staff = new Set((await tx.user.findMany({ select: { uid: true } })).map(({ uid }) => mailboxOf(uid)));
   return new Map(
-    rows.map(({ reader_id, email, confirmed_at, is_staff, newsletters, networks }): [number, ReaderFacts] => {
-      const own = { mailbox: email && mailboxOf(email), owned_domain: email && ownedDomainOf(email) };
-      const earlier = { newsletters, networks: networks ?? [] };
-      return [reader_id, { ...own, confirmed_at, is_staff, is_partner: own.mailbox === partner, earlier }];
+    rows.map(({ reader_id, email, confirmed_at, newsletters, days, networks }): [number, ReaderFacts] => {
+      const mailbox = email && mailboxOf(email);
+      const address = { mailbox, owned_domain: email && ownedDomainOf(email), is_alias: !!email && isAlias(email) };
+      const is_staff = !!mailbox && staff.has(mailbox);
+      const earlier = { newsletters, days, networks: networks ?? [] };
+      return [reader_id, { ...address, confirmed_at, is_staff, is_partner: mailbox === partner, earlier }];
     }),
   );
 }
 
+const readersOf = (clicks: readonly Click[], id: number) =>
+  new Set(clicks.filter(({ promotion_id }) => promotion_id === id).map(({ reader_id }) => reader_id)).size;
+
 /** By minute, because a hidden link may be followed any number of times. */
-async function hiddenVisits(tx: Tx, { newsletter_id }: Sent, clicks: readonly Click[]) {
+async function hiddenVisits(tx: Tx, promotion: Sent, clicks: readonly Click[]) {
   const networks = [...new Set(clicks.map(({ network }) => network).filter((network) => network !== null))];
   return tx.$queryRaw<HiddenVisit[]>`
     select distinct encode(c.ip_hash, 'hex') as network, date_trunc('minute', c.clicked_at) as at
     from click_logs c
-    where c.promotion_id is null and c.newsletter_id = ${newsletter_id}
+    where c.promotion_id is null and c.newsletter_id = ${promotion.newsletter_id} and c.clicked_at >= ${startOf(promotion)}
       and c.ip_hash = any(select decode(network, 'hex') from unnest(${networks}::text[]) network)`;
 }
 
-/** The single clicks go after 400 days; these sums stay. */
+/**
+ * Readers who clicked other promotions of the newsletter and not this one, so that a farm can't make itself look usual by clicking
+ * them too. Each weighs the same, however often and late they clicked. Readers who followed a hidden link are left out, and of one
+ * network no more than the rules let count for as many promotions' readers, so that mass sign-ups don't fill the sample.
+ */
+async function otherReaders(tx: Tx, promotion: Sent): Promise<OtherReader[]> {
+  const { known, newcomer_ms, network } = CLICK_LIMITS;
+  const { from, to } = historyOf(promotion);
+  return tx.$queryRaw<OtherReader[]>`
+    with own as materialized (
+      select distinct reader_id from click_logs where promotion_id = ${promotion.id} and clicked_at >= ${to} and reader_id is not null
+    ), scanned as materialized (
+      select distinct reader_id from click_logs
+      where promotion_id is null and newsletter_id = ${promotion.newsletter_id} and clicked_at >= ${to} and reader_id is not null
+    ), clicked as (
+      select distinct on (c.reader_id) c.reader_id, c.clicked_at, c.ip_hash, c.subnet_hash, c.site_hash
+      from promotions p join click_logs c on c.promotion_id = p.id
+      where p.newsletter_id = ${promotion.newsletter_id} and p.id <> ${promotion.id}
+        and c.source = 'newsletter' and c.ua_class = 'person' and c.clicked_at >= ${to} and c.reader_id is not null
+      order by c.reader_id, c.clicked_at
+    ), ranked as (
+      select *, row_number() over (partition by coalesce(ip_hash, int4send(reader_id)) order by clicked_at, reader_id) as place
+      from clicked c
+      where not exists (select 1 from own where own.reader_id = c.reader_id)
+        and not exists (select 1 from scanned where scanned.reader_id = c.reader_id)
+    ), sampled as (
+      select * from ranked
+      where place <= ${network.unknown_readers} * greatest(1, least((select count(*) from clicked), ${MAX_SAMPLED})::float8 / greatest(1, (select count(*) from own)))
+      order by md5(reader_id::text || ${String(promotion.frozen_at?.getTime())}) limit ${MAX_SAMPLED}
+    )
+    select r.email::text, r.confirmed_at, sampled.clicked_at, encode(sampled.ip_hash, 'hex') as network,
+      encode(sampled.subnet_hash, 'hex') as subnet, encode(sampled.site_hash, 'hex') as site,
+      coalesce(r.confirmed_at >= ${new Date(to.getTime() - newcomer_ms)} and not coalesce(earlier.is_known, false), false) as is_newcomer
+    from sampled join readers r on r.id = sampled.reader_id cross join lateral (
+      select count(distinct c.newsletter_id) >= ${known.newsletters}
+        and max(c.clicked_at) - min(c.clicked_at) >= ${known.apart_ms}::float8 * interval '1 millisecond' as is_known
+      from click_logs c
+      where c.reader_id = r.id and c.billable and c.clicked_at >= ${from} and c.clicked_at < ${to}) earlier
+    order by sampled.clicked_at`;
+}
+
+/** True until the first promotion was settled so long ago that its readers are no newcomers anymore. */
+async function isYoungInstallation(tx: Tx, promotion: Sent): Promise<boolean> {
+  const settled_at = { lt: new Date(historyOf(promotion).to.getTime() - CLICK_LIMITS.newcomer_ms) };
+  return (await tx.promotion.findFirst({ where: { settled_at }, select: { id: true } })) === null;
+}
+
+/** Sums by outcome, which stay when single clicks are deleted. */
 async function keepVerdicts(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
   const kinds = Map.groupBy(judged, ({ store, invalid_reason }) => `${store} ${invalid_reason}`);
   await tx.clickVerdict.createMany({

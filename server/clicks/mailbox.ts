@@ -1,36 +1,39 @@
-/** Recognizes addresses that reach the same mailbox, and domains that belong to one owner. */
+/** Recognizes addresses that reach the same mailbox, alias services, and domains that belong to one owner. */
 
 const GMAIL = ['gmail.com', 'googlemail.com'];
 /** Providers where anyone gets an address; every other domain has an owner who can make up addresses. */
 const PUBLIC_PROVIDERS = new Set([
   ...GMAIL,
-  ...['outlook.com', 'hotmail.com', 'hotmail.co.uk', 'live.com', 'msn.com', 'passport.com'],
-  ...['yahoo.com', 'yahoo.co.uk', 'yahoo.ca', 'yahoo.com.au', 'yahoo.co.in', 'ymail.com', 'rocketmail.com', 'aol.com'],
-  ...['icloud.com', 'me.com', 'mac.com', 'privaterelay.appleid.com'],
-  ...['proton.me', 'protonmail.com', 'pm.me', 'tutanota.com', 'fastmail.com', 'zoho.com', 'hey.com', 'duck.com'],
-  ...['gmx.com', 'gmx.net', 'gmx.de', 'web.de', 't-online.de', 'mail.com', 'mail.ru', 'yandex.ru', 'qq.com', '163.com'],
-  ...[
-    'comcast.net',
-    'verizon.net',
-    'att.net',
-    'sbcglobal.net',
-    'bellsouth.net',
-    'cox.net',
-    'charter.net',
-    'earthlink.net',
-  ],
-  ...[
-    'shaw.ca',
-    'telus.net',
-    'rogers.com',
-    'sympatico.ca',
-    'videotron.ca',
-    'btinternet.com',
-    'sky.com',
-    'virginmedia.com',
-  ],
-  ...['orange.fr', 'free.fr', 'wanadoo.fr', 'laposte.net', 'libero.it', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz'],
+  ...'msn.com passport.com ymail.com rocketmail.com aol.com icloud.com me.com mac.com'.split(' '),
+  ...'proton.me protonmail.com pm.me tutanota.com tuta.com posteo.de fastmail.com zoho.com hey.com mail.com'.split(' '),
+  ...'web.de t-online.de freenet.de mail.ru yandex.ru yandex.com qq.com 163.com 126.com naver.com'.split(' '),
+  ...'wp.pl o2.pl onet.pl interia.pl seznam.cz centrum.cz'.split(' '),
+  ...'comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net earthlink.net'.split(' '),
+  ...'shaw.ca telus.net rogers.com sympatico.ca videotron.ca btinternet.com sky.com virginmedia.com'.split(' '),
+  ...'orange.fr free.fr wanadoo.fr laposte.net libero.it bigpond.com optusnet.com.au xtra.co.nz'.split(' '),
 ]);
+/** Providers with a domain in each country: hotmail.fr, yahoo.co.uk. */
+const IN_EVERY_COUNTRY = /^(outlook|hotmail|live|yahoo|gmx)\.(com|net|[a-z]{2}|(com?)\.[a-z]{2})$/;
+
+/**
+ * Domains of services where one person has any number of addresses that reach one mailbox: SimpleLogin and Proton Pass, addy.io,
+ * DuckDuckGo, Apple's Hide My Email, Firefox Relay, 33Mail. Some give each customer a subdomain.
+ */
+const ALIAS_SERVICES = [
+  ...[
+    'simplelogin.com',
+    'simplelogin.co',
+    'simplelogin.io',
+    'simplelogin.fr',
+    'slmail.me',
+    'slmails.com',
+    'silomails.com',
+  ],
+  ...['aleeas.com', '8alias.com', '8shield.net', 'dralias.com'],
+  ...['passmail.net', 'passmail.com', 'passinbox.com', 'passfwd.com'],
+  ...['anonaddy.com', 'anonaddy.me', 'addymail.com', 'addy.io', '4wrd.cc', 'mailer.me'],
+  ...['duck.com', 'privaterelay.appleid.com', 'private.icloud.com', 'mozmail.com', '33mail.com'],
+];
 
 /** Without a tag after "+", and for Gmail without dots. */
 export function mailboxOf(email: string): string {
@@ -39,8 +42,17 @@ export function mailboxOf(email: string): string {
   return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** null for public providers. */
+const domainOf = (email: string) => email.toLowerCase().split('@')[1] ?? '';
+
+export const isAlias = (email: string): boolean =>
+  ALIAS_SERVICES.some((service) => domainOf(email) === service || domainOf(email).endsWith(`.${service}`));
+
+/** Without subdomains, which an owner makes up as easily as addresses. Null for public providers and alias services. */
 export function ownedDomainOf(email: string): string | null {
-  const domain = email.toLowerCase().split('@')[1];
-  return domain && !PUBLIC_PROVIDERS.has(domain) ? domain : null;
+  const domain = domainOf(email);
+  if (!domain || PUBLIC_PROVIDERS.has(domain) || IN_EVERY_COUNTRY.test(domain) || isAlias(email)) return null;
+  const labels = domain.split('.');
+  // Suffixes such as co.uk: a country below a short name.
+  const isDeepSuffix = labels.at(-1)!.length === 2 && labels.length > 2 && labels.at(-2)!.length <= 3;
+  return labels.slice(isDeepSuffix ? -3 : -2).join('.');
 }

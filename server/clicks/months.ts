@@ -1,25 +1,24 @@
 /**
- * click_logs lies in partitions, one for each month in UTC, so that old clicks leave by dropping a table. A click whose month
- * has no partition yet lies in `click_logs_rest` until the next night.
+ * Partitions of click_logs, one for each month in UTC, so that old clicks are deleted by dropping a table. A click whose month has
+ * no partition yet is in `click_logs_rest` until the next night.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 
-/** As the privacy page promises. */
-const KEPT_DAYS = 400;
 const MONTHS_AHEAD = 2;
 const DELETED_AT_ONCE = 20_000;
 
 /** '2026-12' */
 type Month = string;
 
-/** Run twice it finds nothing the second time. What the clicks add up to stays (click_rollups, click_verdicts, click_days). */
+/** Deletes old clicks, and creates partitions. Idempotent. The sums stay (click_rollups, click_verdicts, click_days). */
 export async function purgeClicks(deps: Pick<Deps, 'pool' | 'now'>) {
-  const before = new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS);
+  const before = new Date(deps.now().getTime() - RETENTION_DAYS.clicks * DAY_MS);
   const old = (await partitions(deps)).filter((month) => startOf(nextMonth(month)) <= before.toISOString());
   for (const month of old) await dropMonth(deps, month);
   await deleteClicks(deps, before);
-  // A hold names a network; its clicks are in the sums.
+  // A hold names a network or a domain; its clicks are in the sums.
   await deps.pool.query('delete from click_holds where last_at < $1', [before]);
   await makeMonths(deps);
 }
@@ -40,7 +39,7 @@ function nextMonth(month: Month): Month {
   return monthOf(new Date(start.setUTCMonth(start.getUTCMonth() + 1)));
 }
 
-/** Few at a time, so that no statement takes long. */
+/** Deletes a limited number at a time, so that no statement takes long. */
 async function deleteClicks({ pool }: Pick<Deps, 'pool'>, before: Date) {
   for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
     const { rowCount } = await pool.query(
@@ -51,7 +50,7 @@ async function deleteClicks({ pool }: Pick<Deps, 'pool'>, before: Date) {
   }
 }
 
-/** Of what waits in the rest, of now, and of what comes. */
+/** Creates the partitions of clicks in the rest, of this month, and of the next ones. */
 async function makeMonths({ pool, now }: Pick<Deps, 'pool' | 'now'>) {
   const waiting = await pool.query<{ month: Month }>(
     `select distinct to_char(clicked_at at time zone 'UTC', 'YYYY-MM') as month from click_logs_rest`,
@@ -79,11 +78,11 @@ function makeMonth({ pool }: Pick<Deps, 'pool'>, month: Month) {
 }
 
 const TRIES = 50;
-/** Less than Postgres' deadlock_timeout: of this and a click or a settlement that wait for each other, this gives way. */
+/** Less than Postgres’s deadlock_timeout: if this and a click or a settlement wait for each other, this gives up. */
 const PATIENCE_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** One string is one transaction. */
+/** Runs the statements in one transaction, because they are one string. */
 async function alter(pool: Deps['pool'], sql: string, tries = TRIES): Promise<void> {
   try {
     await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${PATIENCE_MS}; ${sql}`);

@@ -1,10 +1,11 @@
-/** With many clicks every question about them goes through an index: no scan of a month, nor of the percentiles' rows. */
+/** With many clicks, every query about them uses an index: no scan of a month, nor of the percentiles' rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
 import { lastPromotionPercentile } from '../promotions/statistics.ts';
+import { usualClicks } from '../promotions/usual-clicks.ts';
 import { eraseReader, exportReader } from '../readers/service.ts';
-import { judgeClicks } from './judge.ts';
+import { judge, judgeClicks } from './judge.ts';
 import { purgeClicks } from './months.ts';
 import { promotionClicks } from './service.ts';
 import { storeClicks } from './store.ts';
@@ -44,26 +45,37 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const WATCHED = ['click_logs_2026_12', 'click_rollups', 'promotion_stats'];
-/** {table: how often it was read from end to end and how often through an index}, of the tables with many rows. */
-const scans = () =>
+/** {table: number of sequential and of index scans} */
+const scans = (tables: readonly string[]) =>
   test.during(async ({ pool }) => {
+    // A closed connection's statistics are complete once its backend is gone.
+    const others = `select 1 from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    while ((await pool.query(others)).rowCount) await new Promise((resolve) => setImmediate(resolve));
     const { rows } = await pool.query<{ name: string; seq: number; idx: number }>(
       'select relname as name, seq_scan::int as seq, idx_scan::int as idx from pg_stat_user_tables where relname = any($1)',
-      [WATCHED],
+      [tables],
     );
     return new Map(rows.map(({ name, seq, idx }) => [name, { seq, idx }]));
   });
 
-async function readThrough(work: (opened: Opened) => Promise<unknown>) {
-  const before = await scans();
+async function readThrough(work: (opened: Opened) => Promise<unknown>, tables: readonly string[] = WATCHED) {
+  const before = await scans(tables);
   await test.during(work);
-  const after = await scans();
-  const more = (kind: 'seq' | 'idx') => WATCHED.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
+  const after = await scans(tables);
+  const more = (kind: 'seq' | 'idx') => tables.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
   return { whole: more('seq'), indexed: more('idx') };
 }
 
-describe('of many clicks', () => {
-  it('enough are there that Postgres would rather read a part', async () => {
+const sent = () => ({
+  ...{ id: promotion_id, newsletter_id, partner_uid: 'nobody@example.test' },
+  ...{ frozen_at: new Date('2026-12-02T17:00:00Z'), click_window_ends_at: now() },
+});
+const settle = ({ db }: Opened) => db.$transaction((tx) => judgeClicks(tx, sent()));
+const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => judge(tx, sent()));
+
+describe('with many clicks', () => {
+  it('there are enough for Postgres to prefer an index', async () => {
     const { rows } = await test.during(({ pool }) =>
       pool.query('select count(*)::int as clicks from click_logs_2026_12'),
     );
@@ -71,25 +83,22 @@ describe('of many clicks', () => {
   });
 
   it.each<[string, (opened: Opened) => Promise<unknown>, string[]]>([
-    [
-      'the settlement',
-      ({ db }) =>
-        db.$transaction((tx) =>
-          judgeClicks(tx, {
-            id: promotion_id,
-            newsletter_id,
-            partner_uid: 'nobody@example.test',
-            click_window_ends_at: now(),
-          }),
-        ),
-      ['click_logs_2026_12'],
-    ],
+    ['the settlement', settle, ['click_logs_2026_12']],
     [
       'the chart of a promotion',
       ({ pool }) => promotionClicks(pool, { id: promotion_id, settled: true }),
       ['click_rollups'],
     ],
     ['the percentile', ({ db }) => lastPromotionPercentile(db, { id: promotion_id } as never), ['promotion_stats']],
+    [
+      'the usual clicks by hour',
+      ({ db }) =>
+        usualClicks(db, {
+          ...{ id: promotion_id, category_id: 1, price_type: 'discounted' },
+          ...{ promotion_date: now(), requested_date: now() },
+        } as never),
+      ['promotion_stats', 'click_rollups'],
+    ],
     [
       'the next click',
       ({ pool }) =>
@@ -101,13 +110,15 @@ describe('of many clicks', () => {
             store: 'amazon',
             clicked_at: now(),
             ip_hash: null,
+            subnet_hash: null,
+            site_hash: null,
             ua_class: 'person',
           },
         ]),
       ['click_rollups'],
     ],
     [
-      'what a reader takes away and erases',
+      'the export and erasure of a reader',
       async ({ db }) => {
         const { uuid } = await db.reader.findFirstOrThrow();
         const blobs = { put: async () => {} };
@@ -117,9 +128,28 @@ describe('of many clicks', () => {
       },
       ['click_logs_2026_12'],
     ],
-  ])('%s reads its own', async (_, work, indexed) => {
+  ])('%s uses an index', async (_, work, indexed) => {
     const read = await readThrough(work);
     expect(read.whole).toEqual([]);
     expect(read.indexed).toEqual(expect.arrayContaining(indexed));
+  });
+
+  it('the settlement reads no partition from before the 400 days, and earlier clicks through their own index', async () => {
+    await test.during(({ pool }) =>
+      pool.query(`
+        create table click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');
+        create table click_logs_2026_10 partition of click_logs for values from ('2026-10-01') to ('2026-11-01');
+        insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class, billable)
+          select 1, 1, n % 5000, 'newsletter', 'amazon', timestamptz '2026-10-01T18:00:00Z' + n * interval '1 minute', 'person', n % 20 = 0
+          from generate_series(1, 40000) n`),
+    );
+    await test.during(({ pool }) => pool.query('analyze click_logs_2026_10'));
+    const months = ['click_logs_2025_09', 'click_logs_2026_10'];
+    expect(await readThrough(judgeAgain, months)).toEqual({ whole: [], indexed: ['click_logs_2026_10'] });
+    const { rows } = await test.during(({ pool }) =>
+      pool.query(`select i.idx_scan::int as scans from pg_stat_user_indexes i join pg_indexes d on d.indexname = i.indexrelname
+        where i.relname = 'click_logs_2026_10' and i.idx_scan > 0 and d.indexdef like '%WHERE billable'`),
+    );
+    expect(rows).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Every reason for which a click is not billed, from the request to the settlement's numbers, over HTTP. */
+/** The reasons why a click isn't billed, from the request to the settlement's numbers, over HTTP. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -28,28 +28,28 @@ type Links = { amazon: string; kobo: string; hidden: string };
 let partner: PartnerClient;
 let id: number;
 
-/** Signs somebody up under this address; `linksOf` has the links of their mail. */
+/** Signs up a reader with this address; `linksOf` returns the links of their email. */
 async function signUp(email: string) {
   await visitor(server)
     .post('/readers')
     .send({ email, category_ids: [MYSTERY] })
     .expect(201);
-  const [mail] = await server.mailsTo(email);
+  const [mail] = await server.emailsTo(email);
   const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
   await visitor(server).post('/readers/confirm').send({ token }).expect(200);
   return email;
 }
 async function linksOf(email: string): Promise<Links> {
-  const mail = (await server.mailsTo(email)).find(({ headers }) => 'list-unsubscribe' in headers);
+  const mail = (await server.emailsTo(email)).find(({ headers }) => 'list-unsubscribe' in headers);
   const [amazon, kobo] = tokensFor(server, mail!.text, id);
   const [, hidden] = /\/([\w-]{32}x0)"/.exec(mail!.html)!;
   return { amazon: amazon!, kobo: kobo!, hidden: hidden! };
 }
-/** Each reader at home: all of them on one network would be a rule of its own. */
+/** Puts each reader on a network of their own, because readers on one network are held. */
 const apart = () => server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
 const at = (instant: string) => server.clock.set(new Date(instant));
 
-it('bills one click for each reader and says of every other why not', async () => {
+it('bills one click of each reader and gives the reason for every other', async () => {
   const staff = await createStaff(server);
   partner = await createPartner(server);
   const editor = (await server.deps.db.user.findFirstOrThrow({ where: { id: staff.id } })).uid;
@@ -91,7 +91,7 @@ it('bills one click for each reader and says of every other why not', async () =
   await server.settle();
 
   const { body } = await partner.get(`/promotions/${id}/clicks`).expect(200);
-  expect(body).toMatchObject({ raw: 13, billable: 3, settled: true, cost_so_far_cents: 120 });
+  expect(body).toMatchObject({ raw: 13, billable: 3, settled: true, money: { invoiced: { total_cents: 120 } } });
   expect(
     Object.fromEntries(body.excluded.map((one: { reason: string; clicks: number }) => [one.reason, one.clicks])),
   ).toEqual({
@@ -111,10 +111,10 @@ it('bills one click for each reader and says of every other why not', async () =
   ]);
   const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;
   expect(promotion).toMatchObject({ clicks_total: 13, clicks_billable: 3 });
-  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ rules_version: 2 });
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ rules_version: 5 });
 });
 
-it('still says so when the clicks themselves are gone', async () => {
+it('keeps the reasons when single clicks are deleted', async () => {
   const before = (await partner.get(`/promotions/${id}/clicks`).expect(200)).body;
   await server.deps.db.clickLog.deleteMany();
   expect((await partner.get(`/promotions/${id}/clicks`).expect(200)).body).toEqual(before);

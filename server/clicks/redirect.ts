@@ -1,7 +1,7 @@
-/** Follows tracked links: the click is stored before the answer names the store, and shares its commit with those beside it. */
+/** Follows tracked links. The click is stored before the redirect, and shares its commit with simultaneous ones. */
 import type { UserAgentClass } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
-import { networkOf } from '#server/platform/http/network.ts';
+import { networkOf, rangesOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
 import { isStoreUrl } from '#shared/stores.ts';
 import { inGroups } from './groups.ts';
@@ -11,23 +11,33 @@ import { readToken, type TrackedLink } from './token.ts';
 export type Visit = { ua_class: UserAgentClass; ip: string | undefined };
 
 const CLICKS_PER_COMMIT = 500;
-/** Nobody sees the honeypot, so who follows it is a machine; it is sent to the front page like a lost guest. */
+/** People don't see hidden links, so a program followed it. It is redirected to the home page. */
 const HONEYPOT_LEADS_TO = '/';
 
 /**
- * For one process: answers the address to send the visitor to, null for a token that leads nowhere. When the database cannot
- * keep the click nobody is redirected, and the answer is 503: what was answered was counted.
+ * Creates a function that stores a click and returns the address to redirect to, null for a token that leads nowhere. When the
+ * click can't be stored, it throws and the visitor gets a 503: every redirect was counted.
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = inGroups((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
   return async (token: string, { ua_class, ip }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
-    const ip_hash = ip ? mac(config.appSecret, 'ip', networkOf(ip)) : null;
-    const url = await store({ ...asRow(link), clicked_at: now(), ip_hash, ua_class });
+    const url = await store({ ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class });
     if (link.kind === 'honeypot') return HONEYPOT_LEADS_TO;
-    // Whatever is stored: only to that store, and as the URL parser reads it.
+    // Whatever address is stored, only that store's, and as the URL parser reads it.
     return url && isStoreUrl(link.store, url) ? new URL(url).href : null;
+  };
+}
+
+/** Keyed hashes of the network and of the ranges around it. */
+function networksOf(secret: string, ip: string | undefined) {
+  const hash = (purpose: string, network: string | null) => (network === null ? null : mac(secret, purpose, network));
+  const { subnet, site } = ip ? rangesOf(ip) : { subnet: null, site: null };
+  return {
+    ip_hash: hash('ip', ip ? networkOf(ip) : null),
+    subnet_hash: hash('subnet', subnet),
+    site_hash: hash('site', site),
   };
 }
 

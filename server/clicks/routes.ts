@@ -5,7 +5,7 @@ import { userAgentClass } from './user-agent.ts';
 
 const TOKEN = /^\/([\w-]{33,45})\/?$/;
 
-/** `/{token}`: a tracked link. What is none goes on to the pages, which answer not found. */
+/** `/{token}`: a tracked link. Other paths are left to the pages, which answer 404. */
 export function trackedLinkRoutes(deps: Pick<Deps, 'pool' | 'now' | 'config'>): Router {
   const router = Router();
   const follow = linkFollower(deps);

@@ -1,24 +1,27 @@
-/** The clicks of one promotion as partner and staff see them: out of sums, which outlive the single clicks. */
+/** The clicks of one promotion as partners and staff see them, from sums, which are kept longer than single clicks. */
 import type { ClickOutcome } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 
-/** By hour and store, each column by itself: a fraction of what rows cost to write and read. Seconds since 1970; null without clicks. */
+/** Columns by hour and store, which cost a fraction of rows to write and read. In seconds since 1970; null without clicks. */
 type Hours = { seconds: number[] | null; stores: Store[] | null; clicks: number[] | null; from_mail: number[] | null };
-type Sums = Hours & {
+type Row = Hours & {
+  delivered: number | null;
   verdicts: Verdict[] | null;
-  holds: PromotionClicks['holds'] | null;
+  holds: StoredHold[] | null;
   questions: PromotionClicks['questions'] | null;
 };
+type StoredHold = PromotionClicks['holds'][number] & { seen_clicks: number | null };
+type Sums = Pick<
+  PromotionClicks,
+  'clicks' | 'by_store' | 'raw' | 'billable' | 'site' | 'excluded' | 'settled' | 'holds' | 'questions' | 'delivered'
+>;
 type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 
-/** By hour and store for the chart; raw, billable and excluded by reason for the table. After the settlement these are its numbers. */
-export async function promotionClicks(
-  pool: Pool,
-  { id, settled }: { id: number; settled: boolean },
-): Promise<Omit<PromotionClicks, 'cost_so_far_cents' | 'question_until' | 'rules_version'>> {
-  const { rows } = await pool.query<Sums>({ ...SUMS, values: [id, settled] });
+/** Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement, these are its results. */
+export async function promotionClicks(pool: Pool, { id, settled }: { id: number; settled: boolean }): Promise<Sums> {
+  const { rows } = await pool.query<Row>({ ...SUMS, values: [id, settled] });
   const hours = hoursOf(rows[0]!);
   const verdicts = rows[0]!.verdicts ?? [];
   const fromMail: readonly { store: Store; clicks: number }[] = settled
@@ -31,23 +34,28 @@ export async function promotionClicks(
     billable: sumOf(billable.filter((verdict) => verdict.store === store)),
   }));
   return {
-    clicks: hours.map(({ hour, store, clicks }) => ({ hour, store, clicks })),
+    clicks: hours.flatMap(({ hour, store, from_mail }) => (from_mail > 0 ? [{ hour, store, clicks: from_mail }] : [])),
+    delivered: rows[0]!.delivered,
     by_store: by_store.sort((a, b) => b.raw - a.raw),
     raw: sumOf(fromMail),
     billable: sumOf(billable),
     site: hours.reduce((sum, { clicks, from_mail }) => sum + clicks - from_mail, 0),
     excluded: excludedOf(verdicts),
     settled,
-    holds: (rows[0]!.holds ?? []).map((hold) => ({
-      ...hold,
-      first_at: inUtc(hold.first_at)!,
-      last_at: inUtc(hold.last_at)!,
-    })),
+    holds: (rows[0]!.holds ?? []).flatMap(holdsOf),
     questions: (rows[0]!.questions ?? []).map((one) => ({
       ...one,
       ...{ asked_at: inUtc(one.asked_at)!, answered_at: inUtc(one.answered_at) },
     })),
   };
+}
+
+/** Clicks that joined a counted group after the decision are a line of their own, because they're held. */
+function holdsOf({ seen_clicks, ...hold }: StoredHold): PromotionClicks['holds'] {
+  const times = { first_at: inUtc(hold.first_at)!, last_at: inUtc(hold.last_at)! };
+  const later = hold.decision === 'count' ? hold.clicks - seen_clicks! : 0;
+  const decided = { ...hold, ...times, clicks: hold.clicks - later };
+  return later ? [decided, { ...decided, clicks: later, decision: null }] : [decided];
 }
 
 const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
@@ -58,17 +66,19 @@ const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
     from_mail: from_mail![index]!,
   }));
 
-/** As every other instant of the API; Postgres writes them with its own offset. */
+/** As other instants of the API; Postgres writes them with its own offset. */
 const inUtc = (instant: string | null) => instant && new Date(instant).toISOString();
 
-/** Prepared by each connection under its name. $1 the promotion, $2 whether it is settled. */
+/** A prepared statement. $1 is the promotion, $2 is true if it is settled. */
 const SUMS = {
   name: 'promotion-clicks',
   text: `
   select to_json(array_agg(extract(epoch from hour)::bigint)) as seconds, to_json(array_agg(store)) as stores,
     to_json(array_agg(clicks)) as clicks, to_json(array_agg(from_mail)) as from_mail,
+    (select coalesce(s.delivered, n.delivered_count) from promotions p left join promotion_stats s on s.promotion_id = p.id
+      left join newsletters n on n.id = p.newsletter_id where p.id = $1 and p.sent_at is not null) as delivered,
     (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts,
-    (select json_agg(json_build_object('rule', rule, 'clicks', clicks, 'first_at', first_at, 'last_at', last_at, 'decision', decision) order by first_at, rule, subject)
+    (select json_agg(json_build_object('rule', rule, 'clicks', clicks, 'first_at', first_at, 'last_at', last_at, 'decision', decision, 'seen_clicks', seen_clicks) order by first_at, rule, subject)
       from click_holds where promotion_id = $1) as holds,
     (select json_agg(json_build_object('question', question, 'asked_at', asked_at, 'answer', answer, 'answered_at', answered_at) order by id)
       from click_questions where promotion_id = $1) as questions

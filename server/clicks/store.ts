@@ -1,26 +1,30 @@
-/** Stores clicks and answers where they lead, for many at once: one statement and one commit, the sums included. */
+/** Stores a batch of clicks with their sums, and looks up their targets, in one statement and one commit. */
 import type { UserAgentClass } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 
 export type ClickRequest = {
-  /** null: the honeypot. */
+  /** Null for a hidden link. */
   promotion_id: number | null;
   store: Store | null;
-  /** Both null on our own pages. */
+  /** Both are null on our own pages. */
   newsletter_id: number | null;
   reader_id: number | null;
   clicked_at: Date;
   ip_hash: Buffer | null;
+  /** For the IPv4 /24 or IPv6 /56. */
+  subnet_hash: Buffer | null;
+  /** For the IPv6 /48. */
+  site_hash: Buffer | null;
   ua_class: UserAgentClass;
 };
 
 const TRIES = 3;
-/** Lock timeout, deadlock: the statement was taken back as a whole, so it may be repeated. */
+/** Lock timeout, deadlock: the statement was rolled back as a whole, so it may be repeated. */
 const TAKEN_BACK = ['55P03', '40P01'];
 
-/** The store's address for each; null where the link leads nowhere, and for the honeypot. */
+/** Returns each click's store address; null for links that lead nowhere, and for hidden links. */
 export async function storeClicks(
   pool: Pool,
   clicks: readonly ClickRequest[],
@@ -40,6 +44,8 @@ export async function storeClicks(
         column('ip_hash'),
         column('ua_class'),
         clicks.map(({ clicked_at }) => vancouver(clicked_at).date),
+        column('subnet_hash'),
+        column('site_hash'),
       ],
     });
     const urls = new Map(rows.map(({ n, url }) => [Number(n), url]));
@@ -52,17 +58,17 @@ export async function storeClicks(
 }
 
 /**
- * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store; the
- * link leads where staff saw it lead.
- * Clicks on our own pages are free from the first moment: the settlement does not look at them, however many there are.
- * The sums are taken in the order of their keys, so that two processes cannot wait for each other.
+ * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store. The
+ * link leads to the address that staff approved.
+ * Clicks on our own pages are stored as free; settlement doesn't read them, however many there are.
+ * The sums are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with asked as (
-    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, ua_class::"UserAgentClass", day, n,
+    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, subnet_hash, site_hash, ua_class::"UserAgentClass", day, n,
       (case when newsletter_id is null and promotion_id is not null then 'site' else 'newsletter' end)::"ClickSource" as source
-    from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[])
-      with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, n)
+    from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[], $9::bytea[], $10::bytea[])
+      with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, subnet_hash, site_hash, n)
   ), target as (
     select * from (
       select a.*, p.reviewed_store_urls ->> a.store::text as url
@@ -70,8 +76,8 @@ const STATEMENT = `
         and (p.newsletter_id = a.newsletter_id or (a.newsletter_id is null and p.sent_at is not null))) found
     where url is not null
   ), logged as (
-    insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class, billable)
-    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class, case when source = 'site' then false end from asked
+    insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, subnet_hash, site_hash, ua_class, billable)
+    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, subnet_hash, site_hash, ua_class, case when source = 'site' then false end from asked
     where promotion_id is null or n in (select n from target)
     order by n
   ), counted as (

@@ -1,6 +1,6 @@
 /**
- * The token of a tracked link, `/{token}`: which mail (newsletter and reader, keyed by 128 bits of HMAC), which promotion,
- * which store. Nothing is stored per link, and one HMAC serves all links of a mail.
+ * The token of a tracked link, `/{token}`: the email (newsletter and reader, with 128 bits of HMAC), the promotion, and the
+ * store. Nothing is stored per link, and all links of an email share one HMAC.
  *
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
  *   32 characters                                       x0 or x1: the hidden link at the bottom or the top
@@ -17,14 +17,14 @@ const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 export type Mail = { newsletter_id: number; reader_id: number };
 export type TrackedLink = Mail & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
-/** What all links of one mail begin with: 32 characters. */
+/** The 32 characters that all links of an email begin with. */
 export const mailKey = (secret: string, { newsletter_id, reader_id }: Mail): string =>
   mailKeys(secret, { newsletter_id, id: reader_id }).link;
 
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
-/** Links on our own pages: they belong to no mail, so their clicks are counted and never billed. */
+/** Links on our own pages. They belong to no email, so their clicks are counted and never billed. */
 export function siteLinks(secret: string) {
   const key = mailKey(secret, { newsletter_id: 0, reader_id: 0 });
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;
@@ -32,7 +32,7 @@ export function siteLinks(secret: string) {
 
 export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'bottom') => key + HONEYPOT[place];
 
-/** What a token says, or null if we did not make it. */
+/** Parses a token; null if it isn't signed by us. */
 export function readToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = SHAPE.exec(token) ?? [];
   const named = key ? readMailKey(secret, 'link', key) : null;

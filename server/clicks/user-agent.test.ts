@@ -19,7 +19,7 @@ function asked({ method = 'GET', purpose, headers = {}, ...rest }: Asked) {
   return userAgentClass({ method, header: (name) => all[name] });
 }
 
-describe('who asked for a link', () => {
+describe('a request for a link is classified as', () => {
   it.each([SAFARI, CHROME, FIREFOX, IPHONE, IN_APP])('a person with %s', (user_agent) => {
     expect(asked({ user_agent })).toBe('person');
   });
@@ -34,26 +34,26 @@ describe('who asked for a link', () => {
     'python-requests/2.32.3',
     'Go-http-client/2.0',
     'Wget/1.24.5',
-  ])('a machine that says so: %s', (user_agent) => {
+  ])('a program that names itself: %s', (user_agent) => {
     expect(asked({ user_agent })).toBe('bot');
   });
 
-  it.each([undefined, ''])('a machine that says nothing (%o)', (user_agent) => {
+  it.each([undefined, ''])('a program without a name (%o)', (user_agent) => {
     expect(asked({ user_agent })).toBe('bot');
   });
 
   it.each(['prefetch', 'prefetch;prerender', 'Prefetch', 'preview', 'prefetch;anonymous-client-ip'])(
-    'a browser ahead of its reader: %s',
+    'a prefetch: %s',
     (purpose) => {
       expect(asked({ purpose })).toBe('prefetch');
     },
   );
 
-  it.each(['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])('a browser ahead of its reader, by %s', (name) => {
+  it.each(['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])('a prefetch, by the header %s', (name) => {
     expect(asked({ headers: { [name]: 'prefetch' } })).toBe('prefetch');
   });
 
-  it('a browser ahead of its reader behind a proxy that adds a header', () => {
+  it('a prefetch behind a proxy that adds a header', () => {
     expect(asked({ headers: { 'sec-purpose': 'navigate', purpose: 'prefetch' } })).toBe('prefetch');
   });
 
@@ -64,16 +64,16 @@ describe('who asked for a link', () => {
     expect(asked({ user_agent })).toBe('bot');
   });
 
-  it('a browser with another purpose is still a person', () => {
+  it('a person with another purpose', () => {
     expect(asked({ purpose: 'navigate' })).toBe('person');
   });
 
-  it('HEAD, whoever sends it', () => {
+  it('HEAD, with any headers', () => {
     expect(asked({ method: 'HEAD' })).toBe('head');
     expect(asked({ method: 'HEAD', user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('head');
   });
 
-  it('ahead of its reader, also for a machine', () => {
+  it('a prefetch, also by a program that names itself', () => {
     expect(asked({ user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('prefetch');
   });
 });

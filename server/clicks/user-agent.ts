@@ -5,7 +5,7 @@ import type { UserAgentClass } from '#prisma';
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const AHEAD = /prefetch|prerender|preview/i;
 
-/** Classifies the request for a link by its headers alone. Whether the click is billed is decided at settlement. */
+/** Classifies the request for a link by its method and headers. Settlement decides if the click is billed. */
 export function userAgentClass(request: {
   method: string;
   header: (name: string) => string | undefined;

@@ -5,32 +5,51 @@ import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { crowdTrial } from '../faults/clicks-crowd.ts';
 import { judgeWorld } from './judge.ts';
 import { readScenarios, type Scenario, type ScenarioKind, WINDOW_ENDS_AT, type World, worldOf } from './scenario.ts';
+import firstVersion from './version-1.json' with { type: 'json' };
 
 /** `wanted` counts pairs of reader and promotion that a person clicked within 72 hours; each should be billed once. */
-export type Score = { wanted: number; billed: number; right: number; drained_cents: number };
+export type Score = { wanted: number; billed: number; right: number; drained_cents: number; targeted?: Share };
+/** Clicks by people whom an attack makes look suspicious. */
+type Share = { wanted: number; right: number };
 export type Row = { id: string; title: string; kind: ScenarioKind | 'mix' | 'crowd' } & Score;
 
 const SEED = 20261203;
 const MIXES = 24;
 const CROWD_CLICKS = 50_000;
 
-export const evaluate = (): Row[] => [...scenarioRows(), ...mixRows(), crowdRow()];
+/** The scenarios of the first version of the rules; their mixes stay the same when scenarios are added. */
+const FIRST = new Set(Object.keys(firstVersion));
+
+export const evaluate = (): Row[] => [
+  ...scenarioRows(),
+  ...mixRows('mix', ({ file }) => FIRST.has(idOf(file))),
+  ...mixRows('wide-mix', () => true),
+  crowdRow(),
+];
+
+const idOf = (file: string) => file.replace('.json', '');
 
 const scenarioRows = () =>
   readScenarios().map(({ file, scenario: { title, kind, ...rest } }): Row => {
     const world = worldOf({ title, kind, ...rest }, { seed: SEED });
-    return { id: file.replace('.json', ''), title, kind, ...score(world) };
+    return { id: idOf(file), title, kind, ...score(world) };
   });
 
-/** Every mix joins one or two attacks with two to four groups of people, some of their readers left out. */
-function mixRows(): Row[] {
-  const files = readScenarios();
+type File = ReturnType<typeof readScenarios>[number];
+
+/**
+ * Every mix joins one or two attacks with two to four groups of people, some of their readers left out. The other promotions of the
+ * newsletter have as many newcomers as these people on average.
+ */
+function mixRows(name: string, isIn: (file: File) => boolean): Row[] {
+  const files = readScenarios().filter(isIn);
   const ofKind = (kind: ScenarioKind) => files.filter(({ scenario }) => scenario.kind === kind);
   return Array.from({ length: MIXES }, (_, index) => {
     const random = seededRandom(SEED + index);
     const pick = (kind: ScenarioKind, count: number) => random.shuffle(ofKind(kind)).slice(0, count);
     const chosen = [...pick('attack', random.between(1, 2)), ...pick('human', random.between(2, 4))];
-    const world: World = { visits: [], readers: [], cost_per_click_cents: 40 };
+    const world: World = { visits: [], readers: [], cost_per_click_cents: 40, usual_newcomers: 0, elsewhere: null };
+    let joined = 0;
     for (const [part, { scenario }] of chosen.entries()) {
       const thinned = scenario.kind === 'human' ? thin(scenario, random.fraction()) : scenario;
       const one = worldOf(thinned, {
@@ -40,11 +59,17 @@ function mixRows(): Row[] {
       });
       world.visits.push(...one.visits);
       world.readers.push(...one.readers);
+      const people = peopleIn(one);
+      world.usual_newcomers += (one.usual_newcomers - world.usual_newcomers) * (people / (people + joined));
+      joined += people;
     }
-    const title = chosen.map(({ file }) => file.replace('.json', '')).join(' + ');
-    return { id: `mix-${index + 1}`, title, kind: 'mix', ...score(world) };
+    const title = chosen.map(({ file }) => idOf(file)).join(' + ');
+    return { id: `${name}-${index + 1}`, title, kind: 'mix', ...score(world) };
   });
 }
+
+const peopleIn = ({ visits }: World) =>
+  new Set(visits.filter(({ by }) => by === 'person').map(({ reader_id }) => reader_id)).size;
 
 const thin = (scenario: Scenario, fraction: number): Scenario => ({
   ...scenario,
@@ -74,14 +99,18 @@ function score(world: World): Score {
   for (const visit of billed)
     if (!left.delete(pair(visit))) wrong.set(visit.promotion_id!, (wrong.get(visit.promotion_id!) ?? 0) + 1);
   const drained = Math.max(0, ...wrong.values()) * world.cost_per_click_cents;
+  const targets = new Set(world.readers.filter(({ is_targeted }) => is_targeted).map(({ id }) => id));
+  const ofTargets = (pairs: ReadonlySet<string>) =>
+    [...pairs].filter((one) => targets.has(Number(one.split(' ')[0]))).length;
   return {
     wanted: wanted.size,
     billed: billed.length,
     right: wanted.size - left.size,
     drained_cents: Math.min(MAX_PROMO_COST_CENTS, drained),
+    ...(targets.size && { targeted: { wanted: ofTargets(wanted), right: ofTargets(wanted) - ofTargets(left) } }),
   };
 }
 
 export const precisionOf = ({ right, billed }: Score) => (billed ? right / billed : null);
-export const recallOf = ({ right, wanted }: Score) => (wanted ? right / wanted : null);
+export const recallOf = ({ right, wanted }: Share) => (wanted ? right / wanted : null);
 export const drainedOf = ({ drained_cents }: Score) => drained_cents / MAX_PROMO_COST_CENTS;

@@ -1,11 +1,15 @@
 /** Hands a scenario's visits to the product's own rules, as the redirect and the settlement would. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
-import { mailboxOf, ownedDomainOf } from '#server/clicks/mailbox.ts';
+import { isAlias, mailboxOf, ownedDomainOf } from '#server/clicks/mailbox.ts';
+import { usualNewcomers } from '#server/clicks/newcomers.ts';
 import { userAgentClass } from '#server/clicks/user-agent.ts';
-import { PARTNER, type ScenarioReader, type Visit, WINDOW_ENDS_AT, type World } from './scenario.ts';
+import { OURS, PARTNER, type ScenarioReader, type Visit, WINDOW_ENDS_AT, type World } from './scenario.ts';
 
 /** The visits that would be billed, of all promotions. */
-export function judgeWorld({ visits, readers }: World): Visit[] {
+export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Visit[] {
+  const usual_newcomers = elsewhere
+    ? usualNewcomers(elsewhere, { is_young: false, own_readers: ownReaders(visits) })
+    : world.usual_newcomers;
   const clicks = visits.map(
     (visit, index): Click => ({
       id: BigInt(index),
@@ -16,6 +20,8 @@ export function judgeWorld({ visits, readers }: World): Visit[] {
       clicked_at: visit.at,
       ua_class: userAgentClass({ method: visit.method, header: (name) => headerOf(visit, name) }),
       network: visit.network,
+      subnet: visit.subnet,
+      site: visit.site,
     }),
   );
   const facts = new Map(readers.map((reader) => [reader.id, factsOf(reader)]));
@@ -26,11 +32,17 @@ export function judgeWorld({ visits, readers }: World): Visit[] {
     .flatMap((promotion_id) => {
       const concerned = new Set(clicks.filter((one) => one.promotion_id === promotion_id).map((one) => one.reader_id));
       const theirs = [...concerned].flatMap((reader_id) => byReader.get(reader_id)!);
-      return classifyClicks(theirs, { promotion_id, window_ends_at: WINDOW_ENDS_AT, readers: facts, hidden_visits });
+      return classifyClicks(theirs, {
+        ...{ promotion_id, window_ends_at: WINDOW_ENDS_AT, readers: facts },
+        ...{ hidden_visits, usual_newcomers },
+      });
     })
     .filter(({ billable }) => billable)
     .map(({ id }) => visits[Number(id)]!);
 }
+
+const ownReaders = (visits: readonly Visit[]) =>
+  new Set(visits.filter(({ promotion_id }) => promotion_id === OURS).map(({ reader_id }) => reader_id)).size;
 
 const headerOf = ({ headers }: Visit, name: string) =>
   Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
@@ -39,6 +51,7 @@ const factsOf = ({ email, confirmed_at, earlier }: ScenarioReader): ReaderFacts 
   confirmed_at,
   mailbox: mailboxOf(email),
   owned_domain: ownedDomainOf(email),
+  is_alias: isAlias(email),
   earlier,
   is_partner: mailboxOf(email) === mailboxOf(PARTNER),
   is_staff: false,

@@ -3,7 +3,10 @@
  * scenarios/ (the format is in scenarios/README.md); chance is seeded, so a file always gives the same visits.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { OtherReader } from '#server/clicks/newcomers.ts';
 import { type Random, seededRandom } from '#server/platform/random.ts';
+import { CLICK_LIMITS } from '#shared/click-rules.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 /** '250ms', '40s', '10m', '3h', or '30d'; a pair is a range that each reader draws from. */
 type Duration = string;
@@ -32,18 +35,29 @@ type Group = {
   who: string;
   count: number;
   by: Maker;
-  /** 'public' (the default) spreads over public providers; '@name' is one shared domain. */
-  address?: 'public' | 'one mailbox' | "partner's mailbox" | `@${string}`;
+  /** People whom the attack makes look suspicious. */
+  targeted?: boolean;
+  /**
+   * 'public' (the default) spreads over public providers, 'alias' over alias services; '@name' is one shared domain. Groups with the
+   * same 'mailboxes name' are spellings of the same mailboxes.
+   */
+  address?: 'public' | 'alias' | 'one mailbox' | "partner's mailbox" | `@${string}` | `mailboxes ${string}`;
   /** 'own' (the default) gives each reader a network; names are shared, and several are taken in turn. */
   network?: string | readonly string[];
+  /** The IPv4 /24 or IPv6 /56 that all networks of the group are in. By default each network is in its own. */
+  subnet?: string;
+  /** The IPv6 /48 that all networks of the group are in. */
+  site?: string;
   /** Before the send. */
   confirmed?: Range;
-  /** The share of readers with counted clicks in earlier newsletters, and from which network those came. */
-  earlier?: { share: number; newsletters?: number; network?: 'another' | 'the same' };
+  /** Added once per reader, as with the steps of visits. */
+  confirmed_step?: Duration;
+  /** The share of readers with counted clicks in earlier newsletters, over how many days, and from which network those came. */
+  earlier?: { share: number; newsletters?: number; days?: number; network?: 'another' | 'the same' };
   visits: readonly VisitPlan[];
 };
 
-const KINDS = ['attack', 'human', 'limit'] as const;
+const KINDS = ['attack', 'shared', 'human', 'limit'] as const;
 export type ScenarioKind = (typeof KINDS)[number];
 export type Scenario = {
   title: string;
@@ -52,7 +66,11 @@ export type Scenario = {
   cost_per_click_cents?: number;
   /** Links in each reader's email, one per deal. */
   links?: number;
+  /** The share of newcomers among the readers of the newsletter's other promotions. */
+  usual_newcomers?: number;
   readers: readonly Group[];
+  /** Readers who click one of the newsletter's other promotions and not ours: replaces `usual_newcomers`. */
+  elsewhere?: readonly Group[];
 };
 
 export type Visit = {
@@ -62,6 +80,8 @@ export type Visit = {
   hidden: 'top' | 'bottom' | null;
   at: Date;
   network: string;
+  subnet: string;
+  site: string | null;
   by: Maker;
   method: string;
   headers: Record<string, string>;
@@ -71,9 +91,16 @@ export type ScenarioReader = {
   email: string;
   confirmed_at: Date;
   links: number;
-  earlier: { newsletters: number; networks: readonly string[] };
+  is_targeted: boolean;
+  earlier: { newsletters: number; days: number; networks: readonly string[] };
 };
-export type World = { visits: Visit[]; readers: ScenarioReader[]; cost_per_click_cents: number };
+export type World = {
+  visits: Visit[];
+  readers: ScenarioReader[];
+  cost_per_click_cents: number;
+  usual_newcomers: number;
+  elsewhere: OtherReader[] | null;
+};
 
 export const SENT = new Date('2026-12-03T18:00:00.000Z');
 export const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
@@ -85,6 +112,16 @@ const BROWSER = {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15',
 };
 const PUBLIC_PROVIDERS = ['gmail.com', 'yahoo.com', 'outlook.com', 'icloud.com', 'hotmail.com', 'aol.com', 'proton.me'];
+const ALIAS_SERVICES = [
+  'simplelogin.com',
+  'aleeas.com',
+  'anonaddy.me',
+  'duck.com',
+  'privaterelay.appleid.com',
+  'mozmail.com',
+];
+/** In a newsletter without a recent campaign. */
+const USUAL_NEWCOMERS = 0.03;
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function readScenarios(folder = new URL('scenarios/', import.meta.url)): { file: string; scenario: Scenario }[] {
@@ -120,7 +157,21 @@ export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix 
       readers.push(readerOf(group, { id, index, groupNumber, prefix, own, links, random }));
       for (const plan of group.visits) visits.push(...visitsOf(group, plan, { id, index, own, links, prefix, random }));
     }
-  return { visits, readers, cost_per_click_cents: scenario.cost_per_click_cents ?? 40 };
+  const { cost_per_click_cents = 40, usual_newcomers = USUAL_NEWCOMERS } = scenario;
+  return { visits, readers, cost_per_click_cents, usual_newcomers, elsewhere: elsewhereIn(scenario, seed) };
+}
+
+function elsewhereIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherReader[] | null {
+  if (!elsewhere) return null;
+  const { visits, readers } = worldOf({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
+  const firstVisits = new Map(visits.toReversed().map((visit) => [visit.reader_id, visit]));
+  return readers.map(({ id, email, confirmed_at, earlier }) => {
+    const { at, network, subnet, site } = firstVisits.get(id)!;
+    const isKnown =
+      earlier.newsletters >= CLICK_LIMITS.known.newsletters && earlier.days * DAY_MS >= CLICK_LIMITS.known.apart_ms;
+    const isNew = SENT.getTime() - confirmed_at.getTime() < CLICK_LIMITS.newcomer_ms;
+    return { email, confirmed_at, is_newcomer: isNew && !isKnown, clicked_at: at, network, subnet, site };
+  });
 }
 
 type Place = { id: number; index: number; prefix: string; own: string; links: number; random: Random };
@@ -134,16 +185,22 @@ function readerOf(
   group: Group,
   { id, index, groupNumber, prefix, own, links, random }: Place & { groupNumber: number },
 ) {
-  const { confirmed = ['30d', '700d'], earlier = { share: group.by === 'person' ? 0.7 : 0 } } = group;
-  const confirmed_at = new Date(SENT.getTime() - drawn(random, confirmed));
+  const {
+    confirmed = ['30d', '700d'],
+    confirmed_step = '0s',
+    earlier = { share: group.by === 'person' ? 0.7 : 0 },
+  } = group;
+  const confirmed_at = new Date(SENT.getTime() - drawn(random, confirmed) + index * milliseconds(confirmed_step));
   const isKnown = random.chance(earlier.share);
   return {
     id,
     email: addressOf(group, { id, index, name: `${prefix}${groupNumber}`.replace(/\W/g, ''), random }),
     confirmed_at,
     links,
+    is_targeted: group.targeted ?? false,
     earlier: {
       newsletters: isKnown ? (earlier.newsletters ?? 4) : 0,
+      days: isKnown && earlier.newsletters !== 1 ? (earlier.days ?? 60) : 0,
       networks: isKnown ? [earlier.network === 'the same' ? own : `earlier ${id}`] : [],
     },
   };
@@ -153,10 +210,11 @@ function addressOf(
   { address = 'public' }: Group,
   { id, index, name, random }: { id: number; index: number; name: string; random: Random },
 ) {
+  if (address.startsWith('mailboxes ')) return `${address.slice('mailboxes '.length)}${index}+${name}@gmail.com`;
   if (address === 'one mailbox') return `shopper${name}+${index}@gmail.com`;
   if (address === "partner's mailbox") return PARTNER.replace('@', `+${index}@`);
   if (address.startsWith('@')) return `reader${id}${address}`;
-  return `reader${id}@${random.pick(PUBLIC_PROVIDERS)}`;
+  return `reader${id}@${random.pick(address === 'alias' ? ALIAS_SERVICES : PUBLIC_PROVIDERS)}`;
 }
 
 function visitsOf(group: Group, plan: VisitPlan, { id, index, own, links, prefix, random }: Place): Visit[] {
@@ -164,12 +222,15 @@ function visitsOf(group: Group, plan: VisitPlan, { id, index, own, links, prefix
   let at = SENT.getTime() + drawn(random, plan.at) + (plan.step ? index * milliseconds(plan.step) : 0);
   return linksOf(plan.open, links, random).map((link, position): Visit => {
     if (position > 0) at += drawn(random, plan.gap ?? '1s');
+    const network = plan.network ? prefix + plan.network.replace('#', String(id)) : own;
     return {
       reader_id: id,
       promotion_id: typeof link === 'number' ? link : null,
       hidden: typeof link === 'number' ? null : link,
       at: new Date(Math.round(at)),
-      network: plan.network ? prefix + plan.network.replace('#', String(id)) : own,
+      network,
+      subnet: group.subnet && !plan.network ? prefix + group.subnet : `around ${network}`,
+      site: group.site && !plan.network ? prefix + group.site : null,
       by: plan.by ?? group.by,
       method: plan.method ?? 'GET',
       headers: { ...BROWSER, ...plan.headers },

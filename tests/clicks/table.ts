@@ -1,30 +1,45 @@
 /**
- * The evaluation as data for the public page, and as a Markdown table with the figures of the first version of the rules beside it,
+ * The evaluation as data for the public page, and as a Markdown table with the figures of earlier versions of the rules beside it,
  * between two markers of docs/clicks.md.
  */
 import { readFileSync } from 'node:fs';
 import { KNOWN_LIMITS } from '#shared/click-rules.ts';
 import { drainedOf, precisionOf, type Row, recallOf, type Score } from './evaluate.ts';
 import firstVersion from './version-1.json' with { type: 'json' };
+import secondVersion from './version-2.json' with { type: 'json' };
+import thirdVersion from './version-3.json' with { type: 'json' };
+import fourthVersion from './version-4.json' with { type: 'json' };
 
 export const DOCUMENT = new URL('../../docs/clicks.md', import.meta.url);
 export const DATA = new URL('../../shared/click-evaluation.json', import.meta.url);
-const KINDS = { human: 'people', attack: 'attack', limit: 'known limit', mix: 'mix', crowd: 'crowd' };
-const BEFORE: Record<string, Score> = firstVersion;
+const KINDS = {
+  human: 'people',
+  attack: 'attack',
+  shared: 'attack among people',
+  limit: 'known limit',
+  mix: 'mix',
+  crowd: 'crowd',
+};
+const EARLIER: readonly { version: number; scores: Record<string, Score> }[] = [
+  { version: 4, scores: fourthVersion },
+  { version: 3, scores: thirdVersion },
+  { version: 2, scores: secondVersion },
+  { version: 1, scores: firstVersion },
+];
 
 const percent = (share: number | null) => (share === null ? '–' : `${(100 * share).toFixed(1)}%`);
 
 const figures = (score: Score) => ({
-  precision: percent(precisionOf(score)),
   recall: percent(recallOf(score)),
   drained: percent(drainedOf(score)),
 });
-const NONE = { precision: '–', recall: '–', drained: '–' };
+const NONE = { recall: '–', drained: '–' };
 
 const recordsOf = (rows: readonly Row[]) =>
   rows.map((row) => ({
-    ...{ title: row.title, kind: KINDS[row.kind], ...figures(row) },
-    before: BEFORE[row.id] ? figures(BEFORE[row.id]!) : NONE,
+    ...{ title: row.title, kind: KINDS[row.kind], precision: percent(precisionOf(row)), ...figures(row) },
+    ...(row.targeted && { targeted: percent(recallOf(row.targeted)) }),
+    earlier: EARLIER.map(({ version, scores }) => ({ version, ...(scores[row.id] ? figures(scores[row.id]!) : NONE) })),
   }));
 
 export const dataOf = (rows: readonly Row[]) => `${JSON.stringify(recordsOf(rows), null, 2)}\n`;
@@ -36,14 +51,31 @@ export const documentWith = (rows: readonly Row[], document = readFileSync(DOCUM
     KNOWN_LIMITS.map((limit) => `- ${limit}`).join('\n'),
   );
 
+const HEAD = [
+  ...['scenario', 'kind', 'precision', 'recall', 'drained'],
+  ...[
+    'version 4: recall',
+    'drained',
+    'version 3: recall',
+    'drained',
+    'version 2: recall',
+    'drained',
+    'version 1: recall',
+    'drained',
+  ],
+];
+
 const tableOf = (rows: readonly Row[]) =>
   [
-    '| scenario | kind | precision | recall | drained | before: precision | recall | drained |\n|---|---|---|---|---|---|---|---|',
-    ...recordsOf(rows).map(({ title, kind, precision, recall, drained, before }) => {
-      const cells = [title, kind, precision, recall, drained, before.precision, before.recall, before.drained];
-      return `| ${cells.join(' | ')} |`;
+    lineOf(HEAD),
+    `|${HEAD.map(() => '---|').join('')}`,
+    ...recordsOf(rows).map(({ title, kind, precision, recall, drained, targeted, earlier }) => {
+      const counted = targeted ? `${recall} (of those who look alike: ${targeted})` : recall;
+      return lineOf([title, kind, precision, counted, drained, ...earlier.flatMap((one) => [one.recall, one.drained])]);
     }),
   ].join('\n');
+
+const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 function between(document: string, marker: string, text: string): string {
   const [before, rest] = document.split(`<!-- ${marker} -->`);

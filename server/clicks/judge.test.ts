@@ -1,0 +1,256 @@
+/** The facts that the rules get from the database. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createPromotion, createStaff } from '#server/testing/factories.ts';
+import { eraseReader } from '../readers/service.ts';
+import { judge, type Sent } from './judge.ts';
+import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
+
+const FROZEN = new Date('2026-12-02T17:00:00Z');
+const WINDOW_END = new Date('2026-12-05T17:00:00Z');
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+let server: TestServer;
+let ours: Sent;
+let other: number;
+let earlier: readonly number[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const staff = await createStaff(server);
+  const ids: number[] = [];
+  for (const category_id of [1, 2]) {
+    const { id } = await createPromotion(server, { category_id, book: { category_id } });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    ids.push(id);
+  }
+  await server.advanceTo(FROZEN);
+  const [id, second] = ids as [number, number];
+  other = second;
+  const { newsletter_id, partner } = await server.deps.db.promotion.findUniqueOrThrow({
+    where: { id },
+    include: { partner: true },
+  });
+  ours = { id, newsletter_id, partner_uid: partner.uid, frozen_at: FROZEN, click_window_ends_at: WINDOW_END };
+  const { rows } = await server.deps.pool.query<{ id: number }>(
+    "insert into newsletters (newsletter_date, status) values ('2026-10-20', 'sent'), ('2026-11-20', 'sent') returning id",
+  );
+  earlier = rows.map((row) => row.id);
+});
+afterAll(() => server.close());
+afterEach(() => server.deps.db.clickLog.deleteMany());
+
+let created = 0;
+/** Confirmed on a day of their own. */
+async function reader(given?: string, confirmed_at?: Date) {
+  created += 1;
+  const email = given ?? `reader-${created}@gmail.com`;
+  return (
+    await server.deps.db.reader.create({
+      data: { email, status: 'active', confirmed_at: confirmed_at ?? daysBefore(100 + created) },
+    })
+  ).id;
+}
+
+type Where = {
+  promotion_id?: number | null;
+  ip_hash?: Buffer<ArrayBuffer>;
+  newsletter_id?: number;
+  billable?: boolean | null;
+  subnet?: string;
+  site?: string;
+};
+const click = (reader_id: number, at: Date, { billable = null, subnet, site, ip_hash, ...where }: Where = {}) =>
+  server.deps.db.clickLog.create({
+    data: {
+      ...{ promotion_id: ours.id, newsletter_id: ours.newsletter_id, source: 'newsletter', store: 'amazon', ...where },
+      ...{
+        reader_id,
+        clicked_at: at,
+        ua_class: 'person',
+        billable,
+        ip_hash: ip_hash ?? Buffer.from(`own ${reader_id}`),
+      },
+      ...{ subnet_hash: subnet ? Buffer.from(subnet) : null, site_hash: site ? Buffer.from(site) : null },
+    },
+  });
+const minutesAfter = (minutes: number) => new Date(FROZEN.getTime() + minutes * MINUTE);
+const daysBefore = (days: number) => new Date(FROZEN.getTime() - days * DAY);
+
+/** {reader: outcome} */
+async function outcomes() {
+  const judged = await server.deps.db.$transaction((tx) => judge(tx, ours));
+  return Object.fromEntries(
+    judged.map(({ reader_id, hold, invalid_reason }) => [reader_id, hold?.rule ?? invalid_reason ?? 'billable']),
+  );
+}
+const countsOf = (found: Record<string, string>) =>
+  Object.fromEntries([...Map.groupBy(Object.values(found), String)].map(([outcome, all]) => [outcome, all.length]));
+
+describe('clicks of staff', () => {
+  it('are recognized by the mailbox of any staff account, with tags and in any case', async () => {
+    await server.deps.db.user.create({
+      data: { uid: 'Nora.Whitlock@gmail.com', name: 'Nora', role: 'editor', encrypted_password: 'none' },
+    });
+    const emails = ['norawhitlock@gmail.com', 'Nora.Whitlock+deals@googlemail.com', 'norawhitlock@example.test'];
+    const ids: number[] = [];
+    for (const email of emails) ids.push(await reader(email));
+    for (const [index, id] of ids.entries()) await click(id, minutesAfter(60 + index));
+    expect(Object.values(await outcomes())).toEqual(['staff', 'staff', 'billable']);
+  });
+});
+
+describe('erased readers', () => {
+  it('aren’t billed, and their hashes are gone', async () => {
+    const ids = [await reader(), await reader(), await reader()];
+    for (const [index, id] of ids.entries()) await click(id, minutesAfter(60 + index), { subnet: 'a', site: 'b' });
+    for (const id of ids.slice(0, 2)) {
+      const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { id } });
+      await eraseReader(server.deps, uuid);
+    }
+    const judged = await server.deps.db.$transaction((tx) => judge(tx, ours));
+    expect(judged.map(({ invalid_reason }) => invalid_reason)).toEqual(['erased', 'erased', null]);
+    expect(judged.map(({ network, subnet, site }) => [network, subnet, site].filter(Boolean).length)).toEqual([
+      0, 0, 3,
+    ]);
+  });
+});
+
+describe('readers of one range', () => {
+  it.each([
+    ['an IPv4 /24 or IPv6 /56', (n: number) => ({ subnet: 'range', site: `site ${n}` })],
+    ['an IPv6 /48', (n: number) => ({ subnet: `subnet ${n}`, site: 'range' })],
+  ])('are held together in %s', async (_, range) => {
+    for (let n = 0; n < 13; n++) await click(await reader(), minutesAfter(60 + 20 * n), range(n));
+    expect(countsOf(await outcomes())).toEqual({ range: 13 });
+  });
+
+  it('aren’t where a click is older than the ranges', async () => {
+    for (let n = 0; n < 13; n++) await click(await reader(), minutesAfter(60 + 20 * n));
+    expect(countsOf(await outcomes())).toEqual({ billable: 13 });
+  });
+});
+
+describe('known readers', () => {
+  it.each([
+    ['two newsletters, 14 days apart', [40, 26], 'billable'],
+    ['two newsletters, 13 days apart', [39, 26], 'range'],
+    ['one newsletter, clicked twice', [40], 'range'],
+    ['clicks that didn’t count', [], 'range'],
+    ['a newsletter that isn’t before this one', [10, -1], 'range'],
+    ['clicks of more than 400 days ago', [450, 401], 'range'],
+  ])('have counted clicks: %s', async (_, days, expected) => {
+    for (let n = 0; n < 13; n++) {
+      const id = await reader();
+      await click(id, minutesAfter(60 + 20 * n), { subnet: 'range' });
+      if (days.length === 1)
+        await click(id, daysBefore(20), { newsletter_id: earlier[0]!, promotion_id: other, billable: true });
+      if (!days.length)
+        for (const [index, day] of [40, 20].entries())
+          await click(id, daysBefore(day), { newsletter_id: earlier[index]!, promotion_id: other, billable: false });
+      for (const [index, day] of days.entries())
+        await click(id, daysBefore(day), { newsletter_id: earlier[index]!, promotion_id: other, billable: true });
+    }
+    expect(countsOf(await outcomes())).toEqual({ [expected]: 13 });
+  });
+});
+
+describe('newcomers', () => {
+  const newcomer = (n: number) => reader(undefined, daysBefore(3 + n));
+  const farm = async (also?: Where) => {
+    for (let n = 0; n < 13; n++) {
+      const id = await newcomer(n);
+      await click(id, minutesAfter(60 + 20 * n));
+      if (also) await click(id, minutesAfter(65 + 20 * n), also);
+    }
+  };
+  const clickOther = async (count: number, made: (n: number) => Promise<number>) => {
+    for (let n = 0; n < count; n++) await click(await made(n), minutesAfter(30 + n), { promotion_id: other });
+  };
+
+  it('are held where the readers of other promotions aren’t new', async () => {
+    await farm();
+    await clickOther(30, () => reader());
+    expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
+  });
+
+  it('are held although they click other promotions too', async () => {
+    await farm({ promotion_id: other });
+    for (let n = 0; n < 20; n++) await click(await reader(), minutesAfter(400 + 20 * n));
+    await clickOther(30, () => reader());
+    expect(countsOf(await outcomes())).toEqual({ newcomers: 13, billable: 20 });
+  });
+
+  it('count where the readers of other promotions are new as well', async () => {
+    await farm();
+    for (let n = 0; n < 20; n++) await click(await reader(), minutesAfter(400 + 20 * n));
+    await clickOther(30, (n) => (n < 15 ? newcomer(n) : reader()));
+    expect(countsOf(await outcomes())).toEqual({ billable: 33 });
+  });
+
+  it('are held although one of them clicked another promotion many times, and last', async () => {
+    await farm();
+    await clickOther(30, () => reader());
+    const id = await newcomer(20);
+    for (let n = 0; n < 60; n++) await click(id, minutesAfter(200 + n), { promotion_id: other });
+    expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
+  });
+
+  it('are held although newcomers on one network, or who followed a hidden link, clicked another promotion', async () => {
+    await farm();
+    await clickOther(30, () => reader());
+    for (let n = 0; n < 20; n++)
+      await click(await newcomer(n), minutesAfter(30 + n), { promotion_id: other, ip_hash: Buffer.from('server') });
+    for (let n = 0; n < 20; n++) {
+      const id = await newcomer(n);
+      await click(id, minutesAfter(60 + n), { promotion_id: other });
+      await click(id, minutesAfter(90 + n), { promotion_id: null });
+    }
+    await click(await reader(), minutesAfter(400));
+    expect(countsOf(await outcomes())).toEqual({ newcomers: 13, billable: 1 });
+  });
+
+  it('count in the first months of an installation, when few clicked other promotions or all of them are new', async () => {
+    await farm();
+    await clickOther(29, newcomer);
+    expect(countsOf(await outcomes())).toEqual({ billable: 13 });
+    await clickOther(1, newcomer);
+    expect(countsOf(await outcomes())).toEqual({ billable: 13 });
+  });
+
+  describe('after the first months', () => {
+    beforeAll(async () => {
+      await server.advanceTo('2026-12-06T00:00:00Z');
+      await server.deps.db.promotion.update({ where: { id: other }, data: { settled_at: daysBefore(91) } });
+    });
+
+    it('are held when few clicked other promotions', async () => {
+      await farm();
+      await clickOther(29, () => reader());
+      expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
+    });
+
+    it('are held although all readers of other promotions are new', async () => {
+      await farm();
+      await clickOther(30, newcomer);
+      expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
+    });
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['Shop.Per+x@GoogleMail.com', 'shopper@gmail.com', null, false],
+    ['ann+books@firm.example', 'ann@firm.example', 'firm.example', false],
+    ['ann@a1.farm.example', 'ann@a1.farm.example', 'farm.example', false],
+    ['ann@mail.farm.co.uk', 'ann@mail.farm.co.uk', 'farm.co.uk', false],
+    ['ann@farm.co', 'ann@farm.co', 'farm.co', false],
+    ['ann@yahoo.co.uk', 'ann@yahoo.co.uk', null, false],
+    ['x1@duck.com', 'x1@duck.com', null, true],
+    ['shop@ann.anonaddy.com', 'shop@ann.anonaddy.com', null, true],
+    ['ann@notduck.com', 'ann@notduck.com', 'notduck.com', false],
+  ])('%s has the mailbox %s and the domain %s', (email, mailbox, domain, alias) => {
+    expect([mailboxOf(email), ownedDomainOf(email), isAlias(email)]).toEqual([mailbox, domain, alias]);
+  });
+});

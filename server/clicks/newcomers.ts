@@ -1,0 +1,70 @@
+/**
+ * The share of newcomers that a promotion may be expected to have: that of readers who clicked other promotions of the newsletter
+ * and not this one. Made-up readers there would raise it, so the rules about networks, addresses, and sign-ups apply to them too.
+ */
+import { CLICK_LIMITS } from '#shared/click-rules.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
+
+/** With the reader's first click on another promotion. */
+export type OtherReader = {
+  email: string | null;
+  confirmed_at: Date | null;
+  /** Confirmed lately, and not known. */
+  is_newcomer: boolean;
+  clicked_at: Date;
+  network: string | null;
+  subnet: string | null;
+  site: string | null;
+};
+
+type Promotion = {
+  is_young: boolean;
+  /** Readers who clicked the promotion itself. */
+  own_readers: number;
+};
+
+/** Null on a young installation where too few clicked: everyone is new there. */
+export function usualNewcomers(others: readonly OtherReader[], { is_young, own_readers }: Promotion): number | null {
+  const { readers, share, most } = CLICK_LIMITS.newcomers;
+  // The limits are for the readers of one promotion, and the others have those of many.
+  const scale = Math.max(1, others.length / Math.max(1, own_readers));
+  const mailboxes = new Set<string>();
+  const groups = new Map<string, number>();
+  let [newcomers, counted] = [0, 0];
+  for (const reader of others) {
+    const mailbox = reader.email && mailboxOf(reader.email);
+    if (isTooNew(reader) || (mailbox && mailboxes.has(mailbox))) continue;
+    if (mailbox) mailboxes.add(mailbox);
+    if (reader.is_newcomer && !fits(reader, groups, scale)) continue;
+    counted += 1;
+    if (reader.is_newcomer) newcomers += 1;
+  }
+  if (counted >= readers) return Math.min(newcomers / counted, is_young ? 1 : most);
+  return is_young ? null : share;
+}
+
+const isTooNew = ({ confirmed_at, clicked_at }: OtherReader) =>
+  !!confirmed_at && clicked_at.getTime() - confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
+
+/** Counts the newcomer in each of their groups; false if one of these is full. */
+function fits(reader: OtherReader, groups: Map<string, number>, scale: number): boolean {
+  const own = groupsOf(reader);
+  if (own.some(([name, limit]) => (groups.get(name) ?? 0) >= limit * scale)) return false;
+  for (const [name] of own) groups.set(name, (groups.get(name) ?? 0) + 1);
+  return true;
+}
+
+function groupsOf({ email, confirmed_at, network, subnet, site }: OtherReader): [name: string, limit: number][] {
+  const { network: own, range, domain_readers, alias_readers, sign_ups_per_hour } = CLICK_LIMITS;
+  const domain = email && ownedDomainOf(email);
+  const all: [string | null | false, number][] = [
+    [network && `network ${network}`, own.unknown_readers],
+    [subnet && `subnet ${subnet}`, range.unknown_readers],
+    [site && `site ${site}`, range.unknown_readers],
+    [domain && `domain ${domain}`, domain_readers],
+    [!!email && isAlias(email) && 'alias services', alias_readers],
+    [!!confirmed_at && `hour ${Math.floor(confirmed_at.getTime() / HOUR_MS)}`, sign_ups_per_hour],
+  ];
+  return all.filter((group): group is [string, number] => !!group[0]);
+}
