@@ -1,0 +1,21 @@
+/** Records events for the endpoints that subscribed to them, in the transaction that causes the event. */
+import { randomUUID } from 'node:crypto';
+import { Prisma } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { WebhookEvent } from '#shared/webhook-events.ts';
+
+type Announcement = {
+  event: WebhookEvent;
+  /** The partners whose endpoints get it. Those of staff get every event. */
+  partner_ids: readonly number[];
+  /** Names the records; receivers read the rest from the API. */
+  data: object;
+};
+
+/** Inserts nothing while nobody has an endpoint, and doesn't wait for one that is being removed. */
+export const announce = (tx: Tx, at: Date, { event, partner_ids, data }: Announcement) => tx.$executeRaw`
+  insert into webhook_deliveries (endpoint_id, event_id, event, data, created_at, next_try_at)
+  select e.id, ${`evt_${randomUUID()}`}, ${event}, ${JSON.stringify(data)}::jsonb, ${at}, ${at}
+  from webhook_endpoints e left join users u on u.id = e.user_id
+  where ${event} = any(e.events) and ((u.id is not null and u.disabled_at is null) or e.partner_id in (${Prisma.join([0, ...partner_ids])}))
+  for key share of e skip locked`;

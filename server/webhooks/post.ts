@@ -1,0 +1,131 @@
+/** Posts a signed event to an address that anyone may have chosen: only public hosts, no redirects, five seconds. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Shorter than the time in which a stopping process must end. */
+const TIMEOUT_MS = 5_000;
+const SECRET_PREFIX = 'whsec_';
+
+/** IANA's special-purpose ranges: loopback, private networks, cloud metadata, multicast, documentation. */
+const SPECIAL_IPV4 = new BlockList();
+for (const range of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+]) {
+  const [network, bits] = range.split('/') as [string, string];
+  SPECIAL_IPV4.addSubnet(network, Number(bits));
+}
+/** Everything public is in 2000::/3; these parts of it lead elsewhere: Teredo, documentation, 6to4. */
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+const SPECIAL_IPV6 = new BlockList();
+SPECIAL_IPV6.addSubnet('2001::', 23, 'ipv6');
+SPECIAL_IPV6.addSubnet('2001:db8::', 32, 'ipv6');
+SPECIAL_IPV6.addSubnet('2002::', 16, 'ipv6');
+SPECIAL_IPV6.addSubnet('3fff::', 20, 'ipv6');
+
+export function isPublicAddress(address: string) {
+  const family = isIP(address);
+  if (family === 4) return !SPECIAL_IPV4.check(address);
+  return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
+}
+
+const PRIVATE_HOST = 'The host isn’t on the public internet.';
+
+/** Refuses hosts with any private address. The connection uses the addresses that were checked, so a name can't change in between. */
+const lookupPublic =
+  (resolve: typeof addressesOf): LookupFunction =>
+  (hostname, options, callback) =>
+    void resolve(hostname).then((addresses) => {
+      const [first] = addresses;
+      if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '');
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(new Error(PRIVATE_HOST), '');
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+
+/** Not by `dns.lookup`, whose few threads a slow name server could occupy, and other lookups would wait. */
+const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+
+async function addressesOf(hostname: string): Promise<{ address: string; family: number }[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = (result: PromiseSettledResult<string[]>, family: 4 | 6) =>
+    result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
+  return [...found(v4, 4), ...found(v6, 6)];
+}
+
+/** 256 bits, derived from the installation's secret, so that a copy of the database doesn't reveal it. */
+export const secretOf = (appSecret: string, salt: Uint8Array) =>
+  SECRET_PREFIX + createHmac('sha256', appSecret).update('webhook secret\0').update(salt).digest('base64');
+export const newSalt = () => new Uint8Array(randomBytes(16));
+
+/** Headers of the Standard Webhooks specification (www.standardwebhooks.com), which has libraries in most languages. */
+export function signedHeaders(secret: string, { id, at, body }: { id: string; at: Date; body: string }) {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
+}
+
+export type Posted = { status: number | null; error: string | null };
+
+/** `privateHosts` ('host' or 'host:port') may have private addresses and http. */
+export async function post(
+  url: string,
+  {
+    body,
+    headers,
+    privateHosts,
+    resolve = addressesOf,
+  }: {
+    body: string;
+    headers: Record<string, string>;
+    privateHosts: readonly string[];
+    resolve?: typeof addressesOf;
+  },
+): Promise<Posted> {
+  const target = new URL(url);
+  const isTrusted = privateHosts.includes(target.host) || privateHosts.includes(target.hostname);
+  const address = target.hostname.replace(/^\[|\]$/g, '');
+  if (!isTrusted && isIP(address) && !isPublicAddress(address)) return { status: null, error: PRIVATE_HOST };
+  // Its host was on the operator's list when it was added.
+  if (!isTrusted && target.protocol !== 'https:')
+    return { status: null, error: 'The address must begin with https://.' };
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'Deckle', ...headers },
+    agent: false,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(isTrusted ? {} : { lookup: lookupPublic(resolve) }),
+  };
+  const call = target.protocol === 'http:' ? httpRequest(target, options) : httpsRequest(target, options);
+  return answerOf(call, body).then(
+    (status) => ({ status, error: status >= 200 && status < 300 ? null : `It answered ${status}.` }),
+    (error: Error) => ({ status: null, error: wordsOf(error) }),
+  );
+}
+
+/** The status; the answer's body isn't read. */
+const answerOf = (call: ClientRequest, body: string) =>
+  new Promise<number>((resolve, reject) => {
+    call.on('error', reject);
+    // Also without an answer or an error, as when an endpoint switches protocols.
+    call.on('close', () => reject(new Error('The connection was closed.')));
+    call.on('response', (response) => {
+      response.on('error', () => undefined);
+      response.destroy();
+      resolve(response.statusCode!);
+    });
+    call.end(body);
+  });
+
+const wordsOf = (error: Error & { code?: string }) =>
+  error.name === 'TimeoutError' || error.name === 'AbortError'
+    ? 'It didn’t answer within five seconds.'
+    : error.message === PRIVATE_HOST
+      ? PRIVATE_HOST
+      : `The connection failed${error.code ? ` (${error.code})` : ''}.`;

@@ -1,0 +1,379 @@
+/** Webhooks against real receivers: what is posted, to whom, how it is signed, and what happens when it isn't taken. */
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { deliverWebhooks } from './deliver.ts';
+import { isPublicAddress, post } from './post.ts';
+
+type Received = {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  event: { id: string; type: string; data: Data };
+};
+type Data = { promotion?: object; invoice?: object };
+
+let server: TestServer;
+let receiver: Server;
+let address: string;
+let admin: Client;
+const received: Received[] = [];
+/** By path; 204 if not given. */
+const answers: Record<string, number> = {};
+
+beforeAll(async () => {
+  receiver = createServer((req, res) => {
+    const parts: Buffer[] = [];
+    req.on('data', (part: Buffer) => parts.push(part));
+    req.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      received.push({ path: req.url!, headers: req.headers, body, event: JSON.parse(body) });
+      const status = answers[req.url!] ?? 204;
+      res.writeHead(status, status === 302 ? { location: `${address}/elsewhere` } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  server = await startTestServer({ env: { WEBHOOK_PRIVATE_HOSTS: '127.0.0.1, erp.internal:8080' } });
+  admin = await createStaff(server, 'admin');
+});
+afterAll(async () => {
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
+  await server.close();
+});
+
+const ALL = [
+  ...['promotion.submitted', 'promotion.approved', 'promotion.declined', 'promotion.sent', 'promotion.settled'],
+  ...['invoice.paid', 'invoice.failed', 'invoice.refunded', 'newsletter.sent'],
+];
+
+async function endpointOf(owner: Client, path: string, events: readonly string[] = ALL) {
+  const { body } = await owner
+    .post('/webhook_endpoints')
+    .send({ name: path, url: address + path, events })
+    .expect(201);
+  return { id: body.webhook_endpoint.id as number, secret: body.secret as string };
+}
+const deliver = () => deliverWebhooks(server.deps);
+const at = (path: string) => received.filter((one) => one.path === path);
+const typesAt = (path: string) => at(path).map(({ event }) => event.type);
+const logOf = async (owner: Client, id: number) =>
+  (await owner.get(`/webhook_endpoints/${id}/deliveries`).expect(200)).body.webhook_deliveries;
+const signatureOf = (secret: string, { headers, body }: Received) =>
+  `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+    .digest('base64')}`;
+
+/** A newsletter with one promotion per card, sent, settled, and charged; the last one is declined. */
+async function runPromotions(partners: readonly PartnerClient[]) {
+  const made = [];
+  for (const [index, partner] of partners.entries()) {
+    const category_id = index + 1;
+    made.push(await createPromotion(server, { partner, category_id, addon_ids: [1], days: 2, book: { category_id } }));
+  }
+  const declined = made.pop()!;
+  for (const { id } of made) await admin.post(`/promotions/${id}/approve`).expect(200);
+  await admin
+    .post(`/promotions/${declined.id}/reject`)
+    .send({ reason_codes: ['reader_fit'] })
+    .expect(200);
+  for (const instant of ['2026-12-03T17:00:00Z', '2026-12-06T17:00:00Z']) {
+    await server.advanceTo(instant);
+    await server.settle();
+  }
+  return [...made, declined];
+}
+
+describe('endpoints', () => {
+  it('get the events of their partner’s promotions, and those of staff all', async () => {
+    const owners = [
+      await createPartner(server),
+      await createPartner(server, { card: 'pm_card_chargeCustomerFail' }),
+      await createPartner(server),
+    ];
+    const stranger = await createPartner(server);
+    for (const [index, owner] of owners.entries()) await endpointOf(owner, `/owner-${index}`);
+    await endpointOf(stranger, '/stranger');
+    await endpointOf(admin, '/admin');
+    const blocked = await createStaff(server);
+    await endpointOf(blocked, '/blocked');
+    await server.deps.db.user.update({ where: { id: blocked.id }, data: { disabled_at: server.deps.now() } });
+    const [paid] = await runPromotions(owners);
+    admin = await createStaff(server, 'admin');
+    await admin.post(`/promotions/${paid!.id}/refund`).send({ reason: 'The wrong price was shown.' }).expect(200);
+    await server.settle();
+    for (let tick = 0; tick < 5; tick++) await deliver();
+
+    const sent = [
+      'promotion.submitted',
+      'promotion.approved',
+      'promotion.sent',
+      'newsletter.sent',
+      'promotion.settled',
+    ];
+    expect(typesAt('/owner-0').sort()).toEqual([...sent, 'invoice.paid', 'invoice.refunded'].sort());
+    expect(typesAt('/owner-1').sort()).toEqual([...sent, 'invoice.failed'].sort());
+    expect(typesAt('/owner-2').sort()).toEqual(['promotion.declined', 'promotion.submitted']);
+    expect(typesAt('/stranger')).toEqual([]);
+    expect(typesAt('/blocked')).toEqual([]);
+    // The newsletter is one event for everyone.
+    expect(typesAt('/admin')).toHaveLength(14);
+    const eventOf = (type: string) => at('/owner-0').find(({ event }) => event.type === type)!.event.data;
+    expect(eventOf('promotion.approved').promotion).toEqual({
+      ...{ id: paid!.id, status: 'awaiting promotion date', date: '2026-12-03' },
+    });
+    expect(eventOf('invoice.paid').invoice).toMatchObject({ status: 'paid', total_cents: 1000, refunded_cents: 0 });
+    expect(eventOf('invoice.refunded').invoice).toMatchObject({ status: 'refunded', refunded_cents: 1000 });
+  }, 180_000);
+
+  it('get only what they subscribed to', async () => {
+    const partner = await createPartner(server);
+    await endpointOf(partner, '/some', ['promotion.approved']);
+    const { id } = await createPromotion(server, { partner, days: 9 });
+    await admin.post(`/promotions/${id}/approve`).expect(200);
+    await deliver();
+    expect(typesAt('/some')).toEqual(['promotion.approved']);
+  });
+
+  it('get nothing of a change that was refused', async () => {
+    const partner = await createPartner(server);
+    const { id } = await createPromotion(server, { partner, days: 10 });
+    await endpointOf(partner, '/refused');
+    await admin.post(`/promotions/${id}/approve`).expect(200);
+    await admin.post(`/promotions/${id}/approve`).expect(409);
+    await deliver();
+    expect(typesAt('/refused')).toEqual(['promotion.approved']);
+  });
+
+  it('belong to one account', async () => {
+    const [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+    const { id } = await endpointOf(partner, '/mine');
+    expect((await partner.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toHaveLength(1);
+    expect((await other.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toEqual([]);
+    const changes = [
+      () => other.patch(`/webhook_endpoints/${id}`).send({ name: 'Stolen' }),
+      () => other.delete(`/webhook_endpoints/${id}`),
+      () => other.post(`/webhook_endpoints/${id}/secret`),
+      () => other.post(`/webhook_endpoints/${id}/test`),
+      () => other.get(`/webhook_endpoints/${id}/deliveries`),
+    ];
+    for (const change of changes) await change().expect(404);
+    await partner.delete(`/webhook_endpoints/${id}`).expect(204);
+    expect((await partner.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toEqual([]);
+  });
+
+  it('are at most ten, and a change by staff is audited', async () => {
+    const owner = await createStaff(server, 'admin');
+    const made = [];
+    for (let count = 0; count < 10; count++) made.push(await endpointOf(owner, '/many', ['invoice.paid']));
+    const one = { name: 'x', url: `${address}/many`, events: ['invoice.paid'] };
+    const { body } = await owner.post('/webhook_endpoints').send(one).expect(409);
+    expect(body.errors.base).toEqual(['You have 10 endpoints. Remove one first.']);
+    await owner
+      .patch(`/webhook_endpoints/${made[0]!.id}`)
+      .send({ events: ['newsletter.sent'] })
+      .expect(200);
+    const rows = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'webhook_endpoint', entity_id: String(made[0]!.id) },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['create', owner.id],
+      ['update', owner.id],
+    ]);
+  });
+});
+
+describe('a delivery', () => {
+  it('is signed as the Standard Webhooks specification says, with the current secret', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id, secret } = await endpointOf(partner, '/signed');
+    const send = async () => {
+      await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+      await deliver();
+      return at('/signed').at(-1)!;
+    };
+    const first = await send();
+    expect(first.event).toMatchObject({ type: 'test', data: { message: 'It works.' } });
+    expect(first.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': first.event.id });
+    expect(first.headers['webhook-timestamp']).toBe(String(Math.floor(server.clock.now().getTime() / 1000)));
+    expect(first.headers['webhook-signature']).toBe(signatureOf(secret, first));
+    const { body } = await partner.post(`/webhook_endpoints/${id}/secret`).expect(200);
+    expect(body.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const second = await send();
+    expect(second.headers['webhook-signature']).toBe(signatureOf(body.secret, second));
+    expect(signatureOf(secret, second)).not.toBe(signatureOf(body.secret, second));
+  });
+
+  it('is tried again for a day, with pauses that grow, and then given up until someone redelivers it', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await endpointOf(partner, '/down');
+    answers['/down'] = 500;
+    await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+    const pauses = [];
+    const start = server.clock.now().getTime();
+    for (;;) {
+      await deliver();
+      const [{ next_try_at, last_status, last_error, delivered_at }] = await logOf(partner, id);
+      expect({ last_status, last_error, delivered_at }).toEqual({
+        ...{ last_status: 500, last_error: 'It answered 500.', delivered_at: null },
+      });
+      if (!next_try_at) break;
+      await deliver();
+      pauses.push((Date.parse(next_try_at) - server.clock.now().getTime()) / 1000);
+      server.clock.set(new Date(next_try_at));
+    }
+    expect(pauses).toEqual([15, 60, 600, 3600, 10_800, 21_600, 50_400]);
+    expect(server.clock.now().getTime() - start).toBeGreaterThan(24 * 3_600_000);
+    expect(at('/down')).toHaveLength(8);
+    expect(new Set(at('/down').map(({ event }) => event.id)).size).toBe(1);
+
+    answers['/down'] = 200;
+    const [{ id: delivery_id }] = await logOf(partner, id);
+    await partner.post(`/webhook_endpoints/${id}/redeliver`).send({ delivery_id }).expect(200);
+    await deliver();
+    expect(at('/down')).toHaveLength(9);
+    expect(await logOf(partner, id)).toMatchObject([
+      { attempts: 1, last_status: 200, last_error: null, next_try_at: null },
+    ]);
+    await partner
+      .post(`/webhook_endpoints/${id}/redeliver`)
+      .send({ delivery_id: delivery_id + 1 })
+      .expect(422);
+  });
+
+  it('is tried again when the process died while sending it', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await endpointOf(partner, '/died');
+    await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+    const dead = {
+      ...server.deps,
+      db: server.deps.db.$extends({
+        query: { webhookDelivery: { updateMany: () => new Promise<never>(() => undefined) } },
+      }),
+    };
+    void deliverWebhooks(dead as never);
+    await expect.poll(() => at('/died').length).toBe(1);
+    const [{ next_try_at, delivered_at }] = await logOf(partner, id);
+    expect(delivered_at).toBeNull();
+    server.clock.set(new Date(next_try_at));
+    await deliver();
+    expect(at('/died')).toHaveLength(2);
+    expect((await logOf(partner, id))[0].delivered_at).not.toBeNull();
+  });
+
+  it('doesn’t follow redirects', async () => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { id } = await endpointOf(partner, '/moved');
+    answers['/moved'] = 302;
+    await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
+    await deliver();
+    expect(at('/elsewhere')).toEqual([]);
+    expect((await logOf(partner, id))[0].last_error).toBe('It answered 302.');
+  });
+
+  it('ends when the endpoint switches protocols or hangs up', async () => {
+    const answersWith = async (bytes: string) => {
+      const raw = createTcpServer((socket) => socket.on('data', () => socket.end(bytes)).on('error', () => undefined));
+      await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
+      const posted = await post(url, { body: '{}', headers: {}, privateHosts: ['127.0.0.1'] });
+      await new Promise((resolve) => raw.close(resolve));
+      return posted;
+    };
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+    for (const bytes of [upgrade, '']) {
+      const { status, error } = await answersWith(bytes);
+      expect(status).toBeNull();
+      expect(error).toContain('The connection failed');
+    }
+  });
+
+  it('by one slow endpoint leaves room for others', async () => {
+    const [busy, quiet] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+    const { id } = await endpointOf(busy, '/busy');
+    for (let count = 0; count < 60; count++) await busy.post(`/webhook_endpoints/${id}/test`).expect(201);
+    await quiet.post(`/webhook_endpoints/${(await endpointOf(quiet, '/quiet')).id}/test`).expect(201);
+    await deliver();
+    expect(at('/busy')).toHaveLength(5);
+    expect(at('/quiet')).toHaveLength(1);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    'http://shop.example.com/hook',
+    'ftp://shop.example.com/hook',
+    'https://user:pass@shop.example.com/',
+    'shop',
+  ])('like %s are refused', async (url) => {
+    const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+    const { body } = await partner.post('/webhook_endpoints').send({ name: 'x', url, events: ALL }).expect(422);
+    expect(body.errors.url).toHaveLength(1);
+  });
+
+  it.each([
+    'https://127.0.0.1:{port}/',
+    'https://[::1]:{port}/',
+    'https://169.254.169.254/',
+    'https://0x7f000001:{port}/',
+  ])('on a private network (%s) aren’t called', async (url) => {
+    const before = received.length;
+    const target = url.replace('{port}', new URL(address).port);
+    expect(await post(target, { body: '{}', headers: {}, privateHosts: [] })).toEqual({
+      ...{ status: null, error: 'The host isn’t on the public internet.' },
+    });
+    expect(received).toHaveLength(before);
+  });
+
+  it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['2606:4700:4700::1111', 'fd00::1']]])(
+    'aren’t called if a name leads to %s',
+    async (addresses) => {
+      const before = received.length;
+      const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      const target = `https://hooks.example.com:${new URL(address).port}/`;
+      expect(await post(target, { body: '{}', headers: {}, privateHosts: [], resolve })).toEqual({
+        ...{ status: null, error: 'The host isn’t on the public internet.' },
+      });
+      expect(received).toHaveLength(before);
+    },
+  );
+
+  it('are called by https only, unless the operator lists the host', async () => {
+    expect(await post(`${address}/plain`, { body: '{}', headers: {}, privateHosts: [] })).toMatchObject({
+      status: null,
+    });
+    expect(at('/plain')).toEqual([]);
+  });
+
+  it.each([
+    ['8.8.8.8', true],
+    ['2606:4700:4700::1111', true],
+    ['10.1.2.3', false],
+    ['100.64.0.1', false],
+    ['172.31.255.255', false],
+    ['172.32.0.1', true],
+    ['192.168.1.1', false],
+    ['255.255.255.255', false],
+    ['::ffff:8.8.8.8', false],
+    ['fe80::1', false],
+    ['fd00:ec2::254', false],
+    ['64:ff9b::a00:1', false],
+    ['2002:7f00:1::', false],
+    ['2001:db8::1', false],
+    ['not an address', false],
+  ])('%s is public: %s', (ip, expected) => {
+    expect(isPublicAddress(ip)).toBe(expected);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  CreatedWebhookEndpoint,
+  WebhookDeliveryList,
+  WebhookDeliveryResponse,
+  WebhookEndpointInput,
+  WebhookEndpointList,
+  WebhookEndpointPatch,
+  WebhookEndpointResponse,
+  WebhookRedelivery,
+  WebhookSecret,
+} from '#shared/webhooks.ts';
+import { Conflict } from './errors.ts';
+import type { Api } from './operation.ts';
+
+/** Partners get events of their own promotions, staff those of all. */
+export const webhooksApi = {
+  list: {
+    method: 'get',
+    path: '/api/v1/webhook_endpoints',
+    summary: 'List your webhook endpoints',
+    access: 'both',
+    responses: { 200: WebhookEndpointList },
+  },
+  create: {
+    method: 'post',
+    path: '/api/v1/webhook_endpoints',
+    summary: 'Add a webhook endpoint; returns its secret once',
+    access: 'both',
+    limited: 'webhooks',
+    hasSecrets: true,
+    body: WebhookEndpointInput,
+    example: { name: 'Sales dashboard', url: 'https://dashboard.example.com/deckle', events: ['promotion.settled'] },
+    responses: { 201: CreatedWebhookEndpoint, 409: Conflict },
+  },
+  update: {
+    method: 'patch',
+    path: '/api/v1/webhook_endpoints/{id}',
+    summary: 'Change a webhook endpoint',
+    access: 'own',
+    body: WebhookEndpointPatch,
+    example: { events: ['promotion.settled', 'invoice.paid'] },
+    responses: { 200: WebhookEndpointResponse },
+  },
+  remove: {
+    method: 'delete',
+    path: '/api/v1/webhook_endpoints/{id}',
+    summary: 'Remove a webhook endpoint with its log',
+    access: 'both',
+    responses: { 204: null },
+  },
+  replaceSecret: {
+    method: 'post',
+    path: '/api/v1/webhook_endpoints/{id}/secret',
+    summary: 'Replace a webhook endpoint’s secret; returns the new one once',
+    access: 'own',
+    limited: 'webhooks',
+    hasSecrets: true,
+    responses: { 200: WebhookSecret },
+  },
+  test: {
+    method: 'post',
+    path: '/api/v1/webhook_endpoints/{id}/test',
+    summary: 'Send a test event to a webhook endpoint',
+    access: 'own',
+    limited: 'webhooks',
+    responses: { 201: WebhookDeliveryResponse },
+  },
+  deliveries: {
+    method: 'get',
+    path: '/api/v1/webhook_endpoints/{id}/deliveries',
+    summary: 'List a webhook endpoint’s last 50 deliveries',
+    access: 'own',
+    responses: { 200: WebhookDeliveryList },
+  },
+  redeliver: {
+    method: 'post',
+    path: '/api/v1/webhook_endpoints/{id}/redeliver',
+    summary: 'Send a delivery again, with the same event id',
+    access: 'own',
+    limited: 'webhooks',
+    body: WebhookRedelivery,
+    example: { delivery_id: 1 },
+    responses: { 200: WebhookDeliveryResponse },
+  },
+} as const satisfies Api;
