@@ -1,29 +1,27 @@
 import './print.css';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useRef } from 'react';
 import { Link } from '#client/app/router.ts';
-import { Breadcrumbs, breadcrumbJsonLd, type Trail } from '#client/ui/Breadcrumbs.tsx';
+import { Breadcrumbs, breadcrumbJsonLd, type Crumbs } from '#client/ui/Breadcrumbs.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { type Article, monthText, type RelatedPage, type Section } from '#shared/article.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './ArticlePage.module.css';
-import { type Article, readingMinutes, type Section, wordCount } from './article.ts';
-import { Blocks, Links } from './Blocks.tsx';
-import { Inline } from './Inline.tsx';
+import { Html, Prose, type Tools } from './Prose.tsx';
+import { useCalendar } from './use-calendar.ts';
+import { useTicks } from './use-ticks.ts';
 
-type Props = {
-  article: Article;
-  kind: ArticleKind;
-  /** The pages above this one. */
-  trail?: Trail;
-  /** What stands after the text. */
-  children?: ReactNode;
-};
-
-export function ArticlePage({ article, kind, trail = [], children }: Props) {
-  const { app_url } = useShell();
-  const { path, title, description, heading, lead, updated, sections, related } = article;
+/** `children` follow the text; `tools` are the calculators that it has. */
+export function ArticlePage({ article, tools, children }: { article: Article; tools?: Tools; children?: ReactNode }) {
+  const { app_url, operator } = useShell();
+  const { kind, path, title, description, heading, lead, byline, updated, checked, sections, related } = article;
+  const author = byline === 'operator' ? operator.name : byline;
+  const crumbs = crumbsOf(article);
+  const page = useRef<HTMLElement>(null);
+  useTicks(page, path);
+  useCalendar(page);
   return (
     <Page>
       <Seo
@@ -31,35 +29,37 @@ export function ArticlePage({ article, kind, trail = [], children }: Props) {
         description={description}
         path={path}
         type="article"
-        jsonLd={articleJsonLd(article, { kind, trail, appUrl: app_url })}
+        jsonLd={articleJsonLd(article, { crumbs, appUrl: app_url, author: author ?? 'Deckle' })}
       />
-      <Breadcrumbs trail={trail} />
-      <article className={classes.article}>
+      <Breadcrumbs crumbs={crumbs} />
+      <article className={classes.article} ref={page}>
         <header className={classes.head}>
           <h1>{heading}</h1>
-          <p className={classes.lead}>
-            <Inline text={lead} />
-          </p>
+          <Html as="p" className={classes.lead} html={lead} />
           <p className={classes.meta}>
-            {kind === 'guide' && <span>{readingMinutes(article)} minutes to read</span>}
+            {author && <span>By {author}</span>}
+            {kind === 'guide' && <span>{minutesText(article)}</span>}
             <span>
               Updated <DateText date={updated} />
             </span>
+            {checked && <span>Newest source: {monthText(checked)}</span>}
           </p>
         </header>
         <Contents sections={sections} />
         <div className={classes.body}>
-          {sections.map(({ id, title: sectionTitle, blocks }) => (
+          {sections.map(({ id, title: sectionTitle, parts }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{sectionTitle}</h2>
-              <Blocks blocks={blocks} />
+              <Prose parts={parts} tools={tools} />
             </section>
           ))}
           {children}
+          <Downloads article={article} />
+          <Sources article={article} />
           {related.length > 0 && (
             <aside className={classes.related} aria-label="Related">
               <h2>Where to go next</h2>
-              <Links links={related} />
+              <RelatedPages pages={related} />
             </aside>
           )}
         </div>
@@ -81,40 +81,105 @@ const Contents = ({ sections }: { sections: readonly Section[] }) => (
   </nav>
 );
 
-type ArticleKind = 'guide' | 'page';
+function Downloads({ article: { downloads } }: { article: Article }) {
+  if (downloads.length === 0) return null;
+  return (
+    <section id="downloads" aria-labelledby="downloads-title">
+      <h2 id="downloads-title">{downloads.length === 1 ? 'Download' : 'Downloads'}</h2>
+      <ul className={classes.links}>
+        {downloads.map(({ file, label, text }) => (
+          <li key={file}>
+            <a href={file} download>
+              {label}
+            </a>
+            <p className={classes.linkText}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
-/** Guides are articles of Deckle's; the rest is a web page. Both with the way that leads to them. */
-function articleJsonLd(article: Article, { kind, trail, appUrl }: { kind: ArticleKind; trail: Trail; appUrl: string }) {
-  const { path, heading, description, updated } = article;
+/** Without a month, the copy that was read had no date, or nobody has opened the page. */
+function Sources({ article: { sources } }: { article: Article }) {
+  if (sources.length === 0) return null;
+  return (
+    <section id="sources" aria-labelledby="sources-title">
+      <h2 id="sources-title">Sources</h2>
+      <ul className={classes.sources}>
+        {sources.map(({ title, url, as_of, unverified }) => (
+          <li key={url}>
+            <a href={url} rel="noopener">
+              {title}
+            </a>
+            {as_of && `, as of ${monthText(as_of)}`}
+            {unverified === 'undated' && '. This source isn’t dated. Check it before you rely on it.'}
+            {unverified === 'unopened' && '. Not opened yet.'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const RelatedPages = ({ pages }: { pages: readonly RelatedPage[] }) => (
+  <ul className={classes.links}>
+    {pages.map(({ to, label, text }) => (
+      <li key={to}>
+        <Link to={to}>{label}</Link>
+        {text && <Html as="p" className={classes.linkText} html={text} />}
+      </li>
+    ))}
+  </ul>
+);
+
+const WORDS_PER_MINUTE = 220;
+const minutesText = ({ words }: Article) => {
+  const minutes = Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+  return minutes === 1 ? '1 min read' : `${minutes} min read`;
+};
+
+/** Guides are articles by Deckle; everything else is a web page. */
+function articleJsonLd(
+  article: Article,
+  { crumbs, appUrl, author }: { crumbs: Crumbs; appUrl: string; author: string },
+) {
+  const { kind, path, heading, description, published, updated, words, questions = [] } = article;
   const url = appUrl + path;
   const about = { name: heading, description, url, dateModified: updated, inLanguage: 'en' };
+  const organization = { '@type': 'Organization', name: 'Deckle', url: appUrl };
   const page = {
     '@context': 'https://schema.org',
-    ...(kind === 'page'
-      ? { '@type': 'WebPage', ...about }
-      : {
+    ...(kind === 'guide'
+      ? {
           '@type': 'Article',
           ...about,
           headline: heading,
-          datePublished: updated,
+          datePublished: published,
           mainEntityOfPage: url,
-          wordCount: wordCount(article),
-          author: { '@type': 'Organization', name: 'Deckle', url: appUrl },
-          publisher: { '@type': 'Organization', name: 'Deckle', url: appUrl },
-        }),
+          wordCount: words,
+          author: { ...organization, name: author },
+          publisher: organization,
+        }
+      : kind === 'questions'
+        ? { '@type': 'FAQPage', ...about, mainEntity: questions.map(questionJsonLd) }
+        : { '@type': 'WebPage', ...about }),
   };
-  return [page, breadcrumbJsonLd([...trail, { to: path, label: heading }], appUrl)];
+  return [page, breadcrumbJsonLd([...crumbs, { to: path, label: heading }], appUrl)];
 }
+
+export const questionJsonLd = ({ question, answer }: { question: string; answer: string }) => ({
+  '@type': 'Question',
+  name: question,
+  acceptedAnswer: { '@type': 'Answer', text: answer },
+});
 
 const RESOURCES = { to: paths.authorResources(), label: 'Author resources' };
 
-/** The screen of a guide for authors. */
-export const guideScreen = (guide: Article): ComponentType => {
-  const trail = guide.path === RESOURCES.to ? [] : [RESOURCES];
-  return () => <ArticlePage article={guide} kind="guide" trail={trail} />;
-};
+/** The pages above this one. */
+const crumbsOf = ({ kind, path }: Article): Crumbs => (kind === 'guide' && path !== RESOURCES.to ? [RESOURCES] : []);
 
-/** The screen of a page about Deckle itself. */
-export const pageScreen =
-  (page: Article): ComponentType =>
-  () => <ArticlePage article={page} kind="page" />;
+/** The screen of a file in content/; scripts/content/plugin.ts calls it. */
+export const articleScreen =
+  (article: Article, tools?: Tools): ComponentType =>
+  () => <ArticlePage article={article} {...(tools && { tools })} />;

@@ -7,10 +7,10 @@ import { Countdown } from '#client/ui/Countdown.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
+import { FACTS } from '#shared/facts.ts';
 import { paths } from '#shared/paths.ts';
-import { FACTS } from './facts.ts';
 import classes from './LandingCalendar.module.css';
 import { chosenRate, type NewsletterDay, placesADay, placesQuery } from './landing.ts';
 import type { Rate } from './rates.ts';
@@ -24,14 +24,14 @@ export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
       <h2 id="calendar-title">The next newsletters</h2>
       <p>
         A newsletter goes out every day and closes at {FACTS.cutoff}; the next one in{' '}
-        <Countdown until={next_cutoff_at} />. In all {rates.length} categories together there are {placesADay(rates)}{' '}
-        places a day.
+        <Countdown until={next_cutoff_at} />. Across all {rates.length} categories, there are {placesADay(rates)} slots
+        a day.
       </p>
       {rate && <CategoryForm key={rate.id} rates={rates} chosen={rate} />}
       {rate && <Days rate={rate} />}
       <p>
-        Booked today, your book can run on <DateText date={addDays(business_date, 1)} /> at the earliest, and on{' '}
-        <DateText date={addDays(business_date, LATEST_REQUEST_DAYS)} /> at the latest.
+        If you book today, your book can run from <DateText date={addDays(business_date, 1)} /> through{' '}
+        <DateText date={addDays(business_date, MAX_BOOKING_DAYS_AHEAD)} />.
       </p>
     </section>
   );
@@ -55,7 +55,7 @@ function CategoryForm({ rates, chosen }: { rates: readonly Rate[]; chosen: Rate 
         options={rates.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Button type="submit" look="quiet">
-        Show places
+        Show slots
       </Button>
     </form>
   );
@@ -67,12 +67,12 @@ const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', 
 function Days({ rate }: { rate: Rate }) {
   const { data: days } = useSuspenseQuery(placesQuery(useApp().api, rate.id));
   return (
-    <ol className={classes.days} aria-label={`Places in ${rate.name}`}>
+    <ol className={classes.days} aria-label={`Slots in ${rate.name}`}>
       {days.map((newsletter) => (
         <li key={newsletter.date} data-state={newsletter.state}>
           <time dateTime={newsletter.date}>
-            <span>{weekday.format(dateOf(newsletter.date))}</span>
-            <strong>{day.format(dateOf(newsletter.date))}</strong>
+            <span>{weekday.format(parseDate(newsletter.date))}</span>
+            <strong>{day.format(parseDate(newsletter.date))}</strong>
           </time>
           <span className={classes.state}>{stateText(newsletter, rate.daily_slots)}</span>
         </li>
@@ -82,6 +82,6 @@ function Days({ rate }: { rate: Rate }) {
 }
 
 function stateText({ state, places_left }: NewsletterDay, daily_slots: number) {
-  if (state === 'closes next') return 'Closes next';
-  return state === 'full' ? 'Full' : `${places_left} of ${daily_slots} free`;
+  if (state === 'closes next') return 'Booking closed';
+  return state === 'full' ? 'Full' : `${places_left} of ${daily_slots} left`;
 }

@@ -1,14 +1,14 @@
 import { Hero } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { FACTS } from '#shared/facts.ts';
 import { paths } from '#shared/paths.ts';
-import { FACTS } from './facts.ts';
 import classes from './LandingHero.module.css';
 
 /** The promise, and beside it an example of a bill. */
 export const LandingHero = () => (
   <Hero
-    title="Show your ebook to people who read its kind."
-    lead={`One mail a day, sorted by genre, price and store. You book a place in it, pay for the clicks afterwards, and never more than ${FACTS.ceiling} for a promotion.`}
+    title="Show your ebook to readers of its genre."
+    lead={`Each reader gets one daily email, filtered by their genres, price limit, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
     actions={
       <>
         <Button to={paths.partnerSignUp()}>Create a partner account</Button>
@@ -24,8 +24,8 @@ export const LandingHero = () => (
 
 const LINES = [
   ['97 clicks from the newsletter', ''],
-  ['– 8 by machines', ''],
-  ['– 4 repeated by the same reader', ''],
+  ['– 8 by bots', ''],
+  ['– 4 repeat clicks', ''],
   ['85 billable clicks at $0.40', '$34.00'],
 ] as const;
 
@@ -44,7 +44,7 @@ const ExampleBill = () => (
         <dd>$34.00</dd>
       </div>
       <div>
-        <dt>The most it could have been</dt>
+        <dt>The most it could have cost</dt>
         <dd>{FACTS.ceiling}.00</dd>
       </div>
     </dl>

@@ -9,18 +9,21 @@ import { Figures } from '#client/ui/Figures.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import type { Section } from '#shared/article.ts';
+import { FACTS } from '#shared/facts.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { Blocks } from './Blocks.tsx';
-import { FACTS } from './facts.ts';
+import { article } from '../../../content/partners.md';
+import { questionJsonLd } from './ArticlePage.tsx';
 import { LandingCalendar } from './LandingCalendar.tsx';
 import { LandingHero } from './LandingHero.tsx';
 import { figuresQuery, rateRange } from './landing.ts';
-import { QUESTIONS, STEPS, WHO_GETS_IN } from './landing-texts.ts';
 import classes from './PartnersLandingScreen.module.css';
+import { Html, Prose } from './Prose.tsx';
 import { type Rate, ratesQuery } from './rates.ts';
 
-const DESCRIPTION = `Book a place for your ebook in a daily newsletter of its genre. You pay per click, after it went out, and never more than ${FACTS.ceiling}.`;
+const { title, description, sections, questions = [] } = article;
+const [HOW, WHO, QUESTIONS] = sections as [Section, Section, Section];
 
 export function PartnersLandingScreen() {
   const { app_url } = useShell();
@@ -28,44 +31,27 @@ export function PartnersLandingScreen() {
   return (
     <>
       <Seo
-        title="Promote your ebook, pay per click"
-        description={DESCRIPTION}
+        title={title}
+        description={description}
         path={paths.partnersLanding()}
         jsonLd={[serviceJsonLd(app_url), questionsJsonLd()]}
       />
       <LandingHero />
       <Page>
         <LandingFigures />
-        <section className={classes.section} aria-labelledby="how">
-          <h2 id="how">How it works</h2>
-          <ol className={classes.steps}>
-            {STEPS.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
+        <section className={classes.section} aria-labelledby={HOW.id}>
+          <h2 id={HOW.id}>{HOW.title}</h2>
+          <Html html={String(HOW.parts[0])} className={classes.steps} />
         </section>
         <LandingPrice rates={rates} />
         <LandingCalendar rates={rates} />
-        <section className={classes.section} aria-labelledby="who">
-          <h2 id="who">Which books get in</h2>
-          <div className={classes.prose}>
-            <Blocks blocks={WHO_GETS_IN} />
-          </div>
-        </section>
-        <section className={classes.section} aria-labelledby="questions">
-          <h2 id="questions">Questions before you begin</h2>
-          <div className={classes.prose}>
-            <Blocks blocks={[{ terms: QUESTIONS }]} />
-          </div>
-        </section>
+        <TextSection section={WHO} />
+        <TextSection section={QUESTIONS} />
       </Page>
       <Band
         id="begin"
-        title="Begin with one book"
-        lead="An account is free. A card is asked for when you book, and charged only after readers have clicked."
+        title="Start with one book"
+        lead="Opening an account is free. Add a card when you book; we charge it only after your promotion has run."
         actions={
           <>
             <Button to={paths.partnerSignUp()}>Create a partner account</Button>
@@ -82,7 +68,7 @@ const serviceJsonLd = (appUrl: string) => ({
   '@type': 'Service',
   name: 'Deckle ebook promotions',
   serviceType: 'Ebook promotion by newsletter',
-  description: DESCRIPTION,
+  description,
   url: appUrl + paths.partnersLanding(),
   provider: { '@type': 'Organization', name: 'Deckle', url: appUrl },
   audience: { '@type': 'Audience', audienceType: 'Authors and publishers' },
@@ -91,12 +77,17 @@ const serviceJsonLd = (appUrl: string) => ({
 const questionsJsonLd = () => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  mainEntity: QUESTIONS.map(([name, text]) => ({
-    '@type': 'Question',
-    name,
-    acceptedAnswer: { '@type': 'Answer', text },
-  })),
+  mainEntity: questions.map(questionJsonLd),
 });
+
+const TextSection = ({ section: { id, title: heading, parts } }: { section: Section }) => (
+  <section className={classes.section} aria-labelledby={id}>
+    <h2 id={id}>{heading}</h2>
+    <div className={classes.prose}>
+      <Prose parts={parts} />
+    </div>
+  </section>
+);
 
 /** Counts from the database, with the time of the count. */
 function LandingFigures() {
@@ -111,7 +102,7 @@ function LandingFigures() {
       <p className={classes.source}>
         {demo && <strong>Demo data. </strong>}
         Counted on <InstantText at={as_of} />.{' '}
-        <Link to="/subscribers-and-statistics">How they are counted, and by category</Link>
+        <Link to="/subscribers-and-statistics">See how we count, by category</Link>
       </p>
     </section>
   );
@@ -120,7 +111,7 @@ function LandingFigures() {
 const EXAMPLES = [
   ['0 clicks', '$0.00', '$0.00'],
   ['60 clicks', '$24.00', '$24.00'],
-  ['60 clicks and the top place', '$34.00', '$34.00'],
+  ['60 clicks plus the top spot', '$34.00', '$34.00'],
   ['150 clicks', '$60.00', `${FACTS.ceiling}.00`],
   ['400 clicks', '$160.00', `${FACTS.ceiling}.00`],
 ];
@@ -139,14 +130,14 @@ function LandingPrice({ rates }: { rates: readonly Rate[] }) {
           </div>
         </dl>
         <DataTable
-          caption="Examples at 40 cents a click, the top place at $10.00"
-          head={['It brought', 'That makes', 'You pay']}
+          caption="Examples at 40 cents a click, with the top spot at $10.00"
+          head={['Result', 'Before the cap', 'You pay']}
           rows={EXAMPLES}
         />
       </div>
       <p>
-        The rate depends on the category and is frozen when you book. Discount codes and credit are taken off what you
-        pay. <Link to="/pricing">All categories, with a calculator</Link>
+        Rates vary by category and are locked in when you book. Discount codes and credit reduce your total.{' '}
+        <Link to="/pricing">All categories, with a calculator</Link>
       </p>
     </section>
   );

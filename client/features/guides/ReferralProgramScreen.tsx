@@ -1,9 +1,9 @@
 import { ReferralPanel } from '#client/features/referrals/ReferralPanel.tsx';
+import { article } from '../../../content/partners-referral-program.md';
 import { ArticlePage } from './ArticlePage.tsx';
-import { page } from './referral-program.ts';
 
 export const ReferralProgramScreen = () => (
-  <ArticlePage article={page} kind="page">
+  <ArticlePage article={article}>
     <ReferralPanel />
   </ArticlePage>
 );

@@ -1,16 +1,17 @@
+import { Link } from '#client/app/router.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { CopyText } from '#client/ui/CopyButton.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
-import { Inline } from './Inline.tsx';
 import classes from './SocialMediaIconsScreen.module.css';
 
 const TITLE = 'Social media icons and badges';
 
 export function SocialMediaIconsScreen() {
-  const { app_url } = useShell();
+  const { app_url, support_email } = useShell();
   const path = paths.socialMediaIcons();
   return (
     <Page>
@@ -20,7 +21,7 @@ export function SocialMediaIconsScreen() {
         path={path}
         jsonLd={[breadcrumbJsonLd([{ to: path, label: TITLE }], app_url)]}
       />
-      <PageTitle lead="If a book of yours ran on Deckle and you would like to say so, take one of these. They are vector files: sharp at every size, a few kilobytes each.">
+      <PageTitle lead="If your book ran on Deckle and you’d like to say so, take one of these badges. They are vector files: sharp at every size, a few kilobytes each.">
         {TITLE}
       </PageTitle>
       <ul className={classes.badges}>
@@ -34,12 +35,10 @@ export function SocialMediaIconsScreen() {
         <h2 id="how">How to use them</h2>
         <ol>
           <li>Download the file and put it beside the other pictures of your site.</li>
+          <li>Paste the HTML where you want the badge, and change the picture’s path if it’s in a folder.</li>
           <li>
-            Paste the HTML where the badge shall stand, and correct the path of the picture if it lies in a folder.
-          </li>
-          <li>
-            Change the link if you like: to your author page here, to the page of the book, or to this site’s front page
-            as it is.
+            Change the link if you like: to your author page here, to the page of the book, or leave it pointing to our
+            home page.
           </li>
         </ol>
         <p>
@@ -47,18 +46,32 @@ export function SocialMediaIconsScreen() {
           and that is none of our business.
         </p>
       </section>
+      <section className={classes.words} aria-labelledby="form">
+        <h2 id="form">A sign-up form for your site</h2>
+        <p>
+          Your readers can get deals in your genre by email. Paste this where the form should be. It has no scripts and
+          sets no cookies. Nobody gets email before they confirm their address.
+        </p>
+        <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy the HTML" />
+        <p>
+          For one genre, replace “all” with the last part of its sign-up page’s address, such as “mystery” or
+          “cozy-mystery”. You’ll find the pages under <Link to={newsletterPaths.signUp()}>Ebook deals by email</Link>,
+          and you can link to them instead.
+        </p>
+      </section>
       <section className={classes.words} aria-labelledby="please">
-        <h2 id="please">Please</h2>
+        <h2 id="please">Guidelines</h2>
         <ul>
           <li>Leave proportions and colors as they are, and some room around it.</li>
           <li>Keep it at least 48 pixels high on a screen, 12 millimeters on paper.</li>
           <li>
-            <Inline text="Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. The [partnership guidelines](/partnership-guidelines) say more." />
+            Say “featured”, not “recommended” or “award”: we showed the book, and readers decide. The{' '}
+            <Link to={paths.partnershipGuidelines()}>partnership guidelines</Link> say more.
           </li>
-          <li>Use it for books that ran here, and not on things that could be mistaken for ours.</li>
+          <li>Use it only for books we featured, and never in a way that suggests the page is ours.</li>
         </ul>
         <p>
-          <Inline text="Need another size, or a file for print? Write to {email}." />
+          Need another size, or a file for print? Write to <a href={`mailto:${support_email}`}>{support_email}</a>.
         </p>
       </section>
     </Page>
@@ -104,8 +117,11 @@ const BADGES: readonly Badge[] = [
 
 const badgeUrl = ({ file }: Badge) => `/badges/${file}`;
 
+const formHtml = (appUrl: string) =>
+  `<iframe src="${appUrl}${newsletterPaths.form()}" title="Ebook deals by email"\n  width="100%" height="230" style="border: 0; max-width: 32rem"></iframe>`;
+
 /**
- * For somebody else's page, which serves the file itself: a picture fetched from here would tell us who visits there,
+ * For someone else's page, which serves the file itself: a picture fetched from here would tell us who visits there,
  * and our answers refuse to be shown on other sites.
  */
 const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>

@@ -18,6 +18,14 @@ const category = (id: number, slug: string, name: string, free: number, discount
   top_of_newsletter_addon_cents: 1000,
 });
 
+const outcome = { cpc_cents: 41, sample_size: 6, low_clicks: 50, median_clicks: 80, high_clicks: 120 };
+const figures = (category_id: number, slug: string, name: string) => ({
+  ...{ category_id, slug, name, super_category_id: 1, active_readers: 900, daily_slots: 4 },
+  free: { ...outcome, typical_cost_cents: 1200 },
+  discounted: { ...outcome, typical_cost_cents: 3200 },
+  top_of_newsletter_addon_cents: 1000,
+});
+
 const nothing = async () => {
   throw new Error('not asked for by a written page');
 };
@@ -29,6 +37,13 @@ const api = stubApi({
     listSuper: nothing,
   },
   statistics: {
+    pricing: async () => ({
+      pricing: {
+        ...{ as_of: '2026-11-21T19:59:00.000Z', method: '', demo: true },
+        ...{ max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 },
+        categories: [figures(1, 'mystery', 'Mystery'), figures(6, 'romance', 'Romance')],
+      },
+    }),
     statistics: async () => ({
       statistics: {
         as_of: '2026-11-21T19:59:00.000Z',
@@ -67,7 +82,7 @@ const api = stubApi({
 const { pageAt, htmlOf } = renderedPages(api);
 
 const SCREENS = await allScreens();
-const WRITTEN = SCREENS.filter(({ src }) => /^client\/features\/guides\//.test(src)).map(({ path }) => path);
+const WRITTEN = SCREENS.filter(({ src }) => /^(client\/features\/guides|content)\//.test(src)).map(({ path }) => path);
 
 it.each(WRITTEN)('%s is a page with one heading, one title and data that parse', async (path) => {
   const html = await htmlOf(path);
@@ -98,7 +113,7 @@ describe('a guide', () => {
     expect(article).toMatchObject({
       '@type': 'Article',
       headline: 'How to write a book marketing plan that fits on one page',
-      dateModified: '2026-11-21',
+      dateModified: '2026-11-23',
       mainEntityOfPage: 'https://deckle.test/marketing-guide/book-marketing-plan',
       author: { '@type': 'Organization', name: 'Deckle' },
     });
@@ -115,8 +130,22 @@ describe('a guide', () => {
 
   it('says how long it takes and when it was written', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-plan');
-    expect(html).toContain('<span>6 minutes to read</span>');
-    expect(html).toContain('Updated <time dateTime="2026-11-21">Saturday November 21st, 2026</time>');
+    expect(html).toContain('<span>7 min read</span>');
+    expect(html).toContain('Updated <time dateTime="2026-11-23">Monday November 23rd, 2026</time>');
+  });
+
+  it('is signed by the operator, with the date of its newest source', async () => {
+    const html = await htmlOf('/marketing-guide/book-marketing-plan');
+    expect(html).toContain('<span>By Deckle</span>');
+    expect(html).toContain('<span>Newest source: 2026</span>');
+    expect(html).toMatch(/KDP Help, timelines<\/a>\. This source isn’t dated. Check it/);
+  });
+
+  it('offers its download, its pictures with words, and today’s rates', async () => {
+    const html = await htmlOf('/marketing-guide/book-marketing-plan');
+    expect(html).toContain('<a href="/downloads/book-marketing-plan.csv" download="">The plan as a spreadsheet</a>');
+    expect(count(html, /<figure><img src="\/guides\/[a-z-]+\.svg" alt="[^"]{20,}" width="640"/g)).toBe(2);
+    expect(html).toContain('What this costs on Deckle');
   });
 
   it('has boxes that tick without script', async () => {
@@ -134,6 +163,20 @@ it('shows today’s rates in the guides by genre, not written ones', async () =>
   expect(html).toContain('>172<');
 });
 
+it('has the break-even calculator in the guides by genre, with their category, and answers there without script', async () => {
+  const romance = '/author-resources/running-successful-promotions-romance';
+  const html = await htmlOf(romance);
+  expect(html).toContain(`action="${romance}#break-even" method="get"`);
+  expect(html).toContain('<option value="6" selected="">Romance</option>');
+  const answer = await htmlOf(`${romance}?category_id=1&conversion=20&read_on=48&later=9.85`);
+  expect(answer).toContain('<option value="1" selected="">Mystery</option>');
+  expect(answer).toContain('<strong>$1.01</strong>');
+  for (const genre of ['any-genre', 'fantasy', 'thriller'])
+    expect(await htmlOf(`/author-resources/running-successful-promotions-${genre}`)).toContain(
+      '#break-even" method="get"',
+    );
+});
+
 it('writes the site’s own support address into its texts', async () => {
   expect(await htmlOf('/privacy')).toContain('<a href="mailto:help@deckle.test">help@deckle.test</a>');
 });
@@ -145,9 +188,22 @@ it('explains every rule and every reason under its code, with the server’s wor
   expect(count(reasons!, /<li id="[a-z_]+"><h3>/g)).toBe(6);
   expect(html).toContain('<li id="price_too_high"><h3>');
   expect(html).toContain('The deal price must be free or at most $4.99.');
-  expect(html).toMatch(/<code>rating_too_low<\/code><span>May come back after 30 days<\/span>/);
-  expect(html).toMatch(/<code>content_policy<\/code><span>May come back after 365 days<\/span>/);
-  expect(html).toMatch(/<code>price_too_high<\/code><span>May come back as soon as it is mended<\/span>/);
+  expect(html).toMatch(/<code>rating_too_low<\/code><span>Resubmit after 30 days<\/span>/);
+  expect(html).toMatch(/<code>content_policy<\/code><span>Resubmit after 365 days<\/span>/);
+  expect(html).toMatch(/<code>price_too_high<\/code><span>Resubmit as soon as it’s fixed<\/span>/);
+});
+
+it('answers questions for readers and for search engines', async () => {
+  const html = await htmlOf('/faq');
+  const [page] = jsonLdOf(html);
+  expect(page).toMatchObject({ '@type': 'FAQPage' });
+  expect((page!.mainEntity as unknown[]).length).toBe(count(html, /<dt>/g));
+});
+
+it('leads from the index to every guide', async () => {
+  const html = await htmlOf('/marketing-guide');
+  expect(count(html, /<a href="\/marketing-guide\/[a-z-]+">/g)).toBe(11);
+  expect(count(html, /<a href="\/author-resources\/running-[a-z-]+">/g)).toBe(4);
 });
 
 it('offers four badges with the words to copy', async () => {
@@ -168,9 +224,9 @@ describe('the landing page', () => {
   it('knows today’s rates, places and dates', async () => {
     const html = await htmlOf('/partners');
     expect(html).toContain('<dt>A click on a discounted book</dt><dd>$0.35 to $0.41</dd>');
-    expect(html).toContain('In all 2 categories together there are 8 places a day.');
-    expect(html).toContain('<time dateTime="2026-11-23">Monday November 23rd, 2026</time> at the earliest');
-    expect(html).toContain('<time dateTime="2027-02-20">Saturday February 20th, 2027</time> at the latest');
+    expect(html).toContain('Across all 2 categories, there are 8 slots a day.');
+    expect(html).toContain('<time dateTime="2026-11-23">Monday November 23rd, 2026</time> through');
+    expect(html).toContain('<time dateTime="2027-02-20">Saturday February 20th, 2027</time>.');
   });
 });
 
@@ -181,13 +237,13 @@ describe('the landing page’s calendar', () => {
     );
 
   it('shows the places that are left, day by day, after the newsletter that closes next', async () => {
-    expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Closes next', 'Mon 3 of 4 free', 'Tue 2 of 4 free']);
+    expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Booking closed', 'Mon 3 of 4 left', 'Tue 2 of 4 left']);
   });
 
   it('is of the category that the address names', async () => {
     const html = await htmlOf('/partners?category_id=10');
-    expect(html).toContain('aria-label="Places in Erotica"');
-    expect(statesIn(html)).toEqual(['Sun Closes next', 'Mon Full', 'Tue Full']);
+    expect(html).toContain('aria-label="Slots in Erotica"');
+    expect(statesIn(html)).toEqual(['Sun Booking closed', 'Mon Full', 'Tue Full']);
     expect(html).toContain('<link rel="canonical" href="https://deckle.test/partners"/>');
   });
 });

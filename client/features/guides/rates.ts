@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
-import { ALL_BY_POSITION } from '#client/api/app.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import type { Category } from '#shared/categories.ts';
@@ -11,11 +10,11 @@ export type Rate = Pick<
   'id' | 'slug' | 'name' | 'daily_slots' | 'cpc_free_cents' | 'cpc_discounted_cents' | 'top_of_newsletter_addon_cents'
 >;
 
-/** What a click and the top place cost in each category, as it is today. */
+/** Today's price of a click and of the top spot in each category. */
 export const ratesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['rates'],
-    queryFn: async () => (await api(categoriesApi).list({ query: ALL_BY_POSITION })).categories.map(rateOf),
+    queryFn: async () => (await api(categoriesApi).list()).categories.map(rateOf),
     staleTime: HOUR_MS,
   });
 

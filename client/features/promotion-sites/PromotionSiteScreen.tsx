@@ -16,11 +16,13 @@ import { pageOf } from '#client/ui/search-params.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
+import { MIN_RATED_REVIEWS } from '#shared/site-facts.ts';
+import { Disclosure, FactSource } from './FactSource.tsx';
 import classes from './PromotionSiteScreen.module.css';
 import { ownReview } from './partner-api.ts';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
-import { factsOf, priceText, reviewsText } from './site-words.ts';
+import { datedPriceText, factsOf, hostOf, reviewsText } from './site-labels.ts';
 
 const TRAIL = [
   { to: paths.authorResources(), label: 'Author resources' },
@@ -40,13 +42,14 @@ export function PromotionSiteScreen() {
         path={page > 1 ? `${path}?page=${page}` : path}
         jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...TRAIL, { to: path, label: site.name }], app_url)]}
       />
-      <Breadcrumbs trail={TRAIL} />
+      <Breadcrumbs crumbs={TRAIL} />
       <PageTitle lead={reviewsText(site)}>{site.name}</PageTitle>
       <p>
         <a href={site.url} rel="nofollow noopener">
           Go to {site.name}
         </a>
       </p>
+      <Disclosure />
       <Facts site={site} />
       <section id="reviews" className={classes.section} aria-labelledby="reviews-title">
         <h2 id="reviews-title">What partners say</h2>
@@ -58,25 +61,31 @@ export function PromotionSiteScreen() {
 }
 
 const descriptionOf = (site: PromotionSite) =>
-  `${site.name}${site.kind ? `, ${site.kind}` : ''}. ${priceText(site) ?? 'Price not known'}. ${reviewsText(site)} by partners of Deckle.`;
+  `${site.name}${site.kind ? `, ${site.kind}` : ''}. Price: ${datedPriceText(site)}. ${reviewsText(site)} by partners of Deckle.`;
 
 function Facts({ site }: { site: PromotionSite }) {
   const facts = factsOf(site);
   if (facts.length === 0) {
     return (
       <Alert kind="info" title="No checked facts yet">
-        We found no source for what it costs and asks for. Please ask the site itself.
+        We couldn’t verify its prices and requirements. Check with the site.
       </Alert>
     );
   }
   return (
     <section className={classes.section} aria-labelledby="facts">
-      <h2 id="facts">What it costs and asks for</h2>
+      <h2 id="facts">Prices and requirements</h2>
+      {site.is_due && (
+        <Alert kind="warning">Nobody has checked these facts in the last 12 months. They may be wrong by now.</Alert>
+      )}
       <dl className={classes.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
+        {facts.map(({ name, label, value }) => (
+          <div key={name}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              {value}
+              <FactSource site={site} fact={name} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -85,16 +94,15 @@ function Facts({ site }: { site: PromotionSite }) {
   );
 }
 
-const Sources = ({ site: { checked_on, sources, fact_basis } }: { site: PromotionSite }) => (
+const Sources = ({ site: { checked_on, sources } }: { site: PromotionSite }) => (
   <div className={classes.sources}>
     <p>
       {checked_on && (
         <>
-          Checked on <DateText date={checked_on} />.{' '}
+          Last checked on <DateText date={checked_on} />.{' '}
         </>
       )}
-      {fact_basis === 'partly sourced' && 'Not every fact has a source; what has none is left out. '}
-      Prices and rules change, so look there before you book.
+      Prices and rules change, so check the site before you book.
     </p>
     {sources.length > 0 && (
       <ul>
@@ -102,7 +110,7 @@ const Sources = ({ site: { checked_on, sources, fact_basis } }: { site: Promotio
           <li key={source}>
             {/^https?:\/\//.test(source) ? (
               <a href={source} rel="nofollow noopener">
-                {source.replace(/^https?:\/\/(www\.)?/, '')}
+                {hostOf(source)}
               </a>
             ) : (
               source
@@ -120,7 +128,7 @@ const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
   name: site.name,
   url: site.url,
   mainEntityOfPage: appUrl + paths.promotionSite(site),
-  ...(site.average_rating === null
+  ...(site.average_rating === null || site.reviews_count < MIN_RATED_REVIEWS
     ? {}
     : {
         aggregateRating: {
@@ -135,7 +143,7 @@ const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
 
 const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
-/** Visitors are told to sign in; partners write their review, or change it. */
+/** Visitors are asked to sign in; partners write or change their review. */
 function OwnReview({ site }: { site: PromotionSite }) {
   const { partner } = useSession();
   return partner.isSignedIn ? (
@@ -143,8 +151,8 @@ function OwnReview({ site }: { site: PromotionSite }) {
   ) : (
     <p>
       Have you promoted a book there?{' '}
-      <Link to={signInPath('partner', paths.promotionSite(site))}>Sign in as a partner</Link> to write a review, or to
-      say which reviews helped you.
+      <Link to={signInPath('partner', paths.promotionSite(site))}>Sign in as a partner</Link> to write a review, or vote
+      on reviews.
     </p>
   );
 }

@@ -1,36 +1,38 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { Link, useNavigate, useSearchParams } from '#client/app/router.ts';
 import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { ChipLinks } from '#client/ui/ChipLinks.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { useShownValues } from '#client/ui/use-shown-values.ts';
+import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
+import { BUDGETS, MAX_COMPARED_SITES } from '#shared/site-facts.ts';
+import { Disclosure } from './FactSource.tsx';
 import classes from './PromotionSitesScreen.module.css';
 import {
   GENRES,
   isNarrowed,
-  PRICE_LIMITS,
   SITE_SORTS,
   type SiteSearch,
   siteSearchHref,
   siteSearchOf,
   sitesQuery,
 } from './queries.ts';
-import { priceText, reviewsText } from './site-words.ts';
+import { costText, datedPriceText, reviewsText } from './site-labels.ts';
 
 const TITLE = 'Best book promotion sites';
 const LEAD =
-  'Other places that tell readers about ebooks: what they cost and ask for, as far as a source says it, and what partners of ours got there.';
+  'Other services that promote ebooks, with prices and requirements, their dates and sources where we have them, and results reported by our partners.';
 const TRAIL = [{ to: paths.authorResources(), label: 'Author resources' }];
 
 export function PromotionSitesScreen() {
@@ -48,23 +50,27 @@ export function PromotionSitesScreen() {
         noindex={isNarrowed(search)}
         jsonLd={[breadcrumbJsonLd([...TRAIL, { to: path, label: TITLE }], app_url)]}
       />
-      <Breadcrumbs trail={TRAIL} />
+      <Breadcrumbs crumbs={TRAIL} />
       <PageTitle lead={LEAD}>{TITLE}</PageTitle>
+      <Disclosure />
+      <ChipLinks label="By budget" chips={budgetChips(search)} />
       <SiteFilterForm search={search} />
       {sites.length === 0 ? (
         <EmptyState title="No site matches these filters" action={<Button to={path}>See all sites</Button>}>
-          A site whose price no source says is left out when you ask for a price.
+          If you filter by budget, sites without a known price are left out.
         </EmptyState>
       ) : (
         <>
           <p className={classes.count} role="status">
             {meta.total_count === 1 ? '1 site' : `${meta.total_count} sites`}
           </p>
-          <ul className={classes.sites}>
-            {sites.map((site) => (
-              <SiteCard key={site.id} site={site} words={search.q} />
-            ))}
-          </ul>
+          <ComparisonForm>
+            <ul className={classes.sites}>
+              {sites.map((site) => (
+                <SiteCard key={site.id} site={site} words={search.q} />
+              ))}
+            </ul>
+          </ComparisonForm>
           <Pagination meta={meta} href={(page) => siteSearchHref(path, { ...search, page })} />
         </>
       )}
@@ -76,15 +82,21 @@ const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
   <li className={classes.site}>
     <h2>
       <Link to={paths.promotionSite(site)}>
-        <Marked text={site.name} words={words} />
+        <HighlightWords text={site.name} words={words} />
       </Link>
     </h2>
     {site.kind && <p>{site.kind}</p>}
     <dl className={classes.facts}>
       <div>
         <dt>Price</dt>
-        <dd>{priceText(site) ?? 'Not known'}</dd>
+        <dd>{datedPriceText(site)}</dd>
       </div>
+      {costText(site) && (
+        <div>
+          <dt>1,000 readers</dt>
+          <dd>{costText(site)} at most</dd>
+        </div>
+      )}
       {site.genres && (
         <div>
           <dt>Genres</dt>
@@ -92,12 +104,50 @@ const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
         </div>
       )}
       <div>
-        <dt>Partners say</dt>
+        <dt>Partner rating</dt>
         <dd>{reviewsText(site)}</dd>
       </div>
     </dl>
+    {site.is_due && <p className={classes.due}>Not checked in the last 12 months</p>}
+    <Check
+      name="site"
+      value={site.id}
+      label={
+        <>
+          Compare<span className="visually-hidden"> {site.name}</span>
+        </>
+      }
+    />
   </li>
 );
+
+/** A GET form around the list, so that it needs no script. */
+function ComparisonForm({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const action = paths.promotionSitesCompared();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
+    void navigate(`${action}?${params}`);
+  };
+  return (
+    <form action={action} method="get" className={classes.comparison} aria-label="Comparison" onSubmit={onSubmit}>
+      {children}
+      <div>
+        <Button type="submit" look="quiet">
+          Compare up to {MAX_COMPARED_SITES} chosen sites
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const budgetChips = (search: SiteSearch) =>
+  [{ name: '' as const, label: 'Any budget' }, ...BUDGETS].map(({ name, label }) => ({
+    to: siteSearchHref(paths.promotionSites(), { ...search, budget: name, page: 1 }),
+    label,
+    isCurrent: search.budget === name,
+  }));
 
 /** A GET form: without script the browser itself goes to the filtered address. */
 function SiteFilterForm({ search }: { search: SiteSearch }) {
@@ -110,12 +160,11 @@ function SiteFilterForm({ search }: { search: SiteSearch }) {
   };
   return (
     <search>
-      <form ref={useShownValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
-        <Field name="q" label="Name or kind" type="search" maxLength={100} defaultValue={search.q} />
+      <form ref={useSyncedFormValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
+        <Field name="q" label="Name or type" type="search" maxLength={100} defaultValue={search.q} />
         <SelectField name="genre" label="Genre" defaultValue={search.genre} options={GENRE_OPTIONS} />
-        <SelectField name="price_max" label="Price" defaultValue={search.price_max ?? ''} options={PRICE_OPTIONS} />
         <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={SORT_OPTIONS} />
-        <Check name="free" value="true" label="Free ones only" defaultChecked={search.free} />
+        <input type="hidden" name="budget" value={search.budget} />
         <Button type="submit">Show sites</Button>
       </form>
     </search>
@@ -123,8 +172,4 @@ function SiteFilterForm({ search }: { search: SiteSearch }) {
 }
 
 const GENRE_OPTIONS = [{ value: '', label: 'Any genre' }, ...GENRES.map((genre) => ({ value: genre, label: genre }))];
-const PRICE_OPTIONS = [
-  { value: '', label: 'Any price' },
-  ...PRICE_LIMITS.map((limit) => ({ value: String(limit), label: `From $${limit} or less` })),
-];
 const SORT_OPTIONS = Object.entries(SITE_SORTS).map(([value, { label }]) => ({ value, label }));

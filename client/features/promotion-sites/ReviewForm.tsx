@@ -11,7 +11,7 @@ type Props = { site: PromotionSite; own: PromotionSiteReview | null; onClose: ()
 
 const RATINGS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-/** A partner's own review of a site, new or changed in place. */
+/** A partner's own review of a site, new or changed. */
 export function ReviewForm({ site, own, onClose }: Props) {
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -23,7 +23,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
       ]);
       onClose();
     },
-    meta: { form: true, success: own ? 'Your review is changed.' : 'Thank you for your review.' },
+    meta: { form: true, success: own ? 'Your review was updated.' : 'Thank you for your review.' },
   });
   return (
     <Form
@@ -55,7 +55,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
       />
       <Field
         name="copies"
-        label="Copies it brought"
+        label="Copies sold or downloaded"
         type="number"
         min={0}
         inputMode="numeric"
@@ -73,7 +73,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
   );
 }
 
-/** What the form says, as the API takes it. What is no number is sent as it is, for the server to name the field. */
+/** The form's values as a request body. Anything but a number is sent as NaN, which the server refuses with the field's name. */
 function reviewBodyOf(values: FormData): ReviewBody {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const cost = text('cost_cents');

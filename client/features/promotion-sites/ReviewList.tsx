@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
-import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
@@ -12,7 +12,7 @@ import { reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
-/** Everybody's reviews; a signed-in partner's own votes are fetched over them. */
+/** All reviews. For a signed-in partner they are fetched again, with the partner's votes. */
 export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
   const { isSignedIn } = useSession().partner;
   const everybodys = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
@@ -37,22 +37,22 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
               </span>
             </p>
             <Paragraphs text={review.body} />
-            <Outcome review={review} />
-            <Votes siteId={site.id} review={review} mayVote={isSignedIn && !review.own} />
+            <ReportedResults review={review} />
+            <Votes siteId={site.id} review={review} canVote={isSignedIn && !review.own} />
           </li>
         ))}
       </ul>
       <Pagination
         meta={meta}
         href={(next) => `${paths.promotionSite(site)}${next > 1 ? `?page=${next}` : ''}#reviews`}
-        state={KEEPS_FORMS}
+        state={SKIP_UNSAVED_PROMPT}
       />
     </>
   );
 }
 
-/** What the promotion cost and brought, as far as its partner said it. */
-function Outcome({ review: { promo_date, cost_cents, copies } }: { review: PromotionSiteReview }) {
+/** The promotion's date, cost, and copies, as far as the partner gave them. */
+function ReportedResults({ review: { promo_date, cost_cents, copies } }: { review: PromotionSiteReview }) {
   if (promo_date === null && cost_cents === null && copies === null) return null;
   return (
     <dl className={classes.outcome}>
@@ -80,21 +80,22 @@ function Outcome({ review: { promo_date, cost_cents, copies } }: { review: Promo
   );
 }
 
-type Props = { siteId: number; review: PromotionSiteReview; mayVote: boolean };
+type Props = { siteId: number; review: PromotionSiteReview; canVote: boolean };
 
-/** How many the review helped; partners say it of the others' reviews, and may change their mind. */
-function Votes({ siteId, review, mayVote }: Props) {
+/** The votes on a review. Partners vote on the reviews of others, and may change their vote. */
+function Votes({ siteId, review, canVote }: Props) {
   const queryClient = useQueryClient();
   const voting = useMutation({
     mutationFn: vote,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['promotion site reviews', siteId] }),
   });
+  const cast = (helpful: boolean) => voting.isPending || voting.mutate({ id, helpful });
   const { id, title, helpful_count, not_helpful_count, my_vote } = review;
-  if (!mayVote) {
+  if (!canVote) {
     return (
       <p className={classes.votes}>
-        <span>Helpful to {helpful_count}</span>
-        <span>Not helpful to {not_helpful_count}</span>
+        <span>{helpful_count} found this helpful</span>
+        <span>{not_helpful_count} didn’t</span>
       </p>
     );
   }
@@ -104,16 +105,16 @@ function Votes({ siteId, review, mayVote }: Props) {
       <button
         type="button"
         aria-pressed={my_vote === 'helpful'}
-        disabled={voting.isPending}
-        onClick={() => voting.mutate({ id, helpful: true })}
+        aria-disabled={voting.isPending || undefined}
+        onClick={() => cast(true)}
       >
         Helpful ({helpful_count})
       </button>
       <button
         type="button"
         aria-pressed={my_vote === 'not_helpful'}
-        disabled={voting.isPending}
-        onClick={() => voting.mutate({ id, helpful: false })}
+        aria-disabled={voting.isPending || undefined}
+        onClick={() => cast(false)}
       >
         Not helpful ({not_helpful_count})
       </button>

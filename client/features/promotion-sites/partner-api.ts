@@ -9,11 +9,11 @@ import type {
 
 const sites = clientFor(promotionSitesApi, 'partner');
 
-/** The same list as everybody's, with the partner's own votes. */
+/** The public list with the partner's own votes. */
 export const reviewsForPartner = (promotion_site_id: number, page: number) =>
   sites.listReviews({ query: { promotion_site_id, page, per: RESULTS_PER_PAGE } });
 
-/** The partner's own review of a site; null before there is one. */
+/** The partner's own review of a site, or null before there is one. */
 export const ownReview = async (promotion_site_id: number) =>
   (await sites.listReviews({ query: { promotion_site_id, own: true } })).promotion_site_reviews[0] ?? null;
 

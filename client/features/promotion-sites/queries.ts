@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App, LoadArgs } from '#client/api/app.ts';
-import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import {
-  flag,
   oneOf,
   page as pageField,
   pageOf,
@@ -15,6 +14,7 @@ import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
+import { BUDGETS, MAX_COMPARED_SITES } from '#shared/site-facts.ts';
 
 export const sitesQuery = (api: PublicApi, search: SiteSearch) => {
   const filters = siteFilters(search);
@@ -30,6 +30,18 @@ export const siteQuery = (api: PublicApi, id: number) =>
     queryFn: async () => (await api(promotionSitesApi).show({ id })).promotion_site,
   });
 
+/** The sites of `?site=1&site=4`, at most four and each once. */
+export const comparedIds = (params: URLSearchParams) =>
+  [...new Set(params.getAll('site').filter((id) => /^[1-9]\d{0,8}$/.test(id)))]
+    .slice(0, MAX_COMPARED_SITES)
+    .map(Number);
+
+export const comparisonQuery = (api: PublicApi, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['promotion sites compared', ids],
+    queryFn: async () => Promise.all(ids.map(async (id) => (await api(promotionSitesApi).show({ id })).promotion_site)),
+  });
+
 export const reviewsQuery = (api: PublicApi, promotion_site_id: number, page: number) =>
   queryOptions({
     queryKey: ['promotion site reviews', promotion_site_id, page],
@@ -39,13 +51,17 @@ export const reviewsQuery = (api: PublicApi, promotion_site_id: number, page: nu
 export const loadSites = ({ api, queryClient }: App, { url }: LoadArgs) =>
   queryClient.ensureQueryData(sitesQuery(api, siteSearchOf(url.searchParams)));
 
+export const loadComparison = ({ api, queryClient }: App, { url }: LoadArgs) =>
+  queryClient.ensureQueryData(comparisonQuery(api, comparedIds(url.searchParams)));
+
 export async function loadSite({ api, queryClient }: App, { params, url }: LoadArgs) {
   const site = await queryClient.ensureQueryData(siteQuery(api, idOf(params)));
-  insistOnSlug(site, params.name, paths.promotionSite(site));
+  redirectToCanonicalSlug(site, params.name, paths.promotionSite(site));
   await queryClient.ensureQueryData(reviewsQuery(api, site.id, pageOf(url.searchParams)));
 }
 
 export const SITE_SORTS = {
+  cost: { label: 'Lowest cost per 1,000 readers', sort_col: 'cost_per_thousand_usd', sort_dir: 'asc' },
   name: { label: 'Name A–Z', sort_col: 'name', sort_dir: 'asc' },
   rating: { label: 'Best rated', sort_col: 'average_rating', sort_dir: 'desc' },
   reviews: { label: 'Most reviewed', sort_col: 'reviews_count', sort_dir: 'desc' },
@@ -67,23 +83,23 @@ export const GENRES = [
   'Christian',
   'Erotica',
 ] as const;
-export const PRICE_LIMITS = [10, 25, 50, 100, 250] as const;
 
-/** The directory's address: `?q=…&genre=…&price_max=…&free=true&sort=…&page=…`, prices in US dollars. */
+/** The directory's address: `?q=…&genre=…&budget=…&sort=…&page=…`. */
 const ADDRESS = searchParams({
   q: words,
   genre: oneOf(GENRES, ''),
-  price_max: oneOf(PRICE_LIMITS, null),
-  free: flag,
-  sort: oneOf(Object.keys(SITE_SORTS) as SiteSort[], 'name' as const),
+  budget: oneOf(
+    BUDGETS.map(({ name }) => name),
+    '',
+  ),
+  sort: oneOf(Object.keys(SITE_SORTS) as SiteSort[], 'cost' as const),
   page: pageField,
 });
 export type SiteSearch = SearchOf<typeof ADDRESS>;
 export const siteSearchOf = ADDRESS.read;
 export const siteSearchHref = (path: string, search: Partial<SiteSearch>) => path + ADDRESS.write(search);
 
-export const isNarrowed = ({ q, genre, price_max, free }: SiteSearch) =>
-  q !== '' || genre !== '' || price_max !== null || free;
+export const isNarrowed = ({ q, genre, budget }: SiteSearch) => q !== '' || genre !== '' || budget !== '';
 
 function siteFilters({ sort, ...search }: SiteSearch): Filters<typeof promotionSitesApi.list> {
   const { sort_col, sort_dir } = SITE_SORTS[sort];

@@ -1,0 +1,33 @@
+import { addDays } from '#shared/dates.ts';
+
+export type CalendarEvent = { days: number; text: string };
+
+const EVENT = /^(?:(\d+) (days?|weeks?) (before|after)|On the day): (.+)$/s;
+
+/** '16 weeks before: Final title' → { days: -112, text: 'Final title' }; null for other text. */
+export function eventOf(item: string): CalendarEvent | null {
+  const [, count = '0', unit = '', side, text] = EVENT.exec(item.trim().replace(/\s+/g, ' ')) ?? [];
+  if (!text) return null;
+  const days = Number(count) * (unit.startsWith('week') ? 7 : 1);
+  return { days: side === 'before' ? -days : days, text };
+}
+
+/** An iCalendar file of all-day events around `date`, 'YYYY-MM-DD'. `now` is an ISO instant. */
+export function calendarFile({ date, now, events }: { date: string; now: string; events: readonly CalendarEvent[] }) {
+  const lines = events.flatMap(({ days, text }, position) => [
+    'BEGIN:VEVENT',
+    `UID:launch-${date}-${position}@deckle`,
+    `DTSTAMP:${now.replace(/\.\d+|[-:]/g, '')}`,
+    `DTSTART;VALUE=DATE:${addDays(date, days).replaceAll('-', '')}`,
+    `SUMMARY:${escaped(text)}`,
+    'END:VEVENT',
+  ]);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Deckle//Launch calendar//EN', ...lines, 'END:VCALENDAR', '']
+    .flatMap(folded)
+    .join('\r\n');
+}
+
+const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&');
+
+/** Lines of at most 60 characters, which are at most 75 bytes in our texts; a space continues a line. */
+const folded = (line: string) => line.match(/^.{1,60}|.{1,59}/g)?.map((part, at) => (at ? ` ${part}` : part)) ?? [''];

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { checkOf } from './staff/UserSiteChecksScreen.tsx';
+
+const values = (entries: [string, string][]) => {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+};
+const fields: [string, string][] = [
+  ['source', ' https://site.example/prices '],
+  ['min_usd', '12.5'],
+  ['max_usd', ''],
+  ['kind', ' newsletter '],
+  ['audience_claim', ''],
+  ['audience_size', '9000'],
+];
+
+it('sends only the facts that were seen', () => {
+  expect(checkOf(values([...fields, ['seen', 'price'], ['seen', 'kind']]))).toEqual({
+    source: 'https://site.example/prices',
+    facts: { price: { min_usd: 12.5, max_usd: null }, kind: 'newsletter' },
+  });
+});
+
+it('sends the size of a list with the claim about it', () => {
+  expect(checkOf(values([...fields, ['seen', 'audience_claim']]))?.facts).toEqual({
+    audience_claim: '',
+    audience_size: 9000,
+  });
+});
+
+it('sends nothing if no fact was seen', () => {
+  expect(checkOf(values(fields))).toBeNull();
+});

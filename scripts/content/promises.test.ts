@@ -1,0 +1,80 @@
+/** The legal pages: what they promise is a setting, a number of the code, or listed here with the code that does it. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { costOf } from '#shared/promotion-cost.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { factOf } from './facts.ts';
+
+const textOf = (name: string) => readFileSync(`content/${name}.md`, 'utf8').split('\n---\n')[1]!;
+const LEGAL = ['privacy', 'terms-and-conditions'] as const;
+
+describe('the legal pages', () => {
+  it.each(LEGAL)('take every duration of %s from the code', (name) => {
+    const written =
+      /\b(?:\d+|one|two|three|four|five|six|seven|ten|fourteen|thirty|ninety)\s+(?:minute|hour|day|week|month|year)s?\b/gi;
+    expect(textOf(name).match(written) ?? []).toEqual([]);
+  });
+
+  it('name each period after which data is deleted', () => {
+    const privacy = textOf('privacy');
+    for (const name of Object.keys(RETENTION_DAYS)) expect(privacy).toContain(`:fact[kept.${name}]`);
+    expect([factOf('kept.clicks'), factOf('kept.confirm_link'), factOf('clicks.newReader')]).toEqual([
+      '400 days',
+      '7 days',
+      '48 hours',
+    ]);
+  });
+
+  it.each([
+    ['privacy', ['operator', 'operator[address]', 'operator[country]', 'operator[reply_time]', 'email']],
+    ['privacy', ['operator[hosting]', 'operator[mail]', 'operator[ai]', 'operator[storage]', 'operator[errors]']],
+    ['terms-and-conditions', ['operator', 'operator[address]', 'operator[country]', 'operator[reply_time]', 'email']],
+    ['terms-and-conditions', ['operator[appeals]', 'operator[governing_law]', 'operator[notice_agent]']],
+  ] as const)('of %s print the settings %j', (name, settings) => {
+    for (const setting of settings) expect(textOf(name)).toContain(`:${setting}`);
+  });
+
+  it('name every cookie and note that the site leaves in a browser', () => {
+    const files = globSync('client/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file));
+    const writers = files.filter((file) =>
+      /\b(?:localStorage|sessionStorage|document\.cookie)\b/.test(readFileSync(file, 'utf8')),
+    );
+    // A new one needs a row on the privacy page, and a line here.
+    expect(writers.sort()).toEqual([
+      'client/api/credentials.ts',
+      'client/api/stored.ts',
+      'client/features/ai/public/book-draft.ts',
+      'client/features/guides/use-ticks.ts',
+      'client/layout/RouteError.tsx',
+    ]);
+    const [, table] = textOf('privacy').split('Everything that this site stores in a browser');
+    const names = table!
+      .split(':::')[0]!
+      .split('\n')
+      .flatMap((row) => /^\| ([^|]+) \| (?:Cookie|Local|Session)/.exec(row)?.[1] ?? []);
+    expect(names).toEqual([
+      'partner',
+      'user',
+      'partner\\_device and user\\_device',
+      'referrer\\_id',
+      'utm\\_source',
+      'partner\\_booking',
+      'partner\\_promotions\\_search, partner\\_books\\_search, and the same with user\\_ for staff',
+      'ticks: and the page',
+      'book\\_draft',
+      'reloaded for',
+    ]);
+  });
+
+  it('calculate their examples as the bill does', () => {
+    const rows = [...textOf('terms-and-conditions').matchAll(/^\| (\d+) \| (no|\$10\.00) \| (\$\S+) \| (\S+) \|$/gm)];
+    expect(rows).toHaveLength(5);
+    for (const [, clicks, spot, total, paid] of rows) {
+      const addon_cents = spot === 'no' ? [] : [1000];
+      const cost = costOf({ cpc_cents: 40, addon_cents, max_cost_cents: 6000, discount: null }, Number(clicks));
+      const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+      expect(dollars(cost.clicks_cents + cost.addons_cents)).toBe(total);
+      expect(dollars(cost.total_cents)).toBe(paid === ':fact[ceiling]' ? '$60.00' : paid);
+    }
+  });
+});
