@@ -7,12 +7,12 @@ const EVENTS = 'text/event-stream';
 const PROBLEM = 'Something went wrong on our side. Please try again.';
 
 /** Signal that aborts when the client disconnects before the response is complete. */
-export function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
+export function disconnectSignal(res: Response): AbortSignal {
+  const disconnect = new AbortController();
   res.on('close', () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) disconnect.abort();
   });
-  return gone.signal;
+  return disconnect.signal;
 }
 
 /** Sends the events. Errors before the first event are thrown, so that they get their own status. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeOldRows } from '#server/platform/purge.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { chargeAbandoned, reserve, settle } from './budget.ts';
-import { costCents, mostCents, priceOf } from './price.ts';
+import { reserve, settle, settleAbandoned } from './budget.ts';
+import models from './models.json' with { type: 'json' };
+import { costCents, maxCostCents, priceOf } from './price.ts';
 
 const WHO = { tool: 'title', model: 'story-model' };
 
@@ -86,10 +87,10 @@ describe('the daily budget', () => {
 
   it("charges a dead process's reservation in full after five minutes, not before", async () => {
     const left = (await reserve(server.deps, 8, WHO))!;
-    expect(await chargeAbandoned(server.deps)).toBe(0);
+    expect(await settleAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
-    expect(await chargeAbandoned(server.deps)).toBe(1);
-    expect(await chargeAbandoned(server.deps)).toBe(0);
+    expect(await settleAbandoned(server.deps)).toBe(1);
+    expect(await settleAbandoned(server.deps)).toBe(0);
     const request = await server.deps.db.aiRequest.findFirstOrThrow();
     expect([request.id, Number(request.spent_cents)]).toEqual([left.id, 8]);
     await settle(server.deps, left, 0);
@@ -124,14 +125,31 @@ describe('the price of a call', () => {
 
   it('is at most one token per byte plus the maximum answer', () => {
     const messages = [{ content: 'ab' }, { content: 'é' }];
-    expect(mostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(52);
-    expect(mostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
+    expect(maxCostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(172);
+    expect(maxCostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
   });
 
-  it("is known or configured, or the server doesn't start", () => {
-    expect(priceOf('gpt-4.1-mini', {})).toEqual({ input: 40, output: 160 });
-    expect(priceOf('gpt-4.1-mini', { input: 50 })).toEqual({ input: 50, output: 160 });
-    expect(priceOf('home-model', { input: 0, output: 0 })).toEqual({ input: 0, output: 0 });
-    expect(() => priceOf('home-model', { input: 1 })).toThrow('the price of home-model is unknown');
+  it('is known, configured, or assumed at a safe maximum', () => {
+    expect(priceOf('gpt-4.1-mini', {})).toEqual({ input: 40, output: 160, isAssumed: false });
+    expect(priceOf('gpt-4.1-mini', { input: 50 })).toEqual({ input: 50, output: 160, isAssumed: false });
+    expect(priceOf('gpt-6-luna', {})).toEqual({ input: 10, output: 50, isAssumed: false });
+    expect(priceOf('home-model', { input: 0, output: 0 })).toEqual({ input: 0, output: 0, isAssumed: false });
+    expect(priceOf('home-model', { input: 1 })).toEqual({ input: 1, output: 12_000, isAssumed: true });
+  });
+
+  it('and its retirement are known with a source and a month', () => {
+    for (const [name, model] of Object.entries<Record<string, unknown>>(models)) {
+      expect([name, model.price_source, model.price_as_of]).toEqual([
+        name,
+        expect.stringMatching(/^https:/),
+        expect.stringMatching(/^20\d\d(-\d\d)?$/),
+      ]);
+      if (model.retires)
+        expect([name, model.retires_source, model.retires_as_of]).toEqual([
+          name,
+          expect.stringMatching(/^https:/),
+          expect.stringMatching(/^20\d\d(-\d\d)?$/),
+        ]);
+    }
   });
 });

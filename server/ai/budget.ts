@@ -7,13 +7,13 @@
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AiUsage } from '#shared/ai.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 
 export type Reservation = { id: number; cents: number; created_at: Date };
 export type Use = { input: number; output: number };
 type Who = { tool: string; model: string; ip_hash?: Uint8Array<ArrayBuffer> | undefined; user_id?: number | undefined };
 
-const dayOf = (instant: Date) => dateOf(vancouver(instant).date);
+const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
 
 /**
  * Reserves the amount, or returns null if the rest of the day's budget is smaller. A budget of 0 refuses everything.
@@ -66,7 +66,7 @@ export async function settle(
 const ABANDONED_MS = 5 * 60_000;
 
 /** Charges reservations that a dead process left (calls take seconds). Their tokens may have been used. */
-export async function chargeAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(deps.now().getTime() - ABANDONED_MS);
   const left = await deps.db.aiRequest.findMany({
     where: { settled_at: null, created_at: { lt: before } },
@@ -86,15 +86,16 @@ export async function usageToday({
   now,
 }: Pick<Deps, 'db' | 'now' | 'config' | 'ai'>): Promise<AiUsage> {
   const { date } = vancouver(now());
-  const budget = await db.aiBudget.findUnique({ where: { date: dateOf(date) } });
+  const budget = await db.aiBudget.findUnique({ where: { date: parseDate(date) } });
   return {
     date,
     spent_cents: Number(budget?.spent_cents ?? 0),
     limit_cents: config.AI_DAILY_BUDGET_CENTS,
-    mode: isLive({ config, ai }) ? 'live' : 'offline',
+    mode: isModelEnabled({ config, ai }) ? 'live' : 'offline',
     model: ai?.name ?? null,
   };
 }
 
 /** True if a model is used at all: that needs a key and a budget above 0. */
-export const isLive = ({ config, ai }: Pick<Deps, 'config' | 'ai'>) => ai !== null && config.AI_DAILY_BUDGET_CENTS > 0;
+export const isModelEnabled = ({ config, ai }: Pick<Deps, 'config' | 'ai'>) =>
+  ai !== null && config.AI_DAILY_BUDGET_CENTS > 0;

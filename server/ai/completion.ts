@@ -4,12 +4,20 @@ import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
 import { type Reservation, settle, type Use } from './budget.ts';
 import { isApiError, isConnectionError } from './openai.ts';
+import { OPTIONS_SCHEMA } from './options.ts';
 import { costCents } from './price.ts';
 import type { Message } from './prompts.ts';
 
-export type Order = { messages: Message[]; maxTokens: number; reservation: Reservation; signal: AbortSignal };
+export type CompletionRequest = {
+  messages: Message[];
+  maxTokens: number;
+  /** Answers with the JSON of the options. */
+  isStructured?: boolean;
+  reservation: Reservation;
+  signal: AbortSignal;
+};
 /** Filled in when the text has ended. */
-export type Outcome = { isCut: boolean; cents: number };
+export type CompletionResult = { isCut: boolean; cents: number };
 
 const TEXTS = {
   late: 'The AI service didn’t respond in time. Please try again.',
@@ -24,16 +32,16 @@ const TEXTS = {
 export async function* completion(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   ai: AiModel,
-  order: Order,
-  outcome: Outcome,
+  order: CompletionRequest,
+  outcome: CompletionResult,
 ): AsyncGenerator<string, void> {
   const { reservation, signal } = order;
   const deadline = AbortSignal.timeout(ai.timeoutMs);
   let use: Use | undefined;
   outcome.cents = reservation.cents;
-  let stream: Awaited<ReturnType<typeof begun>> | undefined;
+  let stream: Awaited<ReturnType<typeof startCompletion>> | undefined;
   try {
-    stream = await begun(ai, order, AbortSignal.any([signal, deadline]));
+    stream = await startCompletion(ai, order, AbortSignal.any([signal, deadline]));
     yield '';
     let pieces = 0;
     let reason: string | null = null;
@@ -41,6 +49,7 @@ export async function* completion(
       const [choice] = choices;
       use = tokensOf(usage) ?? use;
       if (choice?.finish_reason) reason = choice.finish_reason;
+      if (choice?.delta?.refusal) throw new Error('refused');
       const text = choice?.delta?.content;
       if (!text) continue;
       // For servers that ignore the token cap: each piece has at least one token.
@@ -55,11 +64,15 @@ export async function* completion(
   } finally {
     stream?.controller.abort();
     if (use) outcome.cents = costCents(ai.price, use);
-    await settled(deps, reservation, outcome.cents, use);
+    await settleReservation(deps, reservation, outcome.cents, use);
   }
 }
 
-const begun = ({ openai, name }: AiModel, { messages, maxTokens }: Order, signal: AbortSignal) =>
+const startCompletion = (
+  { openai, name, effort }: AiModel,
+  { messages, maxTokens, isStructured }: CompletionRequest,
+  signal: AbortSignal,
+) =>
   openai.chat.completions.create(
     {
       model: name,
@@ -67,17 +80,19 @@ const begun = ({ openai, name }: AiModel, { messages, maxTokens }: Order, signal
       stream: true,
       stream_options: { include_usage: true },
       max_completion_tokens: maxTokens,
+      ...(effort && { reasoning_effort: effort }),
+      ...(isStructured && { response_format: OPTIONS_SCHEMA }),
     },
     { signal },
   );
 
 /** Maximum of a Postgres `integer`. */
-const MOST_TOKENS = 2 ** 31 - 1;
+const MAX_TOKENS = 2 ** 31 - 1;
 
-/** Null unless both values are valid token counts. */
+/** Reads the token counts, or returns null unless both values are valid. */
 function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): Use | null {
   const counts = [usage?.prompt_tokens, usage?.completion_tokens];
-  if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_TOKENS))
+  if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MAX_TOKENS))
     return null;
   return { input: Number(counts[0]), output: Number(counts[1]) };
 }
@@ -104,8 +119,13 @@ function refusalOf(
 }
 
 /** Settles the reservation. If the database doesn't answer, the sweep settles it later. */
-async function settled(deps: Pick<Deps, 'db' | 'now' | 'log'>, reservation: Reservation, cents: number, use?: Use) {
+async function settleReservation(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  reservation: Reservation,
+  cents: number,
+  use?: Use,
+) {
   await settle(deps, reservation, cents, use).catch((error) =>
-    deps.log.error({ err: error, ai_request: reservation.id }, 'AI reservation not settled; the sweep will do it'),
+    deps.log.error({ err: error, ai_request: reservation.id }, 'AI reservation not settled; the next sweep will retry'),
   );
 }

@@ -4,8 +4,9 @@ import type OpenAI from 'openai';
 import type { APIConnectionError, APIError } from 'openai';
 import type { Config } from '#server/platform/config.ts';
 import type { AiModel } from '#server/platform/deps.ts';
+import type { Log } from '#server/platform/log.ts';
 import { lazy } from '#server/platform/memoize.ts';
-import { priceOf } from './price.ts';
+import { knownModel, priceOf } from './price.ts';
 
 /** Loaded on the first call to the model. */
 const openai = (): typeof OpenAI => require('openai');
@@ -18,14 +19,16 @@ export const isConnectionError = (error: unknown): error is APIConnectionError =
 const TIMEOUT_MS = 30_000;
 const PUBLIC_API = 'https://api.openai.com/v1';
 
-/** Null without a key; the offline generator then answers. */
-export function createAiModel(config: Config): AiModel | null {
+/** Creates the model, or returns null if there is no key. */
+export function createAiModel(config: Config, log: Log): AiModel | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL, OPENAI_MODEL: name } = config;
   if (!apiKey) return null;
-  const price = priceOf(name, {
+  const { isAssumed, ...price } = priceOf(name, {
     input: config.OPENAI_INPUT_CENTS_PER_MILLION,
     output: config.OPENAI_OUTPUT_CENTS_PER_MILLION,
   });
+  if (isAssumed) log.warn({ model: name, ...price }, 'AI model without a price: a safe maximum is assumed');
+  const effort = config.OPENAI_REASONING_EFFORT ?? (knownModel(name).effort as AiModel['effort']) ?? 'default';
   // Options omitted here would be read from the environment by the package.
   const client = lazy(
     () =>
@@ -42,6 +45,9 @@ export function createAiModel(config: Config): AiModel | null {
   return {
     name,
     price,
+    effort: effort === 'default' ? null : effort,
+    reasoningTokens: config.OPENAI_REASONING_TOKENS,
+    moderationModel: config.OPENAI_MODERATION_MODEL === 'off' ? null : config.OPENAI_MODERATION_MODEL,
     timeoutMs: TIMEOUT_MS,
     get openai() {
       return client();

@@ -1,63 +1,48 @@
-/** Splits a model's text into options at lines of dashes and removes the decoration that models add. */
-import type { AiTool } from '#shared/ai-tools.ts';
+/** The options in a model's JSON answer. */
 
-const SEPARATOR = /^\s*[-–—*_=]{3,}\s*$/m;
-const ONE_LINE: readonly AiTool[] = ['title', 'pen_name'];
+/** Schema of the answer, which the provider enforces. */
+export const OPTIONS_SCHEMA = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'suggestions',
+    strict: true,
+    schema: {
+      type: 'object',
+      properties: { options: { type: 'array', items: { type: 'string' } } },
+      required: ['options'],
+      additionalProperties: false,
+    },
+  },
+} as const;
 
-/** Returns at most `count` options. A truncated last option is dropped unless it is the only one. */
-export function optionsIn(
-  text: string,
-  { tool, count, isCut }: { tool: AiTool; count: number; isCut: boolean },
-): string[] {
-  const parts = partsOf(text.toWellFormed().replaceAll('\0', ''), tool);
-  const options = parts.map(cleaned).filter(Boolean).slice(0, count);
-  return isCut && options.length > 1 && parts.length <= count ? options.slice(0, -1) : options;
+/** Returns at most `count` options. Of a truncated answer, only the complete ones. */
+export function optionsIn(text: string, count: number): string[] {
+  const seen = new Set<string>();
+  for (const option of parsed(text)) {
+    const clean = option.toWellFormed().replaceAll('\0', '').trim();
+    if (clean) seen.add(clean);
+  }
+  return [...seen].slice(0, count);
 }
 
-/** Also handles models that forget the separator and number their list or write one line per option. */
-function partsOf(text: string, tool: AiTool): string[] {
-  const parts = text.split(SEPARATOR).filter((part) => part.trim());
-  const [whole] = parts;
-  if (!whole || parts.length > 1 || !ONE_LINE.includes(tool)) return parts;
-  const numbered = whole.split(/^(?=\s*\d{1,2}[.)]\s)/m).filter((part) => part.trim());
-  return numbered.length > 1 ? numbered : whole.split('\n').filter((line) => line.trim());
+function parsed(text: string): string[] {
+  try {
+    const { options } = JSON.parse(text) as { options?: unknown };
+    return Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [];
+  } catch {
+    return completeStrings(text);
+  }
 }
 
-const cleaned = (part: string) =>
-  part
-    .trim()
-    .replace(/^#{1,4}\s+/gm, '')
-    .replace(/^(?:\*\*)?option \d{1,2}\s*[:.)-]*(?:\*\*)?\s*/i, '')
-    .replace(/^\d{1,2}[.)]\s+/, '')
-    .replace(/\*\*([^*\n]+)\*\*/g, '$1')
-    .replace(/^["“](.+)["”]$/, '$1')
-    .trim();
-
-/**
- * Assigns streamed text to options, chunk by chunk. A line that may become a separator is held back until it's clear.
- */
-export function optionStream() {
-  let option = 0;
-  let kept = '';
-  let lineIsOpen = true;
-  const take = (chunk: string, isLast = false): { option: number; text: string }[] => {
-    kept += chunk;
-    const pieces: { option: number; text: string }[] = [];
-    const give = (text: string) => text && pieces.push({ option, text });
-    for (let end = kept.indexOf('\n'); end >= 0; end = kept.indexOf('\n')) {
-      const line = kept.slice(0, end + 1);
-      kept = kept.slice(end + 1);
-      if (lineIsOpen && SEPARATOR.test(line)) option += 1;
-      else give(line);
-      lineIsOpen = true;
+/** The strings of the list that were written to their end. */
+function completeStrings(text: string): string[] {
+  const list = /^\s*\{\s*"options"\s*:\s*\[/.exec(text);
+  if (!list) return [];
+  return [...text.slice(list[0].length).matchAll(/"(?:[^"\\]|\\.)*"(?=\s*[,\]])/g)].flatMap(([string]) => {
+    try {
+      return [JSON.parse(string) as string];
+    } catch {
+      return [];
     }
-    const mayBeSeparator = lineIsOpen && /^\s*[-–—*_=]*\s*$/.test(kept);
-    if (isLast ? !SEPARATOR.test(kept) : !mayBeSeparator) {
-      give(kept);
-      if (kept) lineIsOpen = false;
-      kept = '';
-    }
-    return pieces;
-  };
-  return { take, end: () => take('', true) };
+  });
 }

@@ -1,25 +1,28 @@
 /** Call prices in US cents, rounded up to millionths of a cent, which the database adds exactly. */
+import models from './models.json' with { type: 'json' };
 
 /** US cents per million tokens. */
 export type Price = { input: number; output: number };
 
-/** List prices of the provider. Prices of other models, and changed prices, come from the configuration. */
-const LIST_PRICES: Record<string, Price> = {
-  'gpt-4.1': { input: 200, output: 800 },
-  'gpt-4.1-mini': { input: 40, output: 160 },
-  'gpt-4.1-nano': { input: 10, output: 40 },
-  'gpt-4o': { input: 250, output: 1000 },
-  'gpt-4o-mini': { input: 15, output: 60 },
-};
+/**
+ * List prices and retirement dates are facts from outside: each has its source and the month of the copy that was
+ * read. See docs/decisions/0117-the-default-model-does-not-reason.md.
+ */
+export type KnownModel = { input?: number; output?: number; retires?: string; effort?: string };
+export const knownModel = (name: string): KnownModel => (models as Record<string, KnownModel>)[name] ?? {};
 
-/** Throws, with a message for the operator, if the model's price is unknown. */
-export function priceOf(model: string, configured: { input?: number | undefined; output?: number | undefined }): Price {
-  const input = configured.input ?? LIST_PRICES[model]?.input;
-  const output = configured.output ?? LIST_PRICES[model]?.output;
-  if (input !== undefined && output !== undefined) return { input, output };
-  throw new Error(
-    `Deckle cannot start:\n  OPENAI_MODEL: the price of ${model} is unknown. Set OPENAI_INPUT_CENTS_PER_MILLION and OPENAI_OUTPUT_CENTS_PER_MILLION.`,
-  );
+/** Assumed for a model without a price, so that the budget holds whatever it costs. */
+export const SAFE_PRICE: Price = { input: 1500, output: 12_000 };
+
+/** The configured price, or the list price, or the safe maximum. */
+export function priceOf(
+  model: string,
+  configured: { input?: number | undefined; output?: number | undefined },
+): Price & { isAssumed: boolean } {
+  const input = configured.input ?? knownModel(model).input;
+  const output = configured.output ?? knownModel(model).output;
+  const isAssumed = input === undefined || output === undefined;
+  return { input: input ?? SAFE_PRICE.input, output: output ?? SAFE_PRICE.output, isAssumed };
 }
 
 export const costCents = (price: Price, tokens: { input: number; output: number }) =>
@@ -27,13 +30,15 @@ export const costCents = (price: Price, tokens: { input: number; output: number 
 
 /** Overhead added to each message, and once for the start of the answer. */
 const TOKENS_PER_MESSAGE = 16;
+/** The answer's JSON schema is part of the input. */
+const SCHEMA_TOKENS = 120;
 
 /** Upper bound of a call's cost: no token is shorter than a byte. */
-export const mostCents = (price: Price, messages: readonly { content: string }[], maxTokens: number) =>
+export const maxCostCents = (price: Price, messages: readonly { content: string }[], maxTokens: number) =>
   costCents(price, {
     input: messages.reduce(
       (sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_PER_MESSAGE,
-      TOKENS_PER_MESSAGE,
+      TOKENS_PER_MESSAGE + SCHEMA_TOKENS,
     ),
     output: maxTokens,
   });

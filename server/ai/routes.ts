@@ -3,25 +3,34 @@ import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type * as z from 'zod';
 import { implement } from '#server/api/implement.ts';
 import type { Deps, Limits } from '#server/platform/deps.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
-import type { AI_INPUTS, TriesLeft } from '#shared/ai.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
+import type { AI_INPUTS, AiInputs, TriesLeft } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
-import { answerWith, goneSignal } from './answer.ts';
+import { answerWith, disconnectSignal } from './answer.ts';
 import { usageToday } from './budget.ts';
+import { refusalOf } from './offline/refusals.ts';
 import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
 import { answerPrompt } from './staff-prompt.ts';
 import { suggestions } from './suggestions.ts';
 
-type Asked<T extends AiTool> = { body: z.output<(typeof AI_INPUTS)[T]>; network: string; req: Request; res: Response };
+type AiCaller<T extends AiTool> = {
+  body: z.output<(typeof AI_INPUTS)[T]>;
+  network: string;
+  req: Request;
+  res: Response;
+};
 
 export function aiRoutes(deps: Deps) {
   const suggest =
     <T extends AiTool>(tool: T) =>
-    async ({ body: input, network: address, req, res }: Asked<T>) => {
-      const signal = goneSignal(res);
-      const { remaining, headers } = await takeTry(deps.limits, address);
+    async ({ body: input, network: address, req, res }: AiCaller<T>) => {
+      const refusal = refusalOf(tool, input as AiInputs[T]);
+      if (refusal) throw invalid(refusal);
+      const signal = disconnectSignal(res);
+      const { remaining, headers } = await consumeTry(deps.limits, address);
       res.set(headers);
       await answerWith(req, res, suggestions(deps, { tool, input, remaining, address, signal }), signal);
     };
@@ -34,8 +43,8 @@ export function aiRoutes(deps: Deps) {
     plot: suggest('plot'),
 
     prompt: async ({ body: { prompt }, by: { id: user_id }, req, res }) => {
-      const signal = goneSignal(res);
-      res.set(await takePrompt(deps.limits, user_id));
+      const signal = disconnectSignal(res);
+      res.set(await consumePrompt(deps.limits, user_id));
       await answerWith(req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
     },
     usage: async () => ({ usage: await usageToday(deps) }),
@@ -51,16 +60,16 @@ export function aiRoutes(deps: Deps) {
 type Headers = Record<string, string>;
 
 /** Consumes one of a network's tries for the hour and the day, or throws 429. Runs before anything is generated. */
-async function takeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
-  const hour = await take(limits.aiHour, address);
-  const day = await take(limits.aiDay, address);
+async function consumeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
+  const hour = await consume(limits.aiHour, address);
+  const day = await consume(limits.aiDay, address);
   const remaining = { hour: Math.min(hour.remainingPoints, day.remainingPoints), day: day.remainingPoints };
   return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
 }
 
 /** Counts staff by account, because an office shares one address. */
-async function takePrompt(limits: Limits, user_id: number): Promise<Headers> {
-  const hour = await take(limits.aiPrompts, String(user_id));
+async function consumePrompt(limits: Limits, user_id: number): Promise<Headers> {
+  const hour = await consume(limits.aiPrompts, String(user_id));
   return headersOf(limits.aiPrompts.points, hour.remainingPoints, hour);
 }
 

@@ -4,7 +4,7 @@ import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { SavedPrompt, SavedPromptInput, SavedPromptListQuery } from '#shared/ai.ts';
 
@@ -39,7 +39,7 @@ export const deletePrompt = ({ db, now }: Pick<Deps, 'db' | 'now'>, user_id: num
   db.$transaction(async (tx) => {
     const before = await tx.aiPrompt.findFirst({ where: { id, user_id } });
     const { count } = await tx.aiPrompt.deleteMany({ where: { id, user_id } });
-    if (!before || !count) throw missing();
+    if (!before || !count) throw notFound();
     await audit(tx, now(), { user_id, action: 'delete', entity: 'ai_prompt', entity_id: id, before });
   });
 

@@ -1,10 +1,10 @@
-/** Staff prompt tool: free-form prompts to the model, paid from the same budget. It has no offline generator. */
+/** Staff prompt tool: free-form prompts to the model, paid from the same budget. It has no keyless answer. */
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';
-import { isLive, reserve, usageToday } from './budget.ts';
-import { completion, type Outcome } from './completion.ts';
-import { mostCents } from './price.ts';
+import { isModelEnabled, reserve, usageToday } from './budget.ts';
+import { type CompletionResult, completion } from './completion.ts';
+import { maxCostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
 const TEXTS = {
@@ -19,13 +19,13 @@ export async function* answerPrompt(
 ): AsyncGenerator<AiEvent, void> {
   const { ai } = deps;
   if (!ai) throw unavailable(TEXTS.none);
-  if (!isLive(deps)) throw unavailable(TEXTS.off);
-  const order = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS, signal };
-  const cents = mostCents(ai.price, order.messages, order.maxTokens);
+  if (!isModelEnabled(deps)) throw unavailable(TEXTS.off);
+  const order = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS + ai.reasoningTokens, signal };
+  const cents = maxCostCents(ai.price, order.messages, order.maxTokens);
   const reservation = await reserve(deps, cents, { tool: 'prompt', model: ai.name, user_id });
   if (!reservation) throw unavailable(TEXTS.spent);
 
-  const outcome: Outcome = { isCut: false, cents: 0 };
+  const outcome: CompletionResult = { isCut: false, cents: 0 };
   let text = '';
   for await (const piece of completion(deps, ai, { ...order, reservation }, outcome)) {
     text += piece;

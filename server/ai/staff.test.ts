@@ -3,16 +3,16 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, visitor } from '#server/testing/factories.ts';
-import { type OpenAiStandIn, startOpenAi } from '../../tests/stand-ins/openai.ts';
+import { type FakeOpenAi, startFakeOpenAi } from '../../tests/fakes/openai.ts';
 
 const PROMPT = { prompt: 'Suggest three subject lines.' };
 
 let server: TestServer;
-let openai: OpenAiStandIn;
+let openai: FakeOpenAi;
 let nora: Client & { id: number };
 let omar: Client & { id: number };
 beforeAll(async () => {
-  openai = await startOpenAi();
+  openai = await startFakeOpenAi();
   server = await startTestServer({
     env: {
       OPENAI_API_KEY: 'sk-secret',
@@ -20,6 +20,7 @@ beforeAll(async () => {
       OPENAI_MODEL: 'story-model',
       OPENAI_INPUT_CENTS_PER_MILLION: '100',
       OPENAI_OUTPUT_CENTS_PER_MILLION: '1000',
+      OPENAI_REASONING_TOKENS: '0',
       AI_DAILY_BUDGET_CENTS: '20',
     },
   });

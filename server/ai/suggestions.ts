@@ -1,14 +1,15 @@
-/** A request to a public tool: the model's answer within the budget, otherwise the offline generator's. */
-import type { AiModel, Deps } from '#server/platform/deps.ts';
-import { unavailable } from '#server/platform/errors.ts';
+/** A request to a public tool: the model's answer within the budget, otherwise a keyless draft. */
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
-import type { AiTool } from '#shared/ai-tools.ts';
-import { isLive, type Reservation, reserve } from './budget.ts';
-import { completion, type Outcome } from './completion.ts';
+import { AI_MIN_OPTIONS, type AiTool } from '#shared/ai-tools.ts';
+import { isModelEnabled, reserve } from './budget.ts';
+import { completion } from './completion.ts';
+import { isAcceptable } from './moderation.ts';
 import { suggest } from './offline/suggest.ts';
-import { optionStream, optionsIn } from './options.ts';
-import { mostCents } from './price.ts';
+import { optionsIn } from './options.ts';
+import { maxCostCents } from './price.ts';
 import { maxTokensFor, messagesFor } from './prompts.ts';
 
 export type Question<T extends AiTool = AiTool> = {
@@ -22,47 +23,52 @@ export type Question<T extends AiTool = AiTool> = {
 type Events = AsyncGenerator<AiEvent, void>;
 
 /**
- * Streams suggestions. Without a key, or when the day's budget is used up, the offline generator answers and says so.
+ * Yields the model's suggestions. Without a key, when the day's budget is used up, and when the model fails in any way,
+ * the keyless drafts answer instead.
  */
 export async function* suggestions(deps: Deps, question: Question): Events {
+  const options = await liveOptions(deps, question);
+  // Nobody is left to answer.
+  if (question.signal.aborted) return;
+  yield* options
+    ? events(question, 'live', deps.ai!.name, options)
+    : events(question, 'offline', null, suggest(question.tool, question.input));
+}
+
+/** The model's checked options, or null. Nothing is shown before the moderation has seen all of it. */
+async function liveOptions(deps: Deps, { tool, input, address, signal }: Question): Promise<string[] | null> {
   const { ai } = deps;
-  if (!ai || !isLive(deps)) return yield* offline(question);
-  const { tool, input, address } = question;
-  const order = { messages: messagesFor(tool, input), maxTokens: maxTokensFor(tool, input.count) };
+  if (!ai || !isModelEnabled(deps)) return null;
+  const messages = messagesFor(tool, input);
+  const maxTokens = maxTokensFor(tool, input.count) + ai.reasoningTokens;
   const ip_hash = new Uint8Array(mac(deps.config.appSecret, 'ip', address));
-  const cents = mostCents(ai.price, order.messages, order.maxTokens);
+  const cents = maxCostCents(ai.price, messages, maxTokens);
   const reservation = await reserve(deps, cents, { tool, model: ai.name, ip_hash });
-  yield* reservation ? live(deps, ai, question, { ...order, reservation }) : offline(question);
-}
-
-type LiveOrder = Pick<Parameters<typeof completion>[2], 'messages' | 'maxTokens'> & { reservation: Reservation };
-
-async function* live(
-  deps: Pick<Deps, 'db' | 'now' | 'log'>,
-  ai: AiModel,
-  question: Question,
-  order: LiveOrder,
-): Events {
-  const { tool, input, signal } = question;
-  const outcome: Outcome = { isCut: false, cents: 0 };
-  const { take, end } = optionStream();
-  let whole = '';
-  for await (const text of completion(deps, ai, { ...order, signal }, outcome)) {
-    if (!text) yield begin(question, 'live', ai.name);
-    whole += text;
-    for (const piece of take(text)) yield { event: 'text', data: piece };
+  if (!reservation) return null;
+  try {
+    let text = '';
+    const order = { messages, maxTokens, reservation, signal, isStructured: true };
+    for await (const piece of completion(deps, ai, order, { isCut: false, cents: 0 })) text += piece;
+    const options = optionsIn(text, input.count);
+    if (options.length < AI_MIN_OPTIONS) return logged(deps, 'too few options');
+    const checked = [messages.at(-1)!.content, options.join('\n\n')];
+    const within = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
+    return (await isAcceptable(ai, checked, within)) ? options : logged(deps, 'moderated');
+  } catch (error) {
+    // A failed call is logged where it failed.
+    return error instanceof AppError ? null : logged(deps, 'moderation failed');
   }
-  for (const piece of end()) yield { event: 'text', data: piece };
-  const options = optionsIn(whole, { tool, count: input.count, isCut: outcome.isCut });
-  if (!options.length) throw unavailable('The AI service returned no suggestions. Please try again.');
-  yield finish(question, 'live', ai.name, options);
 }
 
-async function* offline(question: Question): Events {
-  const options = suggest(question.tool, question.input);
-  yield begin(question, 'offline', null);
+function logged({ log }: Pick<Deps, 'log'>, reason: string): null {
+  log.warn({ reason }, 'AI answer not used');
+  return null;
+}
+
+async function* events(question: Question, source: AiSource, model: string | null, options: string[]): Events {
+  yield begin(question, source, model);
   for (const [option, text] of options.entries()) yield { event: 'text', data: { option, text } };
-  yield finish(question, 'offline', null, options);
+  yield finish(question, source, model, options);
 }
 
 const begin = ({ remaining }: Question, source: AiSource, model: string | null): AiEvent => ({

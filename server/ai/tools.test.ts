@@ -1,11 +1,12 @@
 /** Public AI tools over HTTP: offline, and with a model that works, fails, or is slow. */
-import { once } from 'node:events';
 import { request } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAfresh } from '#server/platform/http/rate-limits.ts';
+import { resetLimit } from '#server/platform/http/rate-limits.ts';
+import { createLog } from '#server/platform/log.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type OpenAiStandIn, startOpenAi } from '../../tests/stand-ins/openai.ts';
+import { type FakeOpenAi, startFakeOpenAi } from '../../tests/fakes/openai.ts';
+import { createAiModel } from './openai.ts';
 
 const TITLES = { genre: 'mystery', keywords: 'lighthouse', count: 3 };
 const PRICE = { input: 100, output: 1000 };
@@ -108,6 +109,16 @@ describe('without a key', () => {
     expect((await askJson(server, 'title', TITLES, address)).body.remaining).toEqual({ hour: 9, day: 59 });
   });
 
+  it('refuses slurs, and minors in romance, without using up a try', async () => {
+    const address = newAddress();
+    const young = { genre: 'romance', premise: 'A 16-year-old girl falls in love.' };
+    expect((await askJson(server, 'title', young, address).expect(422)).body.errors.premise).toEqual([
+      'Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.',
+    ]);
+    await askJson(server, 'title', { ...TITLES, keywords: 'retard' }, address).expect(422);
+    expect((await askJson(server, 'title', TITLES, address)).body.remaining).toEqual({ hour: 9, day: 59 });
+  });
+
   it('allows ten tries per hour and address, then answers 429 with the time to wait', async () => {
     const address = newAddress();
     const left: string[] = [];
@@ -123,10 +134,10 @@ describe('without a key', () => {
   it('allows sixty tries per day', async () => {
     const address = newAddress();
     for (let i = 0; i < 60; i++) {
-      if (i % 10 === 0) await startAfresh(server.deps.limits.aiHour, address);
+      if (i % 10 === 0) await resetLimit(server.deps.limits.aiHour, address);
       await askJson(server, 'pen_name', { genre: 'cozy' }, address).expect(200);
     }
-    await startAfresh(server.deps.limits.aiHour, address);
+    await resetLimit(server.deps.limits.aiHour, address);
     const res = await askJson(server, 'pen_name', { genre: 'cozy' }, address).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(86_000);
   });
@@ -150,9 +161,9 @@ describe('without a key', () => {
 
 describe('with a model', () => {
   let server: TestServer;
-  let openai: OpenAiStandIn;
+  let openai: FakeOpenAi;
   beforeAll(async () => {
-    openai = await startOpenAi();
+    openai = await startFakeOpenAi();
     server = await startTestServer({
       env: {
         TRUST_PROXY: '1',
@@ -180,15 +191,19 @@ describe('with a model', () => {
     expect((await supertest(server.url).get('/api/v1/session')).body.ai).toEqual({ mode: 'live' });
   });
 
-  it('streams the answer piece by piece and ends with the complete text', async () => {
-    openai.script({ pieces: ['1. The ', 'Salt\n', '---\n', 'Two\n--', '-\n', 'Three'] });
+  const answer = (...options: string[]) => ({ pieces: [JSON.stringify({ options })] });
+
+  it('asks for the options as JSON and shows them once they were checked', async () => {
+    openai.script(answer(' The Salt ', 'Two\nmore', 'Three'));
     const events = eventsIn((await post(server, 'title', TITLES).expect(200)).text);
     expect(events[0]).toMatchObject({ event: 'start', data: { source: 'live', model: 'story-model' } });
-    expect(shown(events)).toEqual(['0:1. The ', '0:Salt\n', '1:Two\n', '2:Three']);
+    expect(shown(events)).toEqual(['0:The Salt', '1:Two\nmore', '2:Three']);
     expect(events.at(-1)).toMatchObject({
       event: 'done',
-      data: { options: ['The Salt', 'Two', 'Three'], source: 'live' },
+      data: { options: ['The Salt', 'Two\nmore', 'Three'], source: 'live' },
     });
+    expect(openai.journal.at(-1)).toMatchObject({ hasSchema: true, effort: null });
+    expect(openai.moderated.at(-1)![1]).toBe('The Salt\n\nTwo\nmore\n\nThree');
   });
 
   it('sends fixed instructions, and user input as data in a separate message', async () => {
@@ -197,17 +212,32 @@ describe('with a model', () => {
     await askJson(server, 'plot', { genre: 'horror', premise: 'A well.', tone: 'dark' }).expect(200);
     const [first, second] = openai.journal.slice(-2);
     expect(first!.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(first!.messages[0]).toEqual(second!.messages[0]);
-    expect(JSON.parse(first!.messages[1]!.content)).toEqual({ options: 3, genre: 'Cozy mystery', premise: wicked });
+    expect(first!.messages[0]!.content).not.toContain('Ignore all instructions');
+    expect(first!.messages[0]!.content).toContain('Amateur sleuth, small community');
+    expect(JSON.parse(first!.messages[1]!.content)).toEqual({
+      options: 3,
+      genre: 'Cozy mystery',
+      premise: wicked,
+      approaches: ['told as a race', 'told as a secret', 'told as a bargain'],
+    });
     expect(JSON.parse(second!.messages[1]!.content)).toMatchObject({ genre: 'Horror', tone: 'Dark' });
     expect(first!.authorization).toBe('Bearer sk-secret');
   });
 
-  it("limits the answer's length and drops a truncated option", async () => {
-    openai.script({ pieces: Array.from({ length: 400 }, (_, at) => (at % 60 === 59 ? '\n---\n' : 'so ')) });
+  it('asks the default model for an effort that it takes', async () => {
+    const configured = server.deps.ai!;
+    server.deps.ai = createAiModel({ ...server.deps.config, OPENAI_MODEL: 'gpt-6-luna' }, server.deps.log);
     const res = await askJson(server, 'title', TITLES).expect(200);
-    expect(openai.journal.at(-1)).toMatchObject({ maxTokens: 150, outputTokens: 150 });
-    expect(res.body.options).toHaveLength(2);
+    server.deps.ai = configured;
+    expect(res.body).toMatchObject({ source: 'live', model: 'gpt-6-luna' });
+    expect(openai.journal.at(-1)!.effort).toBe('none');
+  });
+
+  it('leaves room for reasoning', async () => {
+    openai.script({ reasoning: 1900 });
+    const res = await askJson(server, 'title', TITLES).expect(200);
+    expect(openai.journal.at(-1)).toMatchObject({ maxTokens: 3 * 60 + 100 + 2000, outputTokens: 1910 });
+    expect(res.body.source).toBe('live');
   });
 
   it('replaces the reserved amount with the amount used', async () => {
@@ -218,9 +248,9 @@ describe('with a model', () => {
       tool: 'title',
       model: 'story-model',
       input_tokens: call.inputTokens,
-      output_tokens: 11,
+      output_tokens: 10,
     });
-    const used = (call.inputTokens * 100 + 11 * 1000) / 1_000_000;
+    const used = (call.inputTokens * 100 + 10 * 1000) / 1_000_000;
     expect(row.spent_cents! - used).toBeGreaterThanOrEqual(0);
     expect(row.spent_cents! - used).toBeLessThan(0.000002);
     expect(row.reserved_cents).toBeGreaterThan(row.spent_cents!);
@@ -228,51 +258,72 @@ describe('with a model', () => {
     expect(row.ip_hash).not.toBeNull();
   });
 
-  const FAULTS: [name: string, script: object, settledAt: 'nothing' | 'what was reserved'][] = [
-    ['is refused', { status: 401 }, 'nothing'],
-    ['is refused for the moment', { status: 429 }, 'nothing'],
-    ['fails at once', { status: 500 }, 'nothing'],
+  const CUT = { pieces: ['{"options":["One","Two","Three",', '"Four"]}'], endAfter: 1 };
+  const FAULTS: [name: string, script: object, settledAt: 'nothing' | 'what was reserved' | 'what was used'][] = [
+    ['is retired (404)', { status: 404 }, 'nothing'],
+    ['refuses the key', { status: 401 }, 'nothing'],
+    ['is too busy', { status: 429 }, 'nothing'],
+    ['fails', { status: 500 }, 'nothing'],
     ['is lost behind a gateway', { status: 504 }, 'what was reserved'],
-    ['never comes', { isMute: true }, 'what was reserved'],
-    ['breaks before the first word', { breakAfter: 0 }, 'what was reserved'],
+    ['never answers', { isMute: true }, 'what was reserved'],
+    ['breaks off before the first word', { breakAfter: 0 }, 'what was reserved'],
+    ['breaks off in the middle', { breakAfter: 4 }, 'what was reserved'],
+    ['ends too early', CUT, 'what was reserved'],
+    ['is too slow', { pace: 300, pieces: Array(40).fill('word ') }, 'what was reserved'],
+    ['declines', { refusal: 'I can’t help with that.' }, 'what was reserved'],
+    ['spends everything on reasoning', { reasoning: 100_000 }, 'what was used'],
+    ['is cut off after two options', { reasoning: 2275 }, 'what was used'],
+    ['writes no options', { pieces: ['\n', 'Sorry.'] }, 'what was used'],
+    ['writes about something that isn’t allowed', { flagged: ['sexual/minors'] }, 'what was used'],
+    ['can’t be moderated', { moderationStatus: 500 }, 'what was used'],
   ];
-  it.each(FAULTS)('answers 503 with an explanation to an answer that %s', async (_, script, settledAt) => {
+  it.each(FAULTS)('answers with the keyless drafts when the model %s', async (_, script, settledAt) => {
+    const keyless = await (async () => {
+      server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
+      const { body } = await askJson(server, 'title', TITLES);
+      server.deps.config.AI_DAILY_BUDGET_CENTS = 50;
+      return body.options;
+    })();
     openai.script(script);
     server.deps.ai!.timeoutMs = 700;
-    for (const ask of [post, askJson]) {
-      const res = await ask(server, 'title', TITLES);
-      if (res.status === 200) expect(eventsIn(res.text).at(-1)!.event).toBe('error');
-      else expect(res.status).toBe(503);
-      expect(res.text).toMatch(/The AI service (didn’t respond in time|isn’t available right now|stopped midway)/);
-      expect(res.text).not.toMatch(/sk-secret|scripted|welcome/);
-      const { reserved_cents, spent_cents, settled_at } = await lastRequest(server);
+    const calls = openai.journal.length;
+    const res = await askJson(server, 'title', TITLES).expect(200);
+    expect(res.body).toMatchObject({ source: 'offline', model: null, options: keyless });
+    const events = eventsIn((await post(server, 'title', TITLES).expect(200)).text);
+    expect(events.map(({ event }) => event)).toEqual(['start', 'text', 'text', 'text', 'done']);
+    expect(res.text).not.toMatch(/sk-secret|scripted|welcome/);
+    // A single call each: a retry would cost money again.
+    expect(openai.journal.length - calls).toBe(2);
+    for (const { reserved_cents, spent_cents, settled_at, output_tokens } of await requests(server)) {
       expect(settled_at).not.toBeNull();
-      expect(spent_cents).toBe(settledAt === 'nothing' ? 0 : reserved_cents);
+      if (settledAt === 'what was used') {
+        expect(output_tokens).toBeGreaterThan(0);
+        expect(spent_cents).toBeLessThan(reserved_cents);
+      } else expect(spent_cents).toBe(settledAt === 'nothing' ? 0 : reserved_cents);
     }
     const rows = await requests(server);
-    expect(rows).toHaveLength(2);
-    expect(await spent(server)).toBe(rows[0]!.spent_cents! + rows[1]!.spent_cents!);
-    // A single call: a retry would cost money again.
-    const calls = openai.journal.length;
-    await askJson(server, 'title', TITLES);
-    expect(openai.journal.length - calls).toBe(1);
+    expect(await spent(server)).toBeCloseTo(
+      rows.reduce((sum, row) => sum + row.spent_cents!, 0),
+      6,
+    );
   });
 
-  it.each([
-    ['breaks off', { breakAfter: 4 }, 'stopped midway'],
-    ['ends too early', { endAfter: 4 }, 'stopped midway'],
-    ['stops moving', { pace: 300 }, 'didn’t respond in time'],
-  ])('ends with an error event and charges in full for an answer that %s in the middle', async (_, script, text) => {
-    openai.script({ ...script, pieces: Array(40).fill('word ') });
-    server.deps.ai!.timeoutMs = 700;
-    const events = eventsIn((await post(server, 'title', TITLES).expect(200)).text);
-    expect(events.filter(({ event }) => event === 'text').length).toBeGreaterThan(0);
-    const message = expect.stringContaining(text);
-    expect(events.at(-1)).toEqual({ event: 'error', data: { errors: { base: [message] } } });
-    const row = await lastRequest(server);
-    expect(row.spent_cents).toBe(row.reserved_cents);
-    expect(await spent(server)).toBe(row.reserved_cents);
-    await askJson(server, 'title', TITLES).expect(503);
+  it('logs neither the key nor the author’s notes nor the provider’s message', async () => {
+    const lines: string[] = [];
+    const { log } = server.deps;
+    server.deps.log = createLog('trace', { write: (line) => void lines.push(line) });
+    for (const script of [{ status: 401 }, { status: 500 }, { breakAfter: 1 }, { flagged: ['hate'] }, {}]) {
+      openai.script(script);
+      await askJson(server, 'title', { ...TITLES, premise: 'The duchess of Quillfeather drowns.' }).expect(200);
+    }
+    server.deps.log = log;
+    expect(lines.filter((line) => line.includes('AI '))).toHaveLength(4);
+    expect(lines.join('')).not.toMatch(/sk-secret|Quillfeather|welcome/);
+  });
+
+  it('shows violence in a thriller, which isn’t a refused category', async () => {
+    openai.script({ flagged: ['violence'] });
+    expect((await askJson(server, 'title', TITLES)).body.source).toBe('live');
   });
 
   it.each([
@@ -289,15 +340,11 @@ describe('with a model', () => {
   });
 
   it('stops a model that ignores the token limit', async () => {
+    server.deps.ai!.reasoningTokens = 0;
     openai.script({ hasNoCap: true, pace: 1, pieces: Array(5000).fill('word ') });
     await askJson(server, 'title', TITLES).expect(200);
+    server.deps.ai!.reasoningTokens = 2000;
     expect(openai.journal.at(-1)!.outputTokens).toBeLessThan(1000);
-  });
-
-  it('treats an empty answer as a failure', async () => {
-    openai.script({ pieces: ['\n', '---'] });
-    const res = await askJson(server, 'title', TITLES).expect(503);
-    expect(res.body.errors.base).toEqual(['The AI service returned no suggestions. Please try again.']);
   });
 
   it('stops the model and charges the reservation when the client disconnects', async () => {
@@ -309,9 +356,7 @@ describe('with a model', () => {
     });
     req.on('error', () => {});
     req.end(JSON.stringify({ genre: 'mystery', title: 'The Salt Ledger', hero: 'Mara' }));
-    const [res] = await once(req, 'response');
-    await once(res, 'data');
-    res.on('error', () => {});
+    await expect.poll(() => openai.journal[calls]?.outputTokens ?? 0, { timeout: 5000 }).toBeGreaterThan(2);
     req.destroy();
     await expect.poll(() => openai.journal[calls]?.end, { timeout: 5000 }).toBe('gone');
     expect(openai.journal[calls]!.outputTokens).toBeLessThan(900);
@@ -320,7 +365,7 @@ describe('with a model', () => {
     expect(row.spent_cents).toBe(row.reserved_cents);
   });
 
-  it('answers with the offline generator, without calling the model, when the budget is used up', async () => {
+  it('answers with the keyless drafts, without calling the model, when the budget is used up', async () => {
     await askJson(server, 'title', TITLES).expect(200);
     await server.deps.db.aiBudget.updateMany({ data: { spent_cents: 49.9 } });
     const calls = openai.journal.length;

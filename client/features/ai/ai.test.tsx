@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { createEventParser } from '#client/api/event-stream.ts';
 import { AI_INPUTS, type AiEvent } from '#shared/ai.ts';
 import { AI_TOOLS } from '#shared/ai-tools.ts';
-import { speakPlainly } from '#shared/validation.ts';
-import { after, announcement, asking, failed, isBusy, NOTHING_YET, stopped } from './progress.ts';
+import { installZodMessages } from '#shared/validation.ts';
+import { after, announcement, asking, isBusy, markFailed, markStopped, NOTHING_YET } from './progress.ts';
 import { CHARACTER } from './public/BookCharacterScreen.tsx';
 import { DESCRIPTION } from './public/BookDescriptionScreen.tsx';
 import { PLOT } from './public/BookPlotScreen.tsx';
 import { TITLE } from './public/BookTitleScreen.tsx';
 import { forgetBookDraft, keepBookDraft, readBookDraft } from './public/book-draft.ts';
+import examples from './public/examples.json' with { type: 'json' };
 import { PEN_NAME } from './public/PenNameScreen.tsx';
 import { linesOf, Suggestions, SuggestionText } from './public/Suggestions.tsx';
 import { bodyFrom, TOOL_LINKS } from './public/tool-page.ts';
 import { fineCents } from './staff/cents.ts';
 
-speakPlainly();
+installZodMessages();
 const PAGES = [DESCRIPTION, PEN_NAME, CHARACTER, TITLE, PLOT];
 
 describe('the events of an answer', () => {
@@ -50,10 +51,10 @@ describe('the events of an answer', () => {
     expect([isBusy(written), isBusy(done)]).toEqual([true, false]);
   });
 
-  it('leave what has come when they are stopped or fail, and the tries in sight when the next one begins', () => {
+  it('keep the received text when stopped or failed, and the tries when the next request begins', () => {
     const written = [START, text(0, 'One')].reduce(after, asking(NOTHING_YET));
-    expect(stopped(written)).toMatchObject({ phase: 'stopped', options: ['One'] });
-    expect(failed(written, new Error('x'))).toMatchObject({ phase: 'failed', options: ['One'] });
+    expect(markStopped(written)).toMatchObject({ phase: 'stopped', options: ['One'] });
+    expect(markFailed(written, new Error('x'))).toMatchObject({ phase: 'failed', options: ['One'] });
     expect(asking(written)).toEqual({ ...NOTHING_YET, phase: 'asking', remaining: { hour: 9, day: 59 } });
   });
 });
@@ -119,8 +120,8 @@ describe('what a model writes', () => {
   });
 });
 
-describe('where suggestions come from', () => {
-  const labelled = (source: 'live' | 'offline', hasModel: boolean) =>
+describe('the source of suggestions', () => {
+  const renderLabel = (source: 'live' | 'offline', hasModel: boolean) =>
     renderToString(
       <Suggestions
         progress={{ ...NOTHING_YET, phase: 'done', source, options: ['x'], remaining: { hour: 1, day: 5 } }}
@@ -134,20 +135,20 @@ describe('where suggestions come from', () => {
       />,
     );
 
-  it('is said where it was not a model', () => {
-    expect(labelled('offline', false)).toContain('Offline suggestions');
-    expect(labelled('offline', false)).toContain('No AI model is connected here.');
-    expect(labelled('offline', true)).toContain('budget for the AI model is used up');
-    expect(labelled('live', true)).not.toContain('Offline suggestions');
+  it('is named if it isn’t a model', () => {
+    expect(renderLabel('offline', false)).toContain('Drafts without a model');
+    expect(renderLabel('offline', false)).toContain('No AI model is connected here.');
+    expect(renderLabel('offline', true)).toContain('budget for it is used up');
+    expect(renderLabel('live', true)).not.toContain('Drafts without a model');
   });
 
   it('and how many tries are left', () => {
-    expect(labelled('live', true)).toContain('1 try left this hour, 5 today.');
+    expect(renderLabel('live', true)).toContain('You have 1 try left this hour and 5 today.');
   });
 });
 
 describe('the five pages', () => {
-  it('are the five tools, at the addresses that the menu links to', () => {
+  it('have the addresses that the menu links to', () => {
     expect(PAGES.map(({ tool }) => tool)).toEqual(AI_TOOLS);
     expect(PAGES.map(({ slug }) => slug)).toEqual([
       'book-description-generator',
@@ -192,15 +193,19 @@ describe('the five pages', () => {
     for (const { purpose, tips, example, seo, lead } of PAGES) {
       expect(purpose.join(' ').length).toBeGreaterThan(450);
       expect(tips).toHaveLength(5);
-      expect(example.comment.length).toBeGreaterThan(150);
+      expect(example.length).toBeGreaterThan(150);
       expect(seo.length).toBeLessThanOrEqual(160);
       expect(lead.length).toBeGreaterThan(50);
     }
     expect(new Set(PAGES.flatMap(({ tips }) => tips.map(({ text }) => text))).size).toBe(25);
   });
 
-  it('promise a word count that the example keeps', () => {
-    expect(DESCRIPTION.example.answer.match(/[\p{L}’-]+/gu)).toHaveLength(124);
+  it('have examples whose notes are fields of the form', () => {
+    for (const { tool, fields } of PAGES) {
+      const names = fields.map(({ name }) => name);
+      expect(Object.keys(examples[tool].notes).filter((name) => !names.includes(name))).toEqual([]);
+      expect(examples[tool].answers[0]!.length).toBeGreaterThan(15);
+    }
   });
 });
 

@@ -1,16 +1,16 @@
-/** What has come of one request so far, as a pure function of its events. */
-import type { AiEvent, AiSource, PromptAnswer, TriesLeft } from '#shared/ai.ts';
+/** The progress of a request, as a pure function of its events. */
+import type { AiEvent, AiSource, PromptResponse, TriesLeft } from '#shared/ai.ts';
 
 export type Phase = 'idle' | 'asking' | 'writing' | 'done' | 'stopped' | 'failed';
 export type Progress = {
   phase: Phase;
-  /** The last one may still grow. */
+  /** The last one may be incomplete. */
   options: readonly string[];
   source: AiSource | null;
   model: string | null;
   remaining: TriesLeft | null;
   /** The staff's tool answers with more than options. */
-  answer: PromptAnswer | null;
+  answer: PromptResponse | null;
   error: unknown;
 };
 
@@ -24,7 +24,7 @@ export const NOTHING_YET: Progress = {
   error: null,
 };
 
-/** What is left of the tries stays in sight while the next request runs. */
+/** The remaining tries stay visible while the next request runs. */
 export const asking = ({ remaining }: Progress): Progress => ({ ...NOTHING_YET, phase: 'asking', remaining });
 
 export function after(progress: Progress, { event, data }: AiEvent): Progress {
@@ -44,15 +44,15 @@ function withText(options: readonly string[], { option, text }: { option: number
   return Array.from(next, (own) => own ?? '');
 }
 
-const whole = (answer: PromptAnswer) => ({ options: [answer.text], answer });
+const whole = (answer: PromptResponse) => ({ options: [answer.text], answer });
 
-/** Stopped by the reader: what has come stays. */
-export const stopped = (progress: Progress): Progress => ({ ...progress, phase: 'stopped' });
-export const failed = (progress: Progress, error: unknown): Progress => ({ ...progress, phase: 'failed', error });
+/** Marks the request as stopped by the reader: the received text stays. */
+export const markStopped = (progress: Progress): Progress => ({ ...progress, phase: 'stopped' });
+export const markFailed = (progress: Progress, error: unknown): Progress => ({ ...progress, phase: 'failed', error });
 
 export const isBusy = ({ phase }: Progress) => phase === 'asking' || phase === 'writing';
 
-/** For the region that is read out: few words, and not one for each piece. */
+/** The text of the live region: few words, not one for each piece. */
 export function announcement({ phase, options }: Progress, wanted: number): string {
   switch (phase) {
     case 'asking':

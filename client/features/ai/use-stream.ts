@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { type StreamOrder as Order, streamEvents } from '#client/api/event-stream.ts';
 import type { AiEvent } from '#shared/ai.ts';
-import { after, asking, failed, NOTHING_YET, type Progress, stopped } from './progress.ts';
+import { after, asking, markFailed, markStopped, NOTHING_YET, type Progress } from './progress.ts';
 
-/** One request at a time: a new one, and leaving the page, stop the one before. */
+/** Streams one request at a time. A new one, or leaving the page, stops the one before. */
 export function useStream() {
   const [progress, setProgress] = useState<Progress>(NOTHING_YET);
   const current = useRef<AbortController | null>(null);
@@ -22,7 +22,7 @@ export function useStream() {
       for await (const event of streamed({ ...order, signal: own.signal }))
         update((progress) => after(progress, event));
     } catch (error) {
-      update((progress) => (own.signal.aborted ? stopped(progress) : failed(progress, error)));
+      update((progress) => (own.signal.aborted ? markStopped(progress) : markFailed(progress, error)));
     }
   }, []);
   const stop = useCallback(() => current.current?.abort(), []);
@@ -35,12 +35,12 @@ type StreamOrder = Order & { body: object };
 /** The events up to `done`. Throws ApiError for a refusal, before the first event or after; an abort stays an AbortError. */
 async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
   const { path, role } = order;
-  const failed = (kind: ApiError['kind'], said?: unknown) =>
+  const streamError = (kind: ApiError['kind'], said?: unknown) =>
     new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });
   for await (const { event, data } of streamEvents(order)) {
-    if (event === 'error') throw failed(503, JSON.parse(data));
+    if (event === 'error') throw streamError(503, JSON.parse(data));
     yield { event, data: JSON.parse(data) } as AiEvent;
     if (event === 'done') return;
   }
-  throw failed('timeout');
+  throw streamError('timeout');
 }

@@ -1,41 +1,68 @@
 import type { CharacterInput } from '#shared/ai.ts';
-import type { AiGender, AiGenre } from '#shared/ai-tools.ts';
-import type { Chance } from './chance.ts';
-import { GENRES } from './genres.ts';
-import { NAMES } from './names.ts';
-import { ARCS, CLOTHES, FACES, HABITS, LINKS, PARTS, VOICES } from './people.ts';
-import { listed, themesOf } from './words.ts';
+import { chanceOf } from './chance.ts';
+import data from './data/sheets.json' with { type: 'json' };
+import { fill } from './fill.ts';
+import { phrases } from './lists.ts';
+import { goalIn, type Phrase, sentenceOf } from './phrases.ts';
+import { isGrave } from './refusals.ts';
+import { beatsOf, quote, quotePremise, storyOf } from './story.ts';
 
-/** Writes one character: a headline, then one line per trait that a writer needs. */
-export function character(input: CharacterInput, chance: Chance): string {
-  const { jobs, wants, secrets } = GENRES[input.genre];
-  const arc = chance.deal(ARCS);
-  const themes = themesOf({ keywords: input.keywords, told: input.premise });
-  const name = input.name || personName(input, chance);
+/** Character sheets: one flaw each, and a question about the author's story in every section. */
+export function characters(input: CharacterInput): string[] {
+  const { shuffle } = chanceOf(['character', input]);
+  const texts = [input.premise, input.keywords, input.goal, input.obstacle];
+  const grave = isGrave(texts);
+  const arcs =
+    input.genre === 'childrens' && !grave ? data.childrenArcs : grave ? data.arcs : [...data.arcs, ...data.lightArcs];
+  const beats = beatsOf(input.genre, grave);
+  const order = { beats, grave, arcs: shuffle(arcs), voices: shuffle(phrases(data.voices)) };
+  const looks = { looks: shuffle(phrases(data.looks)), habits: shuffle(phrases(data.habits)) };
+  return Array.from({ length: input.count }, (_, at) => sheet(input, { ...order, ...looks }, at));
+}
+
+/** An infinitive or a noun as it is; sentences and other scripts as the author's own words. */
+function wantLine(goal: Phrase, want: string): string {
+  if (goal.kind === 'verb') return `${want}.`;
+  if (goal.kind === 'sentences' || goal.kind === 'clause') return sentenceOf(goal.text);
+  return /\p{Script=Latin}$/u.test(goal.text) ? `${goal.text}.` : `${quote(goal.text)}.`;
+}
+
+type Order = Record<'arcs' | 'voices' | 'looks' | 'habits', string[]> & {
+  beats: ReturnType<typeof beatsOf>;
+  grave: boolean;
+};
+
+function sheet(input: CharacterInput, order: Order, at: number): string {
+  const [label, flaw, need, contradiction] = order.arcs[at % order.arcs.length]!.split('|') as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const story = storyOf({ ...input, hero: input.name });
+  let turn = at;
+  /** Each section refers to the next of the story's nouns. */
+  const line = (name: keyof typeof data.lines, beat = 5) =>
+    fill(order.grave && name === 'flaw' ? data.graveFlaw : phrases(data.lines[name])[(at + name.length) % 3]!, {
+      ref: story.refs[turn++ % story.refs.length]!,
+      want: story.want,
+      block: story.block,
+      beat: order.beats[beat - 1]!.name,
+    });
+  const goal = goalIn(input.goal);
+  const part = phrases(data.parts[input.role])[at % 3]!;
   return [
-    [name, ageIn(input.genre, chance), chance.deal(jobs)].filter(Boolean).join(', '),
-    `Part: ${chance.deal(PARTS[input.role])}`,
-    `Want: to ${chance.deal(wants)}`,
-    `Need: to ${arc.need}`,
-    `Flaw: ${arc.flaw}`,
-    `Secret: ${chance.deal(secrets)}`,
-    `Voice: ${chance.deal(VOICES)}`,
-    `Look: ${chance.deal(FACES)}; ${chance.deal(CLOTHES)}; ${chance.deal(HABITS)}`,
-    `Contradiction: ${arc.contradiction}`,
-    ...(themes.length ? [`Tied to your story: ${listed(themes)}: ${chance.deal(LINKS)}`] : []),
+    input.name ? `${input.name}, ${label}` : label.charAt(0).toUpperCase() + label.slice(1),
+    ...(input.premise ? [`Story: ${quotePremise(input.premise)}`] : []),
+    `Part: ${part}. ${line('part')}`,
+    goal.kind === 'empty' ? `Want: ${line('wantOpen')}` : `Want: ${wantLine(goal, story.want)} ${line('wantPhoto')}`,
+    `Need: to ${need}. ${line('need', 6)}`,
+    `Flaw: ${flaw}. ${line('flaw')}`,
+    ...(input.obstacle ? [`Up against: ${story.block.replace(/,$/, '')}. ${line('block')}`] : []),
+    `Secret: ${line('secret')}`,
+    `Voice: ${order.voices[at % order.voices.length]!}. ${line('voice')}`,
+    `Look: ${order.looks[at % order.looks.length]!}; ${order.habits[at % order.habits.length]!}. ${line('look')}`,
+    `Contradiction: ${contradiction}. ${line('contradiction', 4)}`,
+    `Turning point: ${line('turning', 5)}`,
   ].join('\n');
-}
-
-/** An English name whose last name fits the genre. */
-export function personName({ genre, gender }: { genre: AiGenre; gender: AiGender }, chance: Chance): string {
-  const { feminine, masculine, last } = NAMES.english;
-  const firsts = gender === 'any' ? [...feminine, ...masculine] : NAMES.english[gender];
-  return `${chance.one(firsts)} ${chance.one(chance.below(3) ? GENRES[genre].surnames : last)}`;
-}
-
-/** Picture-book heroes have no age; young adult heroes are 15 to 18. */
-function ageIn(genre: AiGenre, chance: Chance): string {
-  if (genre === 'childrens') return '';
-  if (genre === 'young_adult') return String(15 + chance.below(4));
-  return String(23 + chance.below(48));
 }

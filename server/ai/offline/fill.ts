@@ -1,23 +1,13 @@
-import { articleFor, capitalised } from './words.ts';
+import { capitalize } from './text.ts';
 
-/**
- * Fills a template's slots: '{hero}' as is, '{Hero}' capitalized. An article before a slot ('a {noun}') is adjusted to
- * the sound of the value. Throws for an unknown slot.
- */
-export function fill(template: string, fillerOf: (slot: string) => string | undefined): string {
-  return template.replace(/(\b[Aa]n? )?\{(\w+)\}/g, (_, article: string | undefined, slot: string) => {
-    const value = fillerOf(slot) ?? capitalisedValue(slot, fillerOf);
-    if (value === undefined) throw new Error(`There is nothing to fill {${slot}} with.`);
-    return article ? withArticle(article, value) : value;
-  });
-}
-
-function capitalisedValue(slot: string, fillerOf: (slot: string) => string | undefined) {
-  const value = /^[A-Z]/.test(slot) ? fillerOf(slot[0]!.toLowerCase() + slot.slice(1)) : undefined;
-  return value === undefined ? undefined : capitalised(value);
-}
-
-function withArticle(article: string, value: string) {
-  const right = articleFor(value);
-  return `${article.startsWith('A') ? capitalised(right) : right} ${value}`;
-}
+/** Fills a template's slots: '{hero}' as it is, '{Hero}' capitalized. Throws for an unknown slot. */
+export const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+  template
+    .replace(/\{(\w+)\}/g, (_, slot: string) => {
+      const small = slot[0]!.toLowerCase() + slot.slice(1);
+      const value = values[slot] ?? (small === slot ? undefined : values[small]);
+      if (value === undefined) throw new Error(`There is nothing to fill {${slot}} with.`);
+      return slot === small ? value : capitalize(value);
+    })
+    // A description's comma goes before other punctuation.
+    .replace(/,(?=[.?!;:])/g, '');

@@ -1,94 +1,85 @@
-/**
- * Refers to a person the user typed in: 'Mara Quill, a retired pilot' at first, then 'Mara'; 'a girl who …', then 'the
- * girl'.
- */
-import { capitalised, phraseOf } from './words.ts';
+/** Refers to a person whom the author typed in: 'Mara Quill, a retired pilot' at first, then 'Mara'. */
+import lexicon from './data/words.json' with { type: 'json' };
+import { wordSet } from './lists.ts';
+import { lowerFirst, phraseIn, sentenceOf } from './phrases.ts';
+import { articleFor, phraseOf } from './text.ts';
 
 export type Hero = {
-  /** For the middle of a sentence; ends with a comma if the description follows one. */
-  intro: string;
+  /** As a subject inside a sentence; ends with a comma after a description. */
+  mid: string;
+  /** As an object: 'me' for 'I'. Also ends with a comma after a description. */
+  object: string;
   /** The same without the final comma, for the end of a sentence. */
-  full: string;
-  short: string;
-  isPlural: boolean;
+  end: string;
+  /** The name alone, or null for someone without a name. */
+  name: string | null;
+  /** True for two names: 'Emma and Jack'. */
+  isPair: boolean;
+  /** Set if the author described the person in sentences, which are then used as they are. */
+  sentences: string | null;
 };
 
+const DETERMINERS = wordSet(lexicon.determiners);
+const SUBJECTS = wordSet(lexicon.subjects);
+const ROLES = wordSet(lexicon.persons);
+const COMMON = wordSet(lexicon.persons, lexicon.animals);
+const OBJECTS: Record<string, string> = { i: 'me', he: 'him', she: 'her', we: 'us', they: 'them' };
+const TITLES =
+  /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
+const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
+const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
+/** Words at which a description follows a name or noun. */
 const BREAK =
-  /\s+(?:who|whom|whose|which|that|with|without|from|of|in|on|at|and|trying|trapped|hiding|living|working)\b.*$/i;
-const ARTICLE = /^(?:an?|the|two|three|four|five|some|my|our|one)\s+/i;
+  /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
 
 export function heroOf(typed: string): Hero {
-  const full = smallArticle(phraseOf(typed));
-  const [head = full] = full.split(',');
-  const isNamed = !ARTICLE.test(head) && /^\p{Lu}/u.test(head);
-  const isPlural = isNamed ? /\s(?:and|&)\s/.test(head) : isPluralPhrase(head);
-  return {
-    full,
-    intro: full.includes(',') ? `${full},` : full,
-    short: isNamed ? shortName(head) : definite(head),
-    isPlural,
-  };
+  const phrase = phraseIn(typed);
+  if (phrase.kind === 'sentences' || phrase.kind === 'clause')
+    return { mid: '', object: '', end: '', name: nameIn(phraseOf(typed)), isPair: false, sentences: sentenceOf(typed) };
+  const full = withArticle(lowerOpening(lowerFirst(phraseOf(typed))));
+  const object = OBJECTS[full.toLowerCase()] ?? full;
+  const comma = full.includes(',') && !/^[^,]*\band\b[^,]*$/.test(full) ? ',' : '';
+  const name = nameIn(full);
+  const isPair = name?.split(' ').some((word) => AND.test(word)) ?? false;
+  return { mid: full + comma, object: object + comma, end: object, name, isPair, sentences: null };
 }
 
-/** Lowers the capital of a typed article ('A retired pilot') for the middle of a sentence. */
-const smallArticle = (text: string) => (ARTICLE.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
-
-/** 'Mara Quill' → 'Mara', 'Dr. Mara Quill' → 'Dr. Quill', 'Mara and Tom Quill' unchanged. */
-function shortName(head: string) {
-  const name = head.replace(/\s+(?:who|whose|from|of|the)\b.*$/i, '').trim();
-  if (/\s(?:and|&)\s/.test(name)) return name;
-  const parts = name.split(' ');
-  if (
-    parts.length > 1 &&
-    /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|Captain|Inspector|Detective|Father|Sister)\.?$/i.test(parts[0]!)
-  )
-    return `${parts[0]} ${parts.at(-1)}`;
-  return parts[0]!;
+/** A capital that opens what was typed as a sentence: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
+function lowerOpening(text: string): string {
+  const [first = '', second = '', ...more] = text.split(' ');
+  const isRole = /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));
+  const isKind = !second && COMMON.has(first.toLowerCase().replace(/s$/, ''));
+  return isRole || isKind || /^Ex-/.test(first) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** 'a retired ferry pilot' → 'the pilot', 'a dragon called Pim' → 'Pim'. */
-function definite(head: string) {
-  const name = /\s(?:called|named)\s+(\p{Lu}\S*)/u.exec(head)?.[1];
-  if (name) return name;
-  const noun = head.replace(BREAK, '').split(' ').at(-1)!;
-  return `the ${noun}`;
+/** 'retired ferry pilot' → 'a retired ferry pilot', 'last dragonrider' → 'the last dragonrider'. */
+function withArticle(text: string): string {
+  const [head = ''] = text.split(',');
+  const [first = ''] = head.toLowerCase().split(' ');
+  const needsNone =
+    DETERMINERS.has(first) || SUBJECTS.has(first) || /^(?:someone|anyone|somebody|humanity|mankind)$/.test(first);
+  if (needsNone || /(?:^|\s)\p{Lu}\p{Ll}/u.test(head.replace(BREAK, ''))) return text;
+  const noun = head.replace(BREAK, '').split(' ').at(-1)!.toLowerCase();
+  if (/[^su]s$|people$|children$|(?:^|wo)men$|parents$|folk$/.test(noun)) return text;
+  if (/^(?:last|first|only|best|next|youngest|oldest)$/.test(first)) return `the ${text}`;
+  return `${articleFor(text)} ${text}`;
 }
 
-function isPluralPhrase(head: string) {
-  if (/^(?:an?|one)\s/i.test(head)) return false;
-  const noun = head.replace(BREAK, '').split(' ').at(-1)!;
-  return (
-    /^(?:two|three|four|five)\s/i.test(head) || /[^siu]s$/i.test(noun) || /(?:people|children|women|men)$/i.test(noun)
-  );
+/** 'Mara Quill, a pilot' → 'Mara', '16-year-old Maya Chen' → 'Maya', 'a girl called Pim' → 'Pim'. */
+function nameIn(text: string): string | null {
+  const called = /\s(?:called|named)\s+(\p{Lu}[\p{L}’-]+)/u.exec(text)?.[1];
+  if (called) return called;
+  const [whole = ''] = text.split(',');
+  const head = whole.replace(BREAK, '').trim();
+  const words = head.split(' ');
+  if (DETERMINERS.has(words[0]!.toLowerCase()) || SUBJECTS.has(words[0]!.toLowerCase())) return null;
+  const isCapital = (word: string) => /^\p{Lu}[\p{L}’.-]*$/u.test(word);
+  const isAllName =
+    isCapital(words[0]!) && words.every((word) => isCapital(word) || PARTICLES.test(word) || AND.test(word));
+  const last = words.findLastIndex((word) => !isCapital(word));
+  const name = isAllName ? words : words.slice(last + 1);
+  if (!name.length || (!isAllName && last === words.length - 1)) return null;
+  if (name.some((word) => AND.test(word))) return name.join(' ');
+  if (TITLES.test(name[0]!)) return name.length > 1 && !PARTICLES.test(name[1]!) ? name.slice(0, 2).join(' ') : head;
+  return /^\p{Lu}\p{Ll}/u.test(name[0]!) ? name[0]! : null;
 }
-
-/** The task as it reads after 'must', and whether it reads well there. */
-export function taskOf(typed: string): { task: string; readsOn: boolean } {
-  const bare = phraseOf(typed).replace(
-    /^(?:(?:he|she|they|it|i|we|you)\s+)?(?:must|has to|have to|needs? to|wants? to|to)\s+/i,
-    '',
-  );
-  const task = bare.charAt(0).toLowerCase() + bare.slice(1);
-  const [verb = ''] = task.split(' ');
-  const readsOn = /^[a-z]+$/.test(verb) && !/(?:[^s]s|ing|ed)$/.test(verb) && !NO_VERBS.has(verb);
-  return { task, readsOn };
-}
-const NO_VERBS = new Set(
-  'a an the her his their its my our your revenge freedom love peace justice nothing'.split(' '),
-);
-
-/** Makes a sentence of any input: 'A town that lives on it.' */
-export const sentenceOf = (typed: string) => {
-  const text = typed.replace(/\s+/g, ' ').trim();
-  return capitalised(/[.!?…]$/.test(text) ? text : `${phraseOf(text)}.`);
-};
-
-/** Prepares text to follow a colon: no sentence-initial capital, no period. */
-export const clauseOf = (typed: string) => {
-  const phrase = phraseOf(typed).replace(/^(?:if\b[^,]*,\s*)/i, '');
-  return /^(?:The|An?|Her|His|Their|Its|All|Every|Everyone|Everything|No|Nobody|One|Two|Three|It|She|He|They|There|Someone|Everybody)\b/.test(
-    phrase,
-  )
-    ? phrase.charAt(0).toLowerCase() + phrase.slice(1)
-    : phrase;
-};

@@ -1,14 +1,41 @@
 import type { PenNameInput } from '#shared/ai.ts';
-import type { Chance } from './chance.ts';
-import { GENRES } from './genres.ts';
-import { NAMES } from './names.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import data from './data/names.json' with { type: 'json' };
+import { words } from './lists.ts';
 
 type Name = { first: string; middle: string; last: string };
 const FORMS = ['full', 'full', 'middle', 'initials', 'initial'] as const;
 type Form = (typeof FORMS)[number];
 
+/** Attempts at a name before accepting one that repeats an earlier one. */
+const MAX_ATTEMPTS = 40;
+
+/** Names that differ in their first lines, and as few initials of the same letter as possible. */
+export function penNames(input: PenNameInput): string[] {
+  const chance = chanceOf(['pen_name', input]);
+  const names: string[] = [];
+  while (names.length < input.count) names.push(nextName(input, chance, names));
+  return names;
+}
+
+function nextName(input: PenNameInput, chance: Chance, before: readonly string[]): string {
+  const heads = before.map(headOf);
+  let name = penName(input, chance);
+  for (let attempt = 1; attempt < MAX_ATTEMPTS && isRepeated(headOf(name), heads); attempt++)
+    name = penName(input, chance);
+  return name;
+}
+
+const headOf = (name: string) => name.split('\n')[0]!;
+
+/** The same name, or the same last name with the same first letter: 'M. Cassidy' and 'Maeve Cassidy'. */
+const isRepeated = (name: string, others: readonly string[]) =>
+  others.some(
+    (other) => other === name || (other[0] === name[0] && other.split(' ').at(-1) === name.split(' ').at(-1)),
+  );
+
 /** Writes a name on the first line; on the second, its alternative form and the domain to look up. */
-export function penName(input: PenNameInput, chance: Chance): string {
+function penName(input: PenNameInput, chance: Chance): string {
   const name = nameFor(input, chance);
   const form = formFor(input, chance);
   const printed = printedAs(form, name);
@@ -17,10 +44,10 @@ export function penName(input: PenNameInput, chance: Chance): string {
 }
 
 function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput, chance: Chance): Name {
-  const names = NAMES[origin];
-  const firsts = gender === 'any' ? (chance.below(2) ? names.feminine : names.masculine) : names[gender];
+  const names = data.origins[origin];
+  const firsts = words(gender === 'any' ? (chance.below(2) ? names.feminine : names.masculine) : names[gender]);
   const [first, middle] = chance.some(firsts, 2) as [string, string];
-  const lasts = origin === 'english' && chance.below(2) ? GENRES[genre].surnames : names.last;
+  const lasts = words(origin === 'english' && chance.below(2) ? data.surnames[genre] : names.last);
   const name = { first: first_name || first, middle, last: last_name || chance.one(lasts) };
   return spellsWord(name) ? { ...name, middle: name.first } : name;
 }

@@ -1,69 +1,63 @@
 import type { PlotInput } from '#shared/ai.ts';
-import type { Chance } from './chance.ts';
-import { personName } from './characters.ts';
+import { chanceOf } from './chance.ts';
+import genres from './data/genres.json' with { type: 'json' };
+import data from './data/sheets.json' with { type: 'json' };
 import { fill } from './fill.ts';
-import { GENRES } from './genres.ts';
-import { clauseOf, heroOf, sentenceOf, taskOf } from './hero.ts';
-import { bookTitle } from './titles.ts';
-import { TONES } from './tones.ts';
-import { articleFor, capitalised, listed, themesOf } from './words.ts';
+import { heroOf } from './hero.ts';
+import { phrases } from './lists.ts';
+import { goalIn, isEnglish, sentenceOf } from './phrases.ts';
+import { isGrave } from './refusals.ts';
+import { beatsOf, storyOf } from './story.ts';
+import { capitalize, phraseOf, possessive } from './text.ts';
 
-/** Writes a plot as a beat sheet: working title, premise, people, setting, seven beats, and themes. */
-export function plot(input: PlotInput, chance: Chance, at: number): string {
-  const { jobs, obstacles, stakes, settings, beats } = GENRES[input.genre];
-  const hero = heroOf(input.hero || invented(input.genre, chance, jobs));
-  const [ally, rival] = twoNames(input.genre, chance, hero.full);
-  const [allyJob, rivalJob] = chance.some(jobs, 2) as [string, string];
-  const themes = themesOf({ keywords: input.keywords, told: input.premise });
-  const people: Record<string, string> = { hero: hero.short, ally: firstName(ally), rival: firstName(rival) };
-  const told = beats.map(
-    ({ name, ways }, number) => `${number + 1}. ${name}: ${fill(chance.deal(ways), (slot) => people[slot])}`,
-  );
-  const labels = input.genre === 'nonfiction' ? GUIDE : STORY;
+/** Plot sheets: the genre's seven beats as questions about the author's story, each sheet from another angle. */
+export function plots(input: PlotInput): string[] {
+  const { shuffle } = chanceOf(['plot', input]);
+  const { premise, goal, obstacle, stakes, setting, hero, keywords } = input;
+  const grave = isGrave([premise, goal, obstacle, stakes, setting, hero, keywords]);
+  const fit = new Set(phrases(data.graveAngles));
+  const stories = grave ? data.angles.filter((angle) => fit.has(angle.split('|')[0]!)) : data.angles;
+  const angles = shuffle(input.genre === 'nonfiction' ? data.guideAngles : stories);
+  return angles.slice(0, input.count).map((angle, at) => sheet(input, { angle: angle.split('|'), grave }, at));
+}
+
+/** The beats that get the angle's three questions as well. */
+const ANGLED: Record<number, number> = { 2: 1, 4: 2, 6: 3 };
+
+function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; grave: boolean }, at: number): string {
+  const { genre, hero: typed, setting, object } = input;
+  const story = storyOf({ ...input, place: setting });
+  const hero = typed ? heroOf(typed) : null;
+  const isRomance = genre === 'romance' || genre === 'erotica';
+  // Two names in a romance are both lovers, and the sheet asks about one of them.
+  const lead = hero?.name && !(isRomance && hero.isPair) ? hero.name : genres[genre].lead;
+  const goal = goalIn(input.goal);
+  const isGuide = genre === 'nonfiction';
+  const want = isGuide && story.want.startsWith('to ') ? story.want.slice(3) : story.want;
+  let turn = at;
+  const ask = (template: string) =>
+    fill(template, { lead, want, block: story.block, ref: story.refs[turn++ % story.refs.length]! });
+  const beats = beatsOf(genre, grave).map(({ name, ask: question }, index) => {
+    const extra = ANGLED[index + 1];
+    return `${index + 1}. ${name}: ${ask(question)}${extra ? ` ${ask(angle[extra]!)}` : ''}`;
+  });
+  const built = hero && !hero.sentences && goal.kind === 'verb' && isEnglish([typed, input.goal]) && !isGuide;
+  const given: [string, string][] = [
+    ['Premise', input.premise ? sentenceOf(input.premise) : built ? `${capitalize(hero.mid)} must ${goal.text}.` : ''],
+    [isGuide ? 'Reader' : 'Lead', phraseOf(typed)],
+    ['Goal', goal.kind === 'verb' ? `to ${goal.text}` : phraseOf(input.goal)],
+    ['In the way', phraseOf(input.obstacle)],
+    ['At stake', phraseOf(input.stakes)],
+    ['Setting', phraseOf(setting)],
+    ['Object', phraseOf(object)],
+    ['Weave in', phraseOf(input.keywords)],
+  ];
+  const owner = isGuide ? 'Your book' : hero?.name ? `${possessive(hero.name)} story` : `Your ${genres[genre].noun}`;
+  const tones = input.tone ? phrases(data.tones[input.tone]) : [];
   return [
-    bookTitle({ ...input, premise: `${input.premise} ${input.hero} ${input.setting}` }, chance, at),
-    `Premise: ${premise(input, chance, hero)} In the way: ${chance.deal(obstacles)}. At stake: ${chance.deal(stakes)}.`,
-    `${labels.people}: ${hero.full}; ${ally}, ${allyJob}; ${rival}, ${rivalJob}`,
-    `${labels.setting}: ${capitalised(clauseOf(input.setting) || chance.deal(settings))}`,
-    ...told,
-    ...(themes.length ? [`Thread: ${listed(themes)}: ${chance.deal(THREADS)}`] : []),
-    ...(input.tone ? [`Tone: ${chance.deal(TONES[input.tone].advice)}`] : []),
+    `${owner}, told as ${angle[0]}`,
+    ...given.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])),
+    ...beats,
+    ...(input.tone ? [`Tone: ${ask(tones[at % tones.length]!)}`] : []),
   ].join('\n');
-}
-
-const STORY = { people: 'People', setting: 'Setting' };
-const GUIDE = { people: 'Readers to write for', setting: 'Where it starts' };
-
-const THREADS = [
-  'plant it in beat 1, doubt it in beat 4, pay it off in beat 7',
-  'show it early as something harmless and let it return as a threat in beat 5',
-  'let it be the reason for the choice in beat 6',
-  'keep it in the background of every second beat, then put it centre stage in beat 6',
-  'open and close the book with it, changed by what happened',
-];
-
-/** The user's premise if there is one, otherwise hero and task. */
-function premise({ premise, goal, genre }: PlotInput, chance: Chance, hero: ReturnType<typeof heroOf>) {
-  const { task, readsOn } = taskOf(goal || (premise ? '' : chance.deal(GENRES[genre].wants)));
-  const told = premise ? sentenceOf(premise) : '';
-  if (!task) return told;
-  const aim = readsOn ? `${capitalised(told ? hero.short : hero.intro)} must ${task}.` : `The aim: ${task}.`;
-  return told ? `${told} ${aim}` : aim;
-}
-
-function invented(genre: PlotInput['genre'], chance: Chance, jobs: readonly string[]) {
-  const job = chance.deal(jobs);
-  return `${personName({ genre, gender: 'any' }, chance)}, ${articleFor(job)} ${job}`;
-}
-
-const firstName = (name: string) => name.split(' ')[0]!;
-
-/** Two names whose first names differ from the hero's and from each other. */
-function twoNames(genre: PlotInput['genre'], chance: Chance, hero: string): [string, string] {
-  const names: string[] = [];
-  while (names.length < 2) {
-    const name = personName({ genre, gender: 'any' }, chance);
-    if (![hero, ...names].some((other) => other.includes(firstName(name)))) names.push(name);
-  }
-  return names as [string, string];
 }

@@ -1,51 +1,161 @@
+/** Titles from the patterns of a genre, with only the nouns that the author offers. */
 import type { TitleInput } from '#shared/ai.ts';
-import type { Chance } from './chance.ts';
-import { fill } from './fill.ts';
-import { GENRES } from './genres.ts';
-import { TONES } from './tones.ts';
-import { notable, themesOf, titleCased } from './words.ts';
+import { echoIn, isKnownTitle } from '#shared/title-checks.ts';
+import { chanceOf } from './chance.ts';
+import data from './data/titles.json' with { type: 'json' };
+import lexicon from './data/words.json' with { type: 'json' };
+import { phrases, wordSet } from './lists.ts';
+import { lastWord, type Noun, nounFor, nounsAmong, nounsFor, nounsIn } from './nouns.ts';
+import { isEnglish } from './phrases.ts';
+import { isGrave, isIngredient } from './refusals.ts';
+import { articleFor, capitalize, phraseOf, possessive, titleCased } from './text.ts';
 
-type TitleOrder = Pick<TitleInput, 'genre' | 'keywords' | 'premise' | 'tone'>;
+const IN = wordSet(lexicon.inPlaces);
+const ON = wordSet(lexicon.onPlaces);
+const ANIMALS = wordSet(lexicon.animals);
+const MAX_LENGTH = 50;
 
-/** Patterns for keywords that are things; they fit any genre. */
-const OF_A_THING = [
-  'The Last {key}',
-  'The {key} and the {noun}',
-  '{nouns} of the {key}',
-  'The {adj} {key}',
-  'After the {key}',
-];
-
-/** Generates one title. Two of three use a keyword, each in turn; `at` is the index in the list. */
-export function bookTitle(order: TitleOrder, chance: Chance, at: number): string {
-  const { patterns, keyed, ...lists } = GENRES[order.genre].titles;
-  const themes = themesOf({ keywords: order.keywords, told: order.premise });
-  const isKeyed = themes.length > 0 && at % 3 !== 2;
-  const theme = isKeyed ? themes[at % themes.length]! : '';
-  const choices = isKeyed ? [...keyed, ...(isThing(theme) ? OF_A_THING : [])] : patterns;
-  const adjectives = order.tone && chance.below(2) ? TONES[order.tone].adjectives : lists.adjectives;
-  const picks = pickFrom({ ...lists, adjectives }, chance);
-  return fill(chance.deal(choices), (slot) => (slot === 'key' ? titleCased(asModifier(theme)) : picks(slot)));
+export function titles(input: TitleInput): string[] {
+  if (!isEnglish([input.premise, input.keywords, input.person, input.place, input.object])) return ownWords(input);
+  const chance = chanceOf(['title', input]);
+  const offered = offeredNouns(input);
+  const grave = isGrave([input.premise, input.keywords, input.person, input.place, input.object]);
+  const nouns = offered.length || grave ? offered : stockNouns(input);
+  const all = patternsFor(input, grave).flatMap((pattern) =>
+    fillings(pattern, nouns, input.genre).map((title) => ({ pattern, title })),
+  );
+  const usable = chance.some(
+    all.filter(({ title }) => isUsable(title)),
+    all.length,
+  );
+  // First a title per pattern: the tone's, the genre's, and those for any genre. Then the rest.
+  const first = usable.filter(({ pattern }, at) => usable.findIndex((other) => other.pattern === pattern) === at);
+  const isToned = ({ pattern }: { pattern: string }) => tonePatterns(input).includes(pattern);
+  const isOwn = ({ pattern }: { pattern: string }) => !isToned({ pattern }) && !data.any.includes(pattern);
+  const isAny = (one: { pattern: string }) => !isToned(one) && !isOwn(one);
+  const ordered = [
+    ...first.filter(isToned).slice(0, Math.ceil(input.count / 2)),
+    ...byNoun(first.filter(isOwn)),
+    ...byNoun(first.filter(isAny)),
+    ...usable,
+  ];
+  return [...new Set(ordered.map(({ title }) => title))].slice(0, input.count);
 }
 
-const isThing = (theme: string) => notable(asModifier(theme)).length > 0 && !theme.includes(' ');
-
-/** 'ghosts' becomes 'ghost' before another noun, if the singular is a known word. */
-const asModifier = (theme: string) => {
-  const singular = theme.replace(/s$/i, '');
-  return singular !== theme && notable(singular).length > 0 && !theme.includes(' ') ? singular : theme;
-};
-
-type Lists = Record<'adjectives' | 'nouns' | 'plurals' | 'people' | 'places', readonly string[]>;
-
-/** Fills a second slot of the same kind ('noun2') with a different word. */
-function pickFrom({ adjectives, nouns, plurals, people, places }: Lists, chance: Chance) {
-  const two: Record<string, string[]> = {
-    adj: chance.some(adjectives, 2),
-    noun: chance.some(nouns, 2),
-    nouns: chance.some(plurals, 2),
-    person: chance.some(people, 2),
-    place: chance.some(places, 2),
-  };
-  return (slot: string) => two[slot.replace(/2$/, '')]?.[slot.endsWith('2') ? 1 : 0];
+/** In a language that we can't write: the author's nouns, alone and in pairs. */
+function ownWords({ keywords, person, place, object, count }: TitleInput): string[] {
+  const typed = [person, place, object, ...keywords.split(/[,;\n、，]+/)].map(phraseOf).filter(Boolean);
+  const nouns = [...new Set(typed)].filter(isIngredient).map(capitalize);
+  const pairs = nouns.flatMap((one, at) => nouns.slice(at + 1).map((other) => `${one} & ${other}`));
+  return [...nouns, ...pairs].slice(0, count);
 }
+
+/** Nouns from fields and keywords; only without those, from the premise. */
+function offeredNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
+  const typed = [nounFor('person', person), nounFor('place', place), nounFor('object', object)];
+  const own = nounsFor(genre, [...typed.filter((noun) => noun !== null), ...nounsAmong(keywords, genre)]);
+  return own.length ? own : nounsFor(genre, nounsIn(premise));
+}
+
+function stockNouns({ genre }: TitleInput): Noun[] {
+  const { objects, persons, places } = data[genre].stock;
+  const nouns = (role: 'person' | 'place' | 'object', list: string) =>
+    phrases(list).flatMap((typed) => nounFor(role, typed) ?? []);
+  return [...nouns('object', objects), ...nouns('person', persons), ...nouns('place', places)];
+}
+
+const tonePatterns = ({ tone }: TitleInput): readonly string[] => (tone ? data.tones[tone] : []);
+
+function patternsFor(input: TitleInput, grave: boolean): readonly string[] {
+  if (grave) return data.grave;
+  const own = data[input.genre].patterns;
+  return input.genre === 'nonfiction' ? own : [...tonePatterns(input), ...own, ...data.any];
+}
+
+/** Spreads the titles with the same first two words apart. */
+function byNoun<T extends { title: string }>(list: readonly T[]): T[] {
+  const headOf = ({ title }: T) => title.split(' ').slice(0, 2).join(' ');
+  return list
+    .map((item, at) => ({ item, round: list.slice(0, at).filter((other) => headOf(other) === headOf(item)).length }))
+    .sort((a, b) => a.round - b.round)
+    .map(({ item }) => item);
+}
+
+/** All titles of a pattern: one for each noun that fits its slot, or pair of nouns for two slots. */
+function fillings(pattern: string, nouns: readonly Noun[], genre: string): string[] {
+  const slots = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!);
+  return choices(slots, nouns, genre).map((values) => {
+    let at = 0;
+    const filled = pattern.replace(/\{\w+\}/g, () => values[at++]!);
+    return titleCased(capitalize(filled));
+  });
+}
+
+function choices(slots: readonly string[], nouns: readonly Noun[], genre: string): string[][] {
+  const [slot, ...rest] = slots;
+  if (!slot) return [[]];
+  return nouns.flatMap((noun) => {
+    const value = valueFor(slot, noun, genre);
+    if (value === null) return [];
+    const others = nouns.filter((other) => other !== noun);
+    return choices(rest, others, genre).map((values) => [value, ...values]);
+  });
+}
+
+const withThe = ({ text, isName }: Noun) => (isName ? text : `the ${text}`);
+const withA = ({ text }: Noun) => `${articleFor(text)} ${text}`;
+
+/** The noun as it reads in the slot, or null if it doesn't fit. */
+function valueFor(slot: string, noun: Noun, genre: string): string | null {
+  const { role, text, isName, isCounted } = noun;
+  const isOneWord = !/[ -]/.test(text);
+  switch (slot) {
+    case 'object':
+      return role === 'object' && !isName ? text : null;
+    case 'thing':
+      return role === 'object' && !isName && !ANIMALS.has(lastWord(text)) ? text : null;
+    case 'objectTag':
+      return role === 'object' && !isName && isCounted ? text : null;
+    case 'aObject':
+      return role === 'object' && isCounted ? withA(noun) : null;
+    case 'mass':
+    case 'Mass':
+      return role === 'mass' ? text : null;
+    case 'topic':
+      return role === 'mass' || (role === 'object' && (!isCounted || genre !== 'nonfiction')) ? text : null;
+    case 'person':
+      return role === 'person' && !isName && isCounted ? text : null;
+    case 'personTag':
+      return role === 'person' && (isName || isCounted) && isOneWord ? text : null;
+    case 'aPerson':
+    case 'aReader':
+      return role === 'person' && isCounted ? withA(noun) : role === 'person' && isName ? text : null;
+    case 'thePerson':
+      return role === 'person' ? withThe(noun) : null;
+    case 'Whose':
+      return role === 'person' ? possessive(withThe(noun)) : null;
+    case 'name':
+      return role === 'name' ? text : null;
+    case 'site':
+      return role === 'place' && (isCounted || isName) && !/[’']s? /.test(text) ? text : null;
+    case 'placeName':
+      return role === 'place' ? withThe(noun) : null;
+    case 'place':
+      return role === 'place' ? withThe(noun) : null;
+    case 'outOfPlace':
+      return role === 'place' ? `${ON.has(lastWord(text)) ? 'off' : 'out of'} ${withThe(noun)}` : null;
+    case 'inPlace':
+      return role === 'place' ? `${prepositionFor(noun)} ${withThe(noun)}` : null;
+    default:
+      throw new Error(`A title pattern has the unknown slot {${slot}}.`);
+  }
+}
+
+function prepositionFor({ text, isName }: Noun) {
+  const last = lastWord(text);
+  if (ON.has(last)) return 'on';
+  return IN.has(last) || (isName && text.split(' ').length === 1) ? 'in' : 'at';
+}
+
+/** Short enough, not a known book, and without an echo such as 'The Secret of the Secret'. */
+const isUsable = (title: string) => title.length <= MAX_LENGTH && !isKnownTitle(title) && !echoIn(title);

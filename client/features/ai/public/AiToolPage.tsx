@@ -13,17 +13,24 @@ import { paths } from '#shared/paths.ts';
 import { isBusy, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
 import classes from './AiToolPage.module.css';
+import { BlurbBench, NotesMeter } from './BlurbChecks.tsx';
 import { keepBookDraft, tabStore } from './book-draft.ts';
+import examples from './examples.json' with { type: 'json' };
 import { Suggestions, SuggestionText } from './Suggestions.tsx';
+import { TitleBench } from './TitleChecks.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { bodyFrom, newSeed, TOOL_LINKS, type ToolPage } from './tool-page.ts';
 
-/** One of the five public tools: its form, its suggestions, and how to use it. */
+/** A public tool's page: its form, its suggestions, and tips. */
 export function AiToolPage({ page }: { page: ToolPage }) {
   const { ai, support_email: supportEmail } = useShell();
   const { progress, ask, stop } = useStream();
   const [asked, setAsked] = useState<FormData | null>(null);
+  const [typed, setTyped] = useState<Notes>({});
+  const [draft, setDraft] = useState('');
   const results = useRef<HTMLDivElement>(null);
+  const bench = useRef<HTMLDivElement>(null);
+  const isBlurb = page.tool === 'description';
   const onUse = useInBook(page, asked);
 
   const onAsk = (values: FormData) => {
@@ -31,13 +38,25 @@ export function AiToolPage({ page }: { page: ToolPage }) {
     void ask({ path: aiApi[page.tool].path, body: bodyFrom(values, newSeed()) });
     results.current?.scrollIntoView({ block: 'nearest' });
   };
+  const onEdit = (text: string) => {
+    setDraft(text);
+    bench.current?.focus();
+  };
   const { error } = progress;
   const messages = error instanceof ApiError ? errorMessages(error, { supportEmail, form: true }) : [];
   return (
     <Page>
       <Seo title={page.title} description={page.seo} path={paths.aiTool(page.slug)} jsonLd={[schemaOrg(page)]} />
       <PageTitle lead={page.lead}>{page.title}</PageTitle>
-      <ToolForm page={page} busy={isBusy(progress)} errors={fieldErrors(error)} note={noteFor(ai.mode)} onAsk={onAsk} />
+      <ToolForm
+        page={page}
+        busy={isBusy(progress)}
+        errors={fieldErrors(error)}
+        note={noteFor(ai.mode)}
+        onAsk={onAsk}
+        onType={isBlurb ? (values) => setTyped(notesIn(values)) : undefined}
+        meter={isBlurb && <NotesMeter notes={typed} />}
+      />
       <div ref={results}>
         {messages.map((message) => (
           <Alert key={message} kind="error">
@@ -52,20 +71,31 @@ export function AiToolPage({ page }: { page: ToolPage }) {
             wanted={Number(asked.get('count'))}
             hasModel={ai.mode === 'live'}
             onUse={onUse}
+            onEdit={isBlurb ? onEdit : null}
             onAgain={() => onAsk(asked)}
             onStop={stop}
           />
         )}
       </div>
+      {isBlurb && (
+        <div ref={bench} tabIndex={-1}>
+          <BlurbBench text={draft} notes={typed} onChange={setDraft} />
+        </div>
+      )}
+      {page.tool === 'title' && <TitleBench />}
       <ToolGuide page={page} />
     </Page>
   );
 }
 
+type Notes = { readonly [field: string]: string };
+const notesIn = (values: FormData): Notes =>
+  Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
+
 /** A refused request with nothing to show has its message alone. */
 const hasSomething = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
 
-/** Takes a suggestion into the form of a new book, for a signed-in partner. */
+/** Copies a suggestion into the form of a new book, for a signed-in partner. */
 function useInBook({ use }: ToolPage, asked: FormData | null) {
   const navigate = useNavigate();
   const { partner } = useSession();
@@ -77,12 +107,22 @@ function useInBook({ use }: ToolPage, asked: FormData | null) {
   };
 }
 
-const LIMITS = `Free, ${AI_TRIES.hour} tries an hour and ${AI_TRIES.day} a day.`;
+const LIMITS = `Free: up to ${AI_TRIES.hour} tries an hour and ${AI_TRIES.day} a day.`;
 
 const noteFor = (mode: 'live' | 'offline') =>
   mode === 'live'
-    ? `${LIMITS} Your notes are sent to the AI model that this site uses; we do not keep them.`
-    : `${LIMITS} No AI model is connected here: you get offline suggestions from our own word lists and story patterns.`;
+    ? `${LIMITS} Your notes are sent to the AI model that this site uses; we don’t keep them. Without an answer, you’ll get a draft from your own words.`
+    : `${LIMITS} No AI model is connected here. The drafts are put together from your own words and our patterns, and your notes don’t leave this site.`;
+
+/** The example's notes under the labels of the form. */
+function exampleNotes({ tool, fields }: ToolPage): [label: string, value: string][] {
+  const notes: Notes = examples[tool].notes;
+  return fields.flatMap((field) => {
+    const value = notes[field.name];
+    if (!value) return [];
+    return [[field.label, field.kind === 'choice' ? (field.choices[value] ?? value) : value]];
+  });
+}
 
 const schemaOrg = ({ title, seo }: ToolPage) => ({
   '@context': 'https://schema.org',
@@ -98,11 +138,15 @@ const schemaOrg = ({ title, seo }: ToolPage) => ({
 const ToolGuide = ({ page }: { page: ToolPage }) => (
   <div className={classes.guide}>
     <section className={classes.section} aria-labelledby="purpose">
-      <h2 id="purpose">What it is for</h2>
+      <h2 id="purpose">What it’s for</h2>
       {page.purpose.map((text) => (
         <p key={text}>{text}</p>
       ))}
     </section>
+    <p>
+      <Link to={paths.coverBench()}>Cover and blurb bench</Link>: see your cover among others of its category, and your
+      deal as the newsletter will show it.
+    </p>
     <section className={classes.section} aria-labelledby="tips">
       <h2 id="tips">Getting better suggestions</h2>
       <ul className={classes.tips}>
@@ -116,17 +160,20 @@ const ToolGuide = ({ page }: { page: ToolPage }) => (
     <section className={classes.section} aria-labelledby="example">
       <h2 id="example">A worked example</h2>
       <dl className={classes.notes}>
-        {page.example.notes.map(([label, value]) => (
+        {exampleNotes(page).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
+      <p>What the tool answers without an AI model, unedited:</p>
       <figure className={classes.example}>
-        <SuggestionText text={page.example.answer} hasHeadline={page.tool !== 'description'} />
+        {examples[page.tool].answers.map((answer) => (
+          <SuggestionText key={answer} text={answer} hasHeadline={page.tool !== 'description'} />
+        ))}
       </figure>
-      <p>{page.example.comment}</p>
+      <p>{page.example}</p>
     </section>
     <nav aria-label="Other AI tools">
       <ul className={classes.others}>

@@ -8,15 +8,15 @@ export const CHARACTER: ToolPage = {
   tool: 'character',
   slug: 'book-character-generator',
   title: 'Book character generator',
-  lead: 'People with a want, a need that contradicts it, a flaw, a secret, a voice and a look: enough to put them in a room and see what they do.',
-  seo: 'Invent book characters with want, need, flaw, secret, voice and contradiction, for twelve genres. Free, with tips and a worked example.',
+  lead: 'A sheet for one person: want, need, flaw, secret, voice, and look, each with a question about your own story.',
+  seo: 'A character sheet with want, need, flaw, secret, voice, and contradiction, and a question about your story in each line. Free.',
   unit: 'character',
   count: 3,
   fields: [
     { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'fantasy' },
-    { kind: 'choice', name: 'role', label: 'Part in the story', choices: CHARACTER_ROLES, chosen: 'protagonist' },
+    { kind: 'choice', name: 'role', label: 'Role in the story', choices: CHARACTER_ROLES, chosen: 'protagonist' },
     { kind: 'line', name: 'name', label: 'Name, if you have one', maxLength: 80 },
-    { kind: 'choice', name: 'gender', label: 'Name is', choices: AI_GENDERS, chosen: 'any' },
+    { kind: 'choice', name: 'gender', label: 'Name style', choices: AI_GENDERS, chosen: 'any' },
     {
       kind: 'notes',
       name: 'premise',
@@ -27,29 +27,60 @@ export const CHARACTER: ToolPage = {
     },
     {
       kind: 'line',
+      name: 'goal',
+      label: 'What do they want? To …',
+      hint: 'Start with a verb.',
+      maxLength: 1000,
+      placeholder: 'finish the royal atlas',
+    },
+    {
+      kind: 'line',
+      name: 'obstacle',
+      label: 'What’s in the way?',
+      maxLength: 1000,
+      placeholder: 'a queen who burns every map',
+    },
+    {
+      kind: 'line',
+      name: 'place',
+      label: 'A place',
+      hint: 'With “a” or “the”, or a name.',
+      maxLength: 80,
+      placeholder: 'the glass sea',
+    },
+    {
+      kind: 'line',
+      name: 'object',
+      label: 'An object',
+      hint: 'With “a” or “the”.',
+      maxLength: 80,
+      placeholder: 'a compass',
+    },
+    {
+      kind: 'line',
       name: 'keywords',
-      label: 'Things from your world',
-      hint: 'With commas between them.',
+      label: 'Other details from your world',
+      hint: 'Separated by commas.',
       maxLength: 200,
-      placeholder: 'maps, the glass sea',
+      placeholder: 'maps, a lighthouse',
     },
   ],
   purpose: [
-    'A character is not a list of eye colours. What makes somebody move through a book is the distance between what they want and what they need. The want starts the plot; the need ends it; the flaw is why it takes three hundred pages.',
-    'Each suggestion gives you that distance, and things a reader can see and hear: a way of speaking, a coat, a habit. Use one whole, or take the flaw from the first and the secret from the third. The best use of the tool is often to disagree with it.',
+    'A character isn’t a list of eye colors. The distance between what people want and what they need drives them through a book. The want starts the plot, the need ends it, and the flaw is why it takes three hundred pages.',
+    'Each suggestion gives you that distance, and things a reader can see and hear: a way of speaking, a coat, a habit. Every line ends in a question about your own story. Use one sheet whole, or take the flaw from the first and the voice from the third. The best use of the tool is often to disagree with it.',
   ],
   tips: [
     {
       title: 'Test the want',
-      text: 'It should be possible to photograph: a person, a place, a paper with a signature. “Happiness” is not a want.',
+      text: 'It should be possible to photograph: a person, a place, a paper with a signature. “Happiness” isn’t a want.',
     },
     {
       title: 'Let the flaw help first',
-      text: 'Flaws are habits that once worked. Show the day when it still did.',
+      text: 'A flaw is usually a habit that once worked. Show a day when it still did.',
     },
     {
       title: 'Give the secret a witness',
-      text: 'Somebody in the story should be able to tell it. That person is your best scene.',
+      text: 'Someone in the story should be able to tell it. That person is your best scene.',
     },
     {
       title: 'Write the voice before the face',
@@ -57,24 +88,9 @@ export const CHARACTER: ToolPage = {
     },
     {
       title: 'Ask for the antagonist too',
-      text: 'With the same notes and another part. People who want the same thing for different reasons make plots by themselves.',
+      text: 'Use the same notes and another part. Two people who want the same thing for different reasons make a plot.',
     },
   ],
-  example: {
-    notes: [
-      ['Genre', 'Fantasy'],
-      ['Part', 'Protagonist'],
-      ['Story', 'A mapmaker finds a road that is on none of her maps.'],
-    ],
-    answer: `Isobel Ravenel, 41, mapmaker to a dead king
-Want: to finish the royal atlas that nobody is left to pay for
-Need: to admit not knowing, in public
-Flaw: never asks a question when a guess will do
-Secret: drew one coastline from imagination, and ships were lost there
-Voice: precise about numbers, vague about feelings
-Look: ink on the left cuff; a coat that belonged to someone else; counts stairs
-Contradiction: reads three languages and not one face`,
-    comment:
-      'The want is finished work, the need is to be wrong aloud: the road that is on no map makes both urgent at once. The secret has a witness as soon as a sailor from one of the lost ships walks in. That became chapter two.',
-  },
+  example:
+    'The flaw, voice, and look come from our lists; the want, the things, and the turning points are the author’s. Answer the questions in order: the answer to “Secret” is usually the scene that the book was missing.',
 };

@@ -8,8 +8,8 @@ export const DESCRIPTION: ToolPage = {
   tool: 'description',
   slug: 'book-description-generator',
   title: 'Book description generator',
-  lead: 'Turn what you know about your book into blurbs that a reader can decide on: who it is about, what they want, and what it may cost them.',
-  seo: 'Write a book description from your title, protagonist and stakes: several blurbs in different structures, free, with tips and a worked example.',
+  lead: 'Fill in who it’s about, what they want, and what’s in the way. You get a blurb draft in three shapes, and a bench to finish it on.',
+  seo: 'Write a book description from your title, protagonist and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
   unit: 'description',
   count: 3,
   use: 'description',
@@ -19,8 +19,8 @@ export const DESCRIPTION: ToolPage = {
     {
       kind: 'notes',
       name: 'hero',
-      label: 'Who it is about',
-      hint: 'A name with a few words, or only the words. For nonfiction: who it is for.',
+      label: 'Who is it about?',
+      hint: 'A person, with a few words. For nonfiction: who it’s for.',
       maxLength: 400,
       placeholder: 'Mara Quill, a retired ferry pilot',
       isRequired: true,
@@ -28,45 +28,79 @@ export const DESCRIPTION: ToolPage = {
     {
       kind: 'notes',
       name: 'goal',
-      label: 'What they have to do',
-      hint: 'Begin with the verb. For nonfiction: what readers will be able to do.',
+      label: 'What do they want? To …',
+      hint: 'Start with a verb. For nonfiction: what readers will be able to do.',
       maxLength: 1000,
       placeholder: 'find out who sank the Aurora',
     },
     {
       kind: 'notes',
       name: 'obstacle',
-      label: 'What stands in the way',
+      label: 'What’s in the way?',
+      hint: 'A person or a thing.',
       maxLength: 1000,
       placeholder: 'a town that lives on the insurance money',
     },
     {
       kind: 'notes',
       name: 'stakes',
-      label: 'What happens if they fail',
+      label: 'If they fail, …',
+      hint: 'Say what will happen.',
       maxLength: 1000,
       placeholder: 'her brother hangs for it',
     },
     {
       kind: 'line',
       name: 'setting',
-      label: 'Where and when',
+      label: 'Where and when?',
+      hint: 'A place and a time.',
       maxLength: 400,
-      placeholder: 'a Cornish harbour, 1911',
+      placeholder: 'a Cornish harbor, 1911',
+    },
+    {
+      kind: 'line',
+      name: 'hook',
+      label: 'Opening line',
+      hint: 'A sentence that opens the blurb, if you have one.',
+      maxLength: 400,
+      placeholder: 'Everyone agrees that the Aurora went down in a storm.',
+    },
+    {
+      kind: 'notes',
+      name: 'trigger',
+      label: 'What starts it?',
+      hint: 'One or two sentences.',
+      maxLength: 1000,
+      placeholder: 'When her brother is arrested for the wreck, Mara opens the old ledgers.',
+    },
+    {
+      kind: 'notes',
+      name: 'turn',
+      label: 'What makes it worse?',
+      hint: 'One or two sentences, from the first quarter of the book.',
+      maxLength: 1000,
+      placeholder: 'The harbor log for that night says light wind and a clear sky.',
+    },
+    {
+      kind: 'line',
+      name: 'readers',
+      label: 'For readers who like …',
+      maxLength: 120,
+      placeholder: 'slow-burning harbor mysteries',
     },
     {
       kind: 'line',
       name: 'keywords',
-      label: 'Things to mention',
-      hint: 'Words your readers look for, with commas between them.',
+      label: 'Keywords to check for',
+      hint: 'Words your readers search for, separated by commas.',
       maxLength: 200,
-      placeholder: 'fog, shipwrecks, found family',
+      placeholder: 'fog, shipwreck, ledger',
     },
-    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'As the genre has it' },
+    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },
   ],
   purpose: [
-    'The description is the second thing a reader looks at, after the cover, and usually the last before they buy or leave. On a phone they see its first two lines. This tool gives you complete drafts in different structures: one opens with the place, one with a question, one with what can be lost. Compare them, take the opening of one and the ending of another, and make the result sound like your book.',
-    'It also works the other way round: if you cannot fill in the fields, the description is not the problem yet. Who, what, what against and what if are the four things a reader wants to know.',
+    'The description is the second thing a reader looks at, after the cover, and usually the last before they buy or leave. On a phone they see its first two lines. The three shapes begin with the person, with the event, and with what’s at stake. Compare them, take the opening of one and the ending of another, and finish the text on the bench, which counts words and names and marks clichés while you type.',
+    'It also works the other way around: if you can’t fill in the fields, the description isn’t the problem yet. A reader wants to know four things: who, what, against what, and what if.',
   ],
   tips: [
     {
@@ -75,11 +109,11 @@ export const DESCRIPTION: ToolPage = {
     },
     {
       title: 'Make the stakes particular',
-      text: '“Everything changes” could stand on any book. “Her brother hangs for it” can stand only on yours.',
+      text: '“Everything changes” fits any book. “Her brother hangs for it” fits only yours.',
     },
     {
       title: 'Stop before the middle',
-      text: 'A description covers the first quarter of a story. Whatever happens after the first turn is a reason to read on.',
+      text: 'A description covers the first quarter of a story. Save everything after the first turning point for the book.',
     },
     {
       title: 'Keep it to 90 to 160 words',
@@ -87,26 +121,9 @@ export const DESCRIPTION: ToolPage = {
     },
     {
       title: 'Check every claim',
-      text: 'Drafts can promise what your book does not keep. Readers who feel misled say so in reviews.',
+      text: 'Drafts can promise what your book doesn’t deliver. Readers who feel misled say so in reviews.',
     },
   ],
-  example: {
-    notes: [
-      ['Genre', 'Mystery'],
-      ['Title', 'The Salt Ledger'],
-      ['Who', 'Mara Quill, a retired ferry pilot'],
-      ['What they have to do', 'find out who sank the Aurora'],
-      ['In the way', 'a town that lives on the insurance money'],
-      ['If they fail', 'her brother hangs for it'],
-    ],
-    answer: `Everyone in Polmear agrees that the Aurora went down in a storm. The harbour log for that night says: light wind, clear sky.
-
-Mara Quill piloted the ferry for thirty years and signed off a thousand quiet crossings. When her brother is arrested for the one that was not, she takes the old ledgers home and begins to read what the town would rather she did not. The chapel roof, the new slipway, the doctor’s motorcar: all of it was paid for by a wreck.
-
-She has until the spring assizes, a box of damp paper, and not one neighbour who will look her in the eye.
-
-A slow-tightening harbour mystery for readers who like their clues in plain sight and their weather bad.`,
-    comment:
-      'The draft opened with the place. We moved the contradiction (storm, clear sky) to the front, gave the insurance money three things that can be seen, and turned the stakes into a date. It has 124 words.',
-  },
+  example:
+    'It has everything that the notes say and nothing else, so it’s short: the bench asks for 90 to 160 words. The next step is the author’s: give the insurance money three things that can be seen, such as the chapel roof, the new slipway, and the doctor’s car.',
 };

@@ -9,7 +9,7 @@ export const PEN_NAME: ToolPage = {
   slug: 'pen-name-generator',
   title: 'Pen name generator',
   lead: 'Names that fit a genre and belong together: first and last name from one origin, in full or with initials.',
-  seo: 'Find a pen name for your genre: first and last names of one origin, initials, and a check list for choosing. Free, no account needed.',
+  seo: 'Find a pen name for your genre: first and last names of one origin, initials, and a checklist for choosing. Free, no account needed.',
   unit: 'pen name',
   count: 10,
   fields: [
@@ -27,20 +27,20 @@ export const PEN_NAME: ToolPage = {
     { kind: 'line', name: 'last_name', label: 'Last name to keep', maxLength: 40 },
   ],
   purpose: [
-    'A pen name keeps a second genre apart from the first, keeps an employer out of your evenings, or simply replaces a name that nobody can spell. It will stand on covers, in store searches and at the end of mails for years, so it deserves more than an afternoon.',
-    'The suggestions join first and last names of the same origin, because readers hear it when they do not. For fantasy, science fiction and thrillers, initials come more often, as they do on the shelves. The line below each name shows its other form and the web address to look up.',
+    'A pen name keeps a second genre apart from the first, keeps your writing separate from your day job, or simply replaces a name that nobody can spell. It’ll be on covers, in store searches, and at the end of emails for years, so it deserves more than an afternoon.',
+    'The suggestions join first and last names of the same origin, because readers hear it when they don’t match. For fantasy, science fiction, and thrillers, initials come more often, as they do on the shelves. The line below each name shows its other form and the web address to look up.',
   ],
   tips: [
     {
       title: 'Search it first',
-      text: 'Look the name up in the stores, in a search engine and on social media. A living author, or anybody famous, is a no.',
+      text: 'Look the name up in the stores, in a search engine and on social media. If a living author or a celebrity has it, choose another.',
     },
     {
       title: 'Say it aloud',
       text: 'To a friend, over the phone. If you have to spell it, your readers will misspell it in the search box.',
     },
     {
-      title: 'Look at the neighbours',
+      title: 'Look at the neighbors',
       text: 'Find your genre’s shelf and read the names. Yours should look at home there without looking like a copy.',
     },
     {
@@ -52,15 +52,6 @@ export const PEN_NAME: ToolPage = {
       text: 'Stores pay the person, not the pen name. The contract and the tax form carry your legal name; the book carries the other.',
     },
   ],
-  example: {
-    notes: [
-      ['Genre', 'Thriller'],
-      ['Origin', 'Scottish'],
-      ['Form', 'Some of each'],
-    ],
-    answer: `E. R. Galbraith
-Also: Effie Galbraith. Look up ergalbraith.com before you decide.`,
-    comment:
-      'Ten suggestions came back. Four were out after a store search, two because a friend could not spell them. Of the rest, this one was short enough for a spine, and the initials leave it open who writes. The author kept “Effie” for the newsletter’s signature.',
-  },
+  example:
+    'Search the stores for each of them first, and cross out the ones that a friend can’t spell after hearing them once. Initials don’t reveal who writes. If you choose them, keep the full name for your newsletter’s signature.',
 };

@@ -5,6 +5,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { announcement, isBusy, type Progress } from '../progress.ts';
 import classes from './Suggestions.module.css';
+import { TitleCheck } from './TitleChecks.tsx';
 
 type Props = {
   progress: Progress;
@@ -13,8 +14,10 @@ type Props = {
   wanted: number;
   /** A model is connected, so offline suggestions mean that its budget is used up. */
   hasModel: boolean;
-  /** Null where there is nobody to take it over, or nothing to take it into. */
+  /** Null if nobody is signed in or the tool fits no field. */
   onUse: ((text: string) => void) | null;
+  /** For drafts that can be finished on a bench. */
+  onEdit?: ((text: string) => void) | null;
   onAgain: () => void;
   onStop: () => void;
 };
@@ -22,8 +25,8 @@ type Props = {
 const SHORT: readonly AiTool[] = ['title', 'pen_name'];
 const HEADED: readonly AiTool[] = ['title', 'pen_name', 'character', 'plot'];
 
-/** What came of the last request, while it comes and after. */
-export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onAgain, onStop }: Props) {
+/** The suggestions of the last request, also while they arrive. */
+export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onEdit, onAgain, onStop }: Props) {
   const { options, phase, source, remaining } = progress;
   return (
     <section className={classes.results} aria-labelledby="suggestions">
@@ -36,7 +39,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
         ) : (
           phase !== 'failed' && (
             <Button type="button" look="quiet" onClick={onAgain}>
-              Again, with the same notes
+              Generate again
             </Button>
           )
         )}
@@ -50,9 +53,19 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
           // biome-ignore lint/suspicious/noArrayIndexKey: options are only ever added at the end
           <li key={position} className={classes.item}>
             <SuggestionText text={text} hasHeadline={HEADED.includes(tool)} />
+            {tool === 'title' && <TitleCheck title={copied(tool, text)} />}
             {(!isBusy(progress) || position < options.length - 1) && (
               <Row>
                 <CopyButton text={copied(tool, text)} what={`${unit} ${position + 1}`} />
+                {onEdit && (
+                  <Button type="button" look="quiet" onClick={() => onEdit(copied(tool, text))}>
+                    Edit on the bench
+                    <span className="visually-hidden">
+                      {' '}
+                      {unit} {position + 1}
+                    </span>
+                  </Button>
+                )}
                 {onUse && (
                   <Button type="button" look="quiet" onClick={() => onUse(copied(tool, text))}>
                     Use in my book
@@ -73,20 +86,20 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onA
 }
 
 const OfflineLabel = ({ hasModel }: { hasModel: boolean }) => (
-  <Alert title="Offline suggestions">
+  <Alert title="Drafts without a model">
     {hasModel
-      ? 'Today’s budget for the AI model is used up. These come from our own word lists and story patterns instead.'
-      : 'No AI model is connected here. These come from our own word lists and story patterns, and your notes have not left this site.'}
+      ? 'The AI model didn’t answer, or today’s budget for it is used up. These come from your own words and our patterns instead.'
+      : 'No AI model is connected here. These come from your own words and our patterns, and your notes haven’t left this site.'}
   </Alert>
 );
 
-/** A title or a name is taken without the line below it. */
+/** Titles and names are copied without the line below them. */
 const copied = (tool: AiTool, text: string) => (SHORT.includes(tool) ? text.split('\n')[0]! : text).trim();
 
 const triesLeft = ({ hour, day }: { hour: number; day: number }) =>
-  `${hour} ${hour === 1 ? 'try' : 'tries'} left this hour, ${day} today.`;
+  `You have ${hour} ${hour === 1 ? 'try' : 'tries'} left this hour and ${day} today.`;
 
-/** What a model or our own generator wrote, always as text: React escapes it, and nothing here makes markup of it. */
+/** A suggestion of the model or our own generator, always as text. React escapes it, and nothing here turns it into markup. */
 export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadline: boolean }) {
   const { headline, lines } = linesOf(text, { hasHeadline });
   return (
@@ -103,7 +116,7 @@ export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadlin
   );
 }
 
-/** A suggestion for the eye: 'Want: …' and '1. The body: …' have their label set off. All of it stays text. */
+/** A suggestion in parts: 'Want: …' and '1. The body: …' have labels. All of it stays text. */
 type Line = { label: string | null; text: string };
 
 const LABEL = /^((?:\d{1,2}\. )?\p{Lu}[\p{L}’' -]{1,40}): (?=\S)/u;

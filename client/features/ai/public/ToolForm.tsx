@@ -13,15 +13,21 @@ type Props = {
   page: ToolPage;
   busy: boolean;
   errors: FormErrors;
-  /** What happens to the notes. */
+  /** Says where the notes are sent. */
   note: ReactNode;
   onAsk: (values: FormData) => void;
+  /** Follows the notes while they are typed. */
+  onType?: (values: FormData) => void;
+  meter?: ReactNode;
 };
 
 const COUNTS = Array.from({ length: AI_MAX_OPTIONS - AI_MIN_OPTIONS + 1 }, (_, at) => String(at + AI_MIN_OPTIONS));
 
-export const ToolForm = ({ page, busy, errors, note, onAsk }: Props) => (
-  <div className={classes.card}>
+export const ToolForm = ({ page, busy, errors, note, onAsk, onType, meter }: Props) => (
+  <div
+    className={classes.card}
+    onInput={(event) => onType?.(new FormData((event.target as HTMLInputElement).form ?? undefined))}
+  >
     <Form label={page.title} busy={busy} errors={errors} onSubmit={onAsk}>
       <div className={classes.fields}>
         {page.fields.map((field) => (
@@ -36,9 +42,10 @@ export const ToolForm = ({ page, busy, errors, note, onAsk }: Props) => (
           options={COUNTS.map((count) => ({ value: count, label: `${count} suggestions` }))}
         />
       </div>
+      {meter}
       <Row>
         <Button type="submit" busy={busy}>
-          Suggest {page.unit}s
+          Generate {page.unit}s
         </Button>
       </Row>
       <p className={classes.small}>{note}</p>

@@ -1,4 +1,4 @@
-/** A suggestion on its way into the form of a new book. It lives as long as the tab, and is used once. */
+/** A suggestion for the form of a new book. It's kept as long as the tab and used once. */
 type BookDraft = { title?: string; description?: string };
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

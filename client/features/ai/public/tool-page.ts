@@ -1,4 +1,4 @@
-/** What a tool's page is made of: its form and its texts. */
+/** A tool's page: its form and its texts. */
 import type { AiTool } from '#shared/ai-tools.ts';
 
 type Common = { name: string; label: string; hint?: string };
@@ -13,18 +13,19 @@ export type ToolPage = {
   title: string;
   lead: string;
   seo: string;
-  /** What one suggestion is called: 'title'. */
+  /** The word for a suggestion: 'title'. */
   unit: string;
   count: number;
   fields: readonly ToolField[];
-  /** What can be taken over into the form of a new book. */
+  /** The field of a new book that a suggestion can fill in. */
   use?: 'title' | 'description';
   purpose: readonly string[];
   tips: readonly { title: string; text: string }[];
-  example: { notes: readonly (readonly [label: string, value: string])[]; answer: string; comment: string };
+  /** Comments on the tool's real answer in examples.json. */
+  example: string;
 };
 
-/** The form's texts as the body of a request; what was left empty is left out. */
+/** The form's texts as the body of a request; without empty fields. */
 export function bodyFrom(values: FormData, seed: number): { count: number; seed: number } & Record<string, unknown> {
   const typed = [...values].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() && name !== 'count' ? [[name, value.trim()]] : [],
@@ -32,10 +33,10 @@ export function bodyFrom(values: FormData, seed: number): { count: number; seed:
   return { ...Object.fromEntries(typed), count: Number(values.get('count')), seed };
 }
 
-/** Chooses among the offline suggestions; "again" takes another. */
+/** Chooses among the offline suggestions. Asking again takes another seed. */
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
-/** The five tools, as each page names the others. */
+/** The links to the five tools, which each page shows. */
 export const TOOL_LINKS = [
   { slug: 'book-description-generator', label: 'Book description generator' },
   { slug: 'pen-name-generator', label: 'Pen name generator' },

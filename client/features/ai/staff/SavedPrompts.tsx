@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { SavedPrompt, SavedPromptInput } from '#shared/ai.ts';
@@ -16,13 +16,13 @@ import classes from './UserAi.module.css';
 
 type Props = { prompt: string; onLoad: (prompt: string) => void; onSaved: (prompt: string) => void };
 
-/** Prompts that are used again; each member of staff has their own. */
+/** Saved prompts; each staff member has their own. */
 export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
   const saved = useQuery(savedPromptsQuery());
   return (
     <Panel title="Saved prompts">
       <SavePromptForm prompt={prompt} onSaved={onSaved} />
-      <Loaded query={saved}>
+      <QueryBoundary query={saved}>
         {(prompts) =>
           prompts.length === 0 ? (
             <p className={classes.small}>None yet. Write a prompt, give it a name, and save it.</p>
@@ -34,7 +34,7 @@ export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -52,16 +52,16 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
       <span className={`${classes.small} ${classes.prompt}`}>{prompt}</span>
       <div className={classes.actions}>
         <Button type="button" look="quiet" onClick={() => onLoad(prompt)}>
-          Load<span className="visually-hidden"> {name}</span>
+          Load prompt<span className="visually-hidden"> {name}</span>
         </Button>
         <Button
           type="button"
           look="danger"
           busy={removal.isPending}
           onClick={() =>
-            askFirst({
+            confirmDialog({
               title: `Delete ${name}?`,
-              text: 'The saved prompt is gone for good.',
+              text: 'We’ll delete this saved prompt for good. This can’t be undone.',
               confirm: 'Delete the prompt',
               onConfirm: () => removal.mutate(),
             })
@@ -74,7 +74,7 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
   );
 }
 
-/** Keeps the prompt that stands in the field beside it. */
+/** Saves the prompt that is in the field beside it. */
 function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState('');
@@ -98,7 +98,7 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
     >
       <Field
         label="Name"
-        hint="For the prompt as it stands now"
+        hint="Saves the prompt as it is now"
         maxLength={PROMPT_NAME_LENGTH}
         value={name}
         error={message && `${fieldLabel('name')} ${message}`}

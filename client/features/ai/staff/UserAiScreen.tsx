@@ -4,8 +4,8 @@ import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -22,13 +22,13 @@ import { fineCents } from './cents.ts';
 import { SavedPrompts, USAGE, usageQuery } from './SavedPrompts.tsx';
 import classes from './UserAi.module.css';
 
-/** The staff's own words to the model, with what it costs. */
+/** Prompts of staff to the model, with their cost. */
 export function UserAiScreen() {
   const client = useQueryClient();
   const usage = useQuery(usageQuery());
   const { progress, ask, stop } = useStream();
   const [prompt, setPrompt] = useState('');
-  /** Asked, saved or loaded last: nothing is lost with it. */
+  /** The last prompt that was sent, saved, or loaded; leaving it loses nothing. */
   const [kept, setKept] = useState('');
   useUnsavedGuard(() => prompt.trim() !== '' && prompt !== kept);
   const onAsk = async () => {
@@ -66,7 +66,9 @@ export function UserAiScreen() {
 }
 
 const leadFor = (model: string | null | undefined) =>
-  model ? `Your words go to the model ${model}, from the same daily budget as the public tools.` : 'Ask the AI model.';
+  model
+    ? `Your prompt goes to the model ${model}, from the same daily budget as the public tools.`
+    : 'Ask the AI model.';
 
 type Props = {
   prompt: string;
@@ -120,8 +122,8 @@ const Off = ({ model }: { model: string | null }) =>
     </Alert>
   ) : (
     <Alert kind="warning" title="No model is connected">
-      Prompts need one: set OPENAI_API_KEY, and OPENAI_BASE_URL for a model of your own, then restart. Prompts can be
-      saved in the meantime, and the public tools answer with offline suggestions.
+      To use prompts, set OPENAI_API_KEY (and OPENAI_BASE_URL for your own model), then restart Deckle. Until then you
+      can save prompts, and the public tools give drafts without a model.
     </Alert>
   );
 
@@ -153,7 +155,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
         </Alert>
       ))}
       {text && <div className={classes.answer}>{text}</div>}
-      {answer?.is_cut && <Alert kind="warning">The answer reached its greatest length and stops in the middle.</Alert>}
+      {answer?.is_cut && <Alert kind="warning">The answer reached its maximum length and was cut off.</Alert>}
       {text && !isBusy(progress) && (
         <div className={classes.actions}>
           <CopyButton text={text} what="the answer" />
@@ -163,12 +165,12 @@ function UserAnswer({ progress }: { progress: Progress }) {
   );
 }
 
-type UsagePanelProps = { query: Parameters<typeof Loaded<AiUsage>>[0]['query'] };
+type UsagePanelProps = { query: Parameters<typeof QueryBoundary<AiUsage>>[0]['query'] };
 
-/** Everybody's requests of the day, the public tools' too. */
+/** The cost of all requests of the day, including the public tools'. */
 const UsagePanel = ({ query }: UsagePanelProps) => (
   <Panel title="Cost today">
-    <Loaded query={query}>{(usage) => <Usage usage={usage} />}</Loaded>
+    <QueryBoundary query={query}>{(usage) => <Usage usage={usage} />}</QueryBoundary>
   </Panel>
 );
 
@@ -179,12 +181,13 @@ const Usage = ({ usage: { date, spent_cents, limit_cents } }: { usage: AiUsage }
     </p>
     <progress
       className={classes.bar}
-      aria-label="Part of the daily budget that is used"
+      aria-label="Used part of the daily budget"
       max={limit_cents || 1}
       value={Math.min(limit_cents, spent_cents)}
     />
     <p className={classes.small}>
-      <DateText date={date} />, Pacific Time, with the public tools. What is being written counts at its highest price.
+      <DateText date={date} />, Pacific Time, including the public tools. Unfinished answers count at their maximum
+      price.
     </p>
   </>
 );

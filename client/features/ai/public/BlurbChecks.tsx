@@ -1,0 +1,95 @@
+import {
+  BLURB_WORDS,
+  clichesIn,
+  countWords,
+  fieldToAddTo,
+  type GrowingField,
+  MAX_BLURB_NAMES,
+  missingKeywords,
+  namesIn,
+} from '#shared/blurb.ts';
+import classes from './Bench.module.css';
+
+const LABELS: Record<GrowingField, string> = {
+  goal: 'What do they want?',
+  obstacle: 'What’s in the way?',
+  stakes: 'If they fail, …',
+  trigger: 'What starts it?',
+  turn: 'What makes it worse?',
+  setting: 'Where and when?',
+  hook: 'Opening line',
+  readers: 'For readers who like …',
+};
+
+const RANGE = `${BLURB_WORDS.min} to ${BLURB_WORDS.max}`;
+const USED = ['hero', 'goal', 'obstacle', 'stakes', 'setting', 'hook', 'trigger', 'turn', 'readers'] as const;
+
+type Notes = { readonly [field: string]: string };
+
+/** Counts the notes while they're typed, and names the field to add to. */
+export function NotesMeter({ notes }: { notes: Notes }) {
+  const text = USED.map((field) => notes[field] ?? '').join('. ');
+  const words = countWords(text);
+  const field = fieldToAddTo(notes);
+  const names = namesIn(text, notes.title);
+  return (
+    <p className={classes.meter}>
+      {`Your notes: ${words} ${words === 1 ? 'word' : 'words'}, ${namesText(names.length)}. A good blurb has ${RANGE} words. `}
+      {words < BLURB_WORDS.min && field && `Add to “${LABELS[field]}”. `}
+      {words > BLURB_WORDS.max && 'Cut backstory first, then names. '}
+      <Findings text={text} />
+    </p>
+  );
+}
+
+const namesText = (count: number) => `${count} ${count === 1 ? 'name' : 'names'}`;
+
+const Findings = ({ text }: { text: string }) => {
+  const cliches = clichesIn(text);
+  return cliches.length ? `Clichés: ${cliches.map((cliche) => `“${cliche}”`).join(', ')}.` : null;
+};
+
+type BenchProps = { text: string; notes: Notes; onChange: (text: string) => void };
+
+/** Finishes a draft: an editable text with its counts, clichés, and missing keywords. */
+export function BlurbBench({ text, notes, onChange }: BenchProps) {
+  const words = countWords(text);
+  const names = namesIn(text, notes.title);
+  const cliches = clichesIn(text);
+  const missing = missingKeywords(text, notes.keywords ?? '');
+  const field = fieldToAddTo(notes);
+  const length = words < BLURB_WORDS.min ? 'short' : words > BLURB_WORDS.max ? 'long' : 'good';
+  return (
+    <section className={classes.bench} aria-labelledby="bench">
+      <h2 id="bench">Blurb bench</h2>
+      <label className={classes.label}>
+        Your blurb
+        <textarea
+          className={classes.area}
+          rows={10}
+          maxLength={4000}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          placeholder="Choose “Edit on the bench” below a draft, or paste your own blurb."
+        />
+      </label>
+      <ul className={classes.facts} aria-live="polite">
+        <li data-state={length}>
+          {`${words} of ${RANGE} words`}
+          {length === 'short' && field && words > 0 && `: add to “${LABELS[field]}”`}
+          {length === 'long' && ': cut adjectives first, then backstory, then names'}
+        </li>
+        <li data-state={names.length > MAX_BLURB_NAMES ? 'long' : 'good'}>
+          {`${namesText(names.length)}${names.length ? `: ${names.join(', ')}` : ''}`}
+          {names.length > MAX_BLURB_NAMES && `. Readers keep ${MAX_BLURB_NAMES} apart.`}
+        </li>
+        <li data-state={cliches.length ? 'long' : 'good'}>
+          {cliches.length
+            ? `Clichés: ${cliches.map((cliche) => `“${cliche}”`).join(', ')}`
+            : 'No clichés from our list'}
+        </li>
+        {missing.length > 0 && <li data-state="short">{`Keywords missing: ${missing.join(', ')}`}</li>}
+      </ul>
+    </section>
+  );
+}

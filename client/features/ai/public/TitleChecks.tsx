@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Field } from '#client/ui/Field.tsx';
+import { checkTitle, storeSearch } from '#shared/title-checks.ts';
+import classes from './Bench.module.css';
+
+/** A title on a cover as wide as in a store's list, with its length, its warnings, and a link to the store's search. */
+export function TitleCheck({ title }: { title: string }) {
+  const { characters, words, warnings } = checkTitle(title);
+  return (
+    <div className={classes.title}>
+      <div className={classes.thumbnail} aria-hidden="true">
+        {title}
+      </div>
+      <div>
+        <p className={classes.meter}>
+          {`${words} ${words === 1 ? 'word' : 'words'}, ${characters} characters. ${warnings.join(' ')}`}
+        </p>
+        <a href={storeSearch(title)} target="_blank" rel="noopener noreferrer">
+          Search the Kindle store
+          <span className="visually-hidden">{` for ${title} (opens a new tab)`}</span>
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Checks a title that the author typed. */
+export function TitleBench() {
+  const [title, setTitle] = useState('');
+  return (
+    <section className={classes.bench} aria-labelledby="bench">
+      <h2 id="bench">Test a title</h2>
+      <Field
+        name="own_title"
+        label="Your title"
+        maxLength={120}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      {title.trim() && <TitleCheck title={title.trim()} />}
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+// npm run ai:samples   writes docs/ai-samples.md, what the AI tools suggest without a key, and their pages' worked examples
+import { writeFileSync } from 'node:fs';
+import { examplesText, samplesText } from '#server/ai/offline/samples.ts';
+
+writeFileSync('docs/ai-samples.md', samplesText());
+writeFileSync('client/features/ai/public/examples.json', examplesText());
+console.log('docs/ai-samples.md and client/features/ai/public/examples.json are up to date.');

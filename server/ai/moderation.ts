@@ -1,0 +1,23 @@
+/** Checks the notes and the model's answer before anyone sees the answer. */
+import type { AiModel } from '#server/platform/deps.ts';
+
+/** Violence is the subject of many genres; these aren't. */
+const REFUSED = [
+  'sexual/minors',
+  'hate',
+  'hate/threatening',
+  'harassment/threatening',
+  'self-harm/instructions',
+] as const;
+
+/** True if no text is in a refused category. Throws if the provider can't tell. */
+export async function isAcceptable(
+  { openai, moderationModel }: Pick<AiModel, 'openai' | 'moderationModel'>,
+  texts: string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!moderationModel) return true;
+  const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
+  if (results.length !== texts.length) throw new Error('The moderation answered for other texts.');
+  return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
+}

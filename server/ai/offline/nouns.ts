@@ -1,0 +1,109 @@
+/** Nouns that an author offers: typed into a field of their own, listed as keywords, or found in a sentence. */
+import type { AiGenre } from '#shared/ai-tools.ts';
+import lexicon from './data/words.json' with { type: 'json' };
+import { wordSet } from './lists.ts';
+import { isIngredient, YOUTHS } from './refusals.ts';
+import { phraseOf, wordsIn } from './text.ts';
+
+export type NounRole = 'person' | 'place' | 'object' | 'mass' | 'name';
+/** `text` has no article. A name takes none; only a counted noun takes 'a'. */
+export type Noun = { role: NounRole; text: string; isName: boolean; isCounted: boolean };
+
+const PERSONS = wordSet(lexicon.persons);
+const PLACES = wordSet(lexicon.places);
+const THINGS = wordSet(lexicon.things);
+const MASSES = wordSet(lexicon.masses);
+const STOP = wordSet(lexicon.stop);
+/** Nouns that are as often another part of speech: 'reads her too well', 'they will'. */
+const AMBIGUOUS = wordSet(lexicon.ambiguous);
+const DETERMINERS = wordSet(lexicon.determiners);
+
+const ARTICLE = /^(an?|the|my|our|his|her|their|some|every|each|any|all|one|two|three)\s+/i;
+const MAX_WORDS = 3;
+
+/** A noun typed for a role, or null if it can't be part of a title or sheet. */
+export function nounFor(role: 'person' | 'place' | 'object', typed: string): Noun | null {
+  const phrase = phraseOf(typed).replace(/["“”]/g, '');
+  const article = ARTICLE.exec(phrase)?.[1]?.toLowerCase();
+  const text = article ? phrase.replace(ARTICLE, '') : phrase;
+  if (!isUsable(text)) return null;
+  const isName = !article && (/^\p{Lu}/u.test(text) || isOwned(text));
+  const isCounted = article === 'a' || article === 'an' || (!article && !isName && isSingular(lastWord(text)));
+  if (role === 'object' && !article && MASSES.has(text.toLowerCase()))
+    return { role: 'mass', text, isName, isCounted: false };
+  return { role, text, isName, isCounted };
+}
+
+const isUsable = (text: string) =>
+  /^[\p{L}\p{N}][\p{L}\p{N}’' -]*$/u.test(text) && text.split(' ').length <= MAX_WORDS && isIngredient(text);
+
+/** 'Grandma’s attic' takes no article. */
+const isOwned = (text: string) => /^\S+[’']s? /.test(text);
+
+export const lastWord = (text: string) => text.toLowerCase().split(' ').at(-1)!;
+const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || THINGS.has(word);
+
+/** Keywords, separated by commas or lines, whose role is known; and names. Others aren't used. */
+export function nounsAmong(keywords: string, genre?: AiGenre): Noun[] {
+  const parts = keywords.split(/[,;\n/|]+/).map(phraseOf);
+  return unique(
+    parts.flatMap((part) => keywordNoun(part) ?? (genre === 'nonfiction' ? (topic(part) ?? []) : [])),
+  ).slice(0, 6);
+}
+
+function keywordNoun(part: string): Noun | null {
+  const text = part.replace(ARTICLE, '').replace(/["“”]/g, '');
+  if (!text || !isUsable(text) || text.split(' ').some((word) => STOP.has(word.toLowerCase()))) return null;
+  const known = knownNoun(text);
+  if (known) return known;
+  const isName = text.split(' ').every((word) => /^\p{Lu}\p{Ll}+/u.test(word));
+  return isName ? { role: 'name', text, isName: true, isCounted: false } : null;
+}
+
+const ADJECTIVE = /(?:ed|ful|ous|able|ible|ive|al|ic|less)$/;
+
+/** A guide's keyword is its topic: 'baby sleep'. */
+const topic = (text: string): Noun | null =>
+  /^\p{Ll}[\p{L} -]+$/u.test(text) && text.split(' ').length < 3 && isUsable(text) && !ADJECTIVE.test(lastWord(text))
+    ? { role: 'mass', text, isName: true, isCounted: false }
+    : null;
+
+/** Known by its last word: 'old lighthouse' is a place. */
+function knownNoun(text: string): Noun | null {
+  const last = lastWord(text);
+  const one = last.endsWith('s') && !isSingular(last) ? last.replace(/s$/, '') : last;
+  const role = roleOf(one);
+  if (!role) return null;
+  const plural = one !== last;
+  // Plurals of places and people fit fewer patterns than those of things.
+  if (plural && role !== 'object') return null;
+  return { role, text, isName: isOwned(text), isCounted: !plural && role !== 'mass' && !isOwned(text) };
+}
+
+function roleOf(word: string): NounRole | null {
+  if (PERSONS.has(word)) return 'person';
+  if (PLACES.has(word)) return 'place';
+  if (THINGS.has(word)) return 'object';
+  return MASSES.has(word) ? 'mass' : null;
+}
+
+/** Nouns in a sentence whose role is known, at most four. Capitalized words are left alone: they may be names. */
+export function nounsIn(sentence: string): Noun[] {
+  const nouns = [...sentence.matchAll(/(?<![\p{L}-])\p{Ll}[\p{L}]+(?![\p{L}-])/gu)].flatMap(({ 0: word, index }) => {
+    const before = wordsIn(sentence.slice(0, index)).at(-1) ?? '';
+    const [, after = ''] = /^ (\p{Ll}+)/u.exec(sentence.slice(index + word.length)) ?? [];
+    const isOpen = STOP.has(word) || !isIngredient(word) || (AMBIGUOUS.has(word) && !DETERMINERS.has(before));
+    // The last of two nouns in a row is the thing: 'harvest festival'.
+    const isModifier = !AMBIGUOUS.has(after) && !STOP.has(after) && knownNoun(after) !== null;
+    return isOpen || isModifier ? [] : (knownNoun(word) ?? []);
+  });
+  return unique(nouns).slice(0, 4);
+}
+
+/** Romances get no words for the young. */
+export const nounsFor = (genre: AiGenre, nouns: readonly Noun[]) =>
+  genre === 'romance' || genre === 'erotica' ? nouns.filter(({ text }) => !YOUTHS.has(lastWord(text))) : [...nouns];
+
+const unique = (nouns: readonly Noun[]) => [
+  ...new Map(nouns.map((noun) => [noun.text.toLowerCase(), noun] as const)).values(),
+];

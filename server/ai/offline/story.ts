@@ -1,0 +1,92 @@
+/** How a sheet refers to the author's story: by its nouns, its aim, and its obstacle, or by a quotation. */
+import type { AiGenre } from '#shared/ai-tools.ts';
+import genres from './data/genres.json' with { type: 'json' };
+import sheets from './data/sheets.json' with { type: 'json' };
+import { phrases } from './lists.ts';
+import { type Noun, nounFor, nounsAmong, nounsIn } from './nouns.ts';
+import { goalIn, isEnglish, phraseIn } from './phrases.ts';
+import { isIngredient } from './refusals.ts';
+import { phraseOf, wordsIn } from './text.ts';
+
+export type Story = {
+  /** Noun phrases that follow a preposition or verb as its object; never a subject. */
+  refs: readonly string[];
+  /** An infinitive: 'to find the road', 'to get there (“revenge”)'. For a guide's frame without 'to'. */
+  want: string;
+  /** A noun phrase, as an object; ends with a comma after a description. */
+  block: string;
+};
+
+type Notes = {
+  genre: AiGenre;
+  /** Whoever the sheet is about isn't one of the story's things. */
+  hero: string;
+  premise: string;
+  goal: string;
+  obstacle: string;
+  place: string;
+  object: string;
+  keywords: string;
+};
+
+const QUOTE_WORDS = 12;
+const PREMISE_WORDS = 60;
+/** 'the owner, who reads her too well': a description that a comma closes. */
+const DESCRIBED = /^[^,]+, (?:who|whose|which|where|an?|the)\b[^,]*$/;
+
+export function storyOf(notes: Notes): Story {
+  const { genre, premise, goal, obstacle, place, object, keywords } = notes;
+  const texts = [premise, goal, obstacle, place, keywords];
+  const english = isEnglish(texts);
+  const typed = [nounFor('object', object), nounFor('place', place)].filter((noun) => noun !== null);
+  const blocked = phraseIn(obstacle).kind === 'noun' ? obstacle : '';
+  const found = english ? [...nounsAmong(keywords, genre), ...nounsIn(`${premise} ${place} ${blocked}`)] : [];
+  const things = distinct([...typed, ...found].filter(({ role }) => role !== 'person'));
+  const others = things.filter(({ text }) => !holds(notes.hero, text));
+  const nouns = others.length ? others : things;
+  const refs = nouns.map(({ text, isName }) => (isName ? text : `the ${text}`));
+  // Nothing to name in a language that we can't read: the sheet has the premise at its head.
+  if (!refs.length && (premise || obstacle || goal || place)) refs.push('your idea');
+  return {
+    refs: refs.length ? refs : [genres[genre].ref],
+    want: wantOf(goal, english),
+    block: blockOf(obstacle, english) ?? genres[genre].block,
+  };
+}
+
+/** Without a noun that is part of another: 'muffins' after 'spilled muffins'. */
+const distinct = (nouns: readonly Noun[]) =>
+  nouns.filter(({ text }, at) => !nouns.some((other, before) => before < at && holds(other.text, text)));
+const holds = (whole: string, part: string) => ` ${whole} `.toLowerCase().includes(` ${part} `.toLowerCase());
+
+function wantOf(goal: string, english: boolean): string {
+  const phrase = goalIn(goal);
+  if (phrase.kind === 'empty') return 'to get what they want';
+  return english && phrase.kind === 'verb' ? `to ${phrase.text}` : `to reach the goal (${quote(goal)})`;
+}
+
+function blockOf(obstacle: string, english: boolean): string | null {
+  const phrase = phraseIn(obstacle);
+  if (phrase.kind === 'empty') return null;
+  if (english && phrase.kind === 'noun' && wordsIn(phrase.text).length <= QUOTE_WORDS && isIngredient(phrase.text))
+    return DESCRIBED.test(phrase.text) ? `${phrase.text},` : phrase.text;
+  return `the obstacle (${quote(obstacle)})`;
+}
+
+export const quotePremise = (premise: string) => quote(premise, PREMISE_WORDS);
+
+/** The beginning of the author's own words, in quotation marks. */
+export function quote(typed: string, max = QUOTE_WORDS): string {
+  const text = phraseOf(typed.replace(/["“”]/g, ''));
+  const words = text.split(' ');
+  return words.length <= max ? `“${text}”` : `“${phraseOf(words.slice(0, max).join(' '))} …”`;
+}
+
+const LIGHT = new Set<string>(phrases(sheets.lightGenres));
+
+/** The genre's seven beats. Notes about a real tragedy get the historical novel's instead of a light genre's. */
+export const beatsOf = (genre: AiGenre, grave: boolean) =>
+  genres[grave && LIGHT.has(genre) ? 'historical' : genre].beats.map((line) => {
+    const [name, ask] = line.split('|') as [string, string];
+    return { name, ask };
+  });

@@ -1,0 +1,45 @@
+/** English helpers: articles, capitalization, lists, and phrases. */
+
+/** Words whose first letter and first sound differ in kind (vowel or consonant). */
+const SOUNDS_LIKE_YOU = /^(?:uni(?![dmn])|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
+const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
+
+/** 'a' or 'an', by the first sound of the phrase. */
+export function articleFor(phrase: string): 'a' | 'an' {
+  const word = phrase.replace(/^[^\p{L}\p{N}]+/u, '').normalize('NFD');
+  if (SILENT_H.test(word) || /^(?:8|11\b|18\b)/.test(word)) return 'an';
+  return /^[aeiou]/i.test(word) && !SOUNDS_LIKE_YOU.test(word) ? 'an' : 'a';
+}
+
+/** Capitalizes the first character if it's a letter, also behind a quotation mark: '16-year-old' stays. */
+export const capitalize = (text: string) =>
+  text.replace(/^([^\p{L}\p{N}]*)(\p{Ll})/u, (_, before: string, first: string) => before + first.toUpperCase());
+
+const SMALL = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
+
+/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Existing capitals are kept. */
+export const titleCased = (text: string) =>
+  text
+    .split(' ')
+    .map((word, at, all) =>
+      at > 0 && at < all.length - 1 && SMALL.has(word.toLowerCase())
+        ? word.toLowerCase()
+        : word.split('-').map(capitalize).join('-'),
+    )
+    .join(' ');
+
+/** Collapses to one line and drops the final punctuation. */
+export const phraseOf = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s.,;:!?…-]+$/u, '');
+
+/** The possessive form: 'the sisters’', 'Mara’s', 'Agnes’s'. */
+export const possessive = (noun: string) =>
+  /s$/i.test(noun) && !/ss$/i.test(noun) && !/^\p{Lu}/u.test(noun.split(' ').at(-1)!) ? `${noun}’` : `${noun}’s`;
+
+export const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
+
+/** Matches 'the the', even across a line break. */
+export const hasDoubledWord = (text: string) => /(?<![\p{L}’'-])(\p{L}+)[\s]+\1(?![\p{L}’'-])/iu.test(text);
