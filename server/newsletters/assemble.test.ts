@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type EditionDeal,
+  type EmailLimits,
+  type FrozenDeal,
   fits,
+  fitToLimits,
   interestOf,
   preheaderOf,
   type ReaderChoice,
-  type Room,
   sectionsFor,
   subjectOf,
-  withinRoom,
 } from './assemble.ts';
 
 const EVERYTHING: ReaderChoice = {
@@ -20,13 +20,13 @@ const EVERYTHING: ReaderChoice = {
 };
 
 /** A limit that never applies. */
-const ROOM: Room = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
+const ROOM: EmailLimits = { deals: 40, bytes: 1_000_000, dealBytes: () => 1, headingBytes: () => 1 };
 
 const MYSTERY = { category_id: 1, category_name: 'Mystery', category_position: 1 };
 const ROMANCE = { category_id: 2, category_name: 'Romance', category_position: 2 };
 
 let position = 0;
-const deal = (promotion_id: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
+const deal = (promotion_id: number, facts: Partial<FrozenDeal> = {}): FrozenDeal => ({
   promotion_id,
   newsletter_id: 9,
   ...MYSTERY,
@@ -43,18 +43,18 @@ const deal = (promotion_id: number, facts: Partial<EditionDeal> = {}): EditionDe
   ...facts,
 });
 
-const assembleFor = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Room) =>
-  withinRoom(sectionsFor(reader, deals, room), room);
+const assembleFor = (reader: ReaderChoice, deals: readonly FrozenDeal[], room: EmailLimits) =>
+  fitToLimits(sectionsFor(reader, deals, room), room);
 
 /** [[category, ids in order]] */
-const shape = (reader: ReaderChoice, deals: readonly EditionDeal[], room: Partial<Room> = {}) =>
+const shape = (reader: ReaderChoice, deals: readonly FrozenDeal[], room: Partial<EmailLimits> = {}) =>
   assembleFor(reader, deals, { ...ROOM, ...room }).map((section) => [
     section.category_name,
     section.deals.map((one) => one.promotion_id),
   ]);
 
 describe('a deal matches a reader', () => {
-  it.each<[string, Partial<ReaderChoice>, Partial<EditionDeal>, boolean]>([
+  it.each<[string, Partial<ReaderChoice>, Partial<FrozenDeal>, boolean]>([
     ['of its category', { category_ids: [1] }, {}, true],
     ['of other categories', { category_ids: [2, 3] }, {}, false],
     ['who named no store', { stores: [] }, { stores: ['kobo'] }, true],
@@ -160,7 +160,7 @@ describe("one reader's deals", () => {
   });
 
   it('measure a deal with the stores that its reader sees', () => {
-    const dealBytes = ({ stores }: EditionDeal) => stores.length * 100;
+    const dealBytes = ({ stores }: FrozenDeal) => stores.length * 100;
     const room = { bytes: 101, dealBytes };
     expect(shape(EVERYTHING, [deal(1)], room)).toEqual([]);
     expect(shape({ ...EVERYTHING, stores: ['kobo'] }, [deal(1)], room)).toEqual([['Mystery', [1]]]);
@@ -175,7 +175,7 @@ describe("one reader's deals", () => {
 });
 
 describe('the subject', () => {
-  it.each<[string, EditionDeal[]]>([
+  it.each<[string, FrozenDeal[]]>([
     ['Today: “The Quiet Harbour” for $0.99', [deal(1)]],
     ['Today: “The Quiet Harbour” free', [deal(1, { sale_price_cents: 0 })]],
     ['Today: “Emma” free, and 2 more', [deal(1), deal(2, { title: 'Emma', sale_price_cents: 0 }), deal(3)]],

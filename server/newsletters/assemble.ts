@@ -3,7 +3,7 @@ import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 
 /** A deal as frozen into a newsletter. */
-export type EditionDeal = {
+export type FrozenDeal = {
   promotion_id: number;
   /** The daily newsletter that the promotion ran in; clicks from the weekly email are attributed to it too. */
   newsletter_id: number;
@@ -20,11 +20,13 @@ export type EditionDeal = {
   cover_url: string;
   sale_price_cents: number;
   current_price_cents: number;
+  /** The deal's last day. Absent from newsletters frozen before an upgrade. */
+  deal_ends_on?: string;
   stores: Store[];
 };
 
 /** Key of a deal as readers with these stores see it. */
-export const shownName = ({ promotion_id, stores }: EditionDeal) => `${promotion_id} ${stores}`;
+export const dealKey = ({ promotion_id, stores }: FrozenDeal) => `${promotion_id} ${stores}`;
 
 export type ReaderChoice = {
   category_ids: readonly number[];
@@ -36,18 +38,18 @@ export type ReaderChoice = {
 };
 
 /** `bytes` of HTML, including the heading. */
-export type Section = { category_name: string; deals: EditionDeal[]; bytes: number };
+export type Section = { category_name: string; deals: FrozenDeal[]; bytes: number };
 
 /** Readers don't get through more than this; for the weekly email it is the product's promise. */
-export const MOST_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10 };
+export const MAX_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10 };
 
 /** Bytes of HTML. */
-export type Sizes = { dealBytes(deal: EditionDeal): number; headingBytes(category_name: string): number };
+export type Sizes = { dealBytes(deal: FrozenDeal): number; headingBytes(category_name: string): number };
 /** Limits of one email. */
-export type Room = Sizes & { deals: number; bytes: number };
+export type EmailLimits = Sizes & { deals: number; bytes: number };
 
 /** The reader's deals by category, regardless of size; a deal shows only the stores the reader uses. */
-export function sectionsFor(reader: ReaderChoice, deals: readonly EditionDeal[], sizes: Sizes): Section[] {
+export function sectionsFor(reader: ReaderChoice, deals: readonly FrozenDeal[], sizes: Sizes): Section[] {
   const fitting = deals
     .filter((deal) => fits(reader, deal))
     .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal));
@@ -58,15 +60,15 @@ export function sectionsFor(reader: ReaderChoice, deals: readonly EditionDeal[],
  * Returns the sections if they fit, otherwise new ones of the highest-ranked deals. Empty when nothing matches: then no
  * email is sent.
  */
-export function withinRoom(sections: readonly Section[], room: Room): readonly Section[] {
+export function fitToLimits(sections: readonly Section[], room: EmailLimits): readonly Section[] {
   const count = sections.reduce((sum, { deals }) => sum + deals.length, 0);
   const bytes = sections.reduce((sum, section) => sum + section.bytes, 0);
   if (count <= room.deals && bytes <= room.bytes) return sections;
   const ranked = sections.flatMap(({ deals }) => deals).sort(byRank);
-  return byCategory(trimmed(ranked.slice(0, room.deals), room), room);
+  return byCategory(trimToSize(ranked.slice(0, room.deals), room), room);
 }
 
-function byCategory(deals: readonly EditionDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
+function byCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
   const categories = Map.groupBy([...deals].sort(byPlace), (deal) => deal.category_name);
   return [...categories].map(([category_name, own]) => ({
     category_name,
@@ -76,7 +78,10 @@ function byCategory(deals: readonly EditionDeal[], { dealBytes, headingBytes }: 
 }
 
 /** The longest prefix that fits. A category's heading counts with the category's first deal. */
-function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingBytes }: Room): readonly EditionDeal[] {
+function trimToSize(
+  ranked: readonly FrozenDeal[],
+  { bytes, dealBytes, headingBytes }: EmailLimits,
+): readonly FrozenDeal[] {
   const headed = new Set<string>();
   let taken = 0;
   const end = ranked.findIndex((deal) => {
@@ -87,26 +92,26 @@ function trimmed(ranked: readonly EditionDeal[], { bytes, dealBytes, headingByte
   return end < 0 ? ranked : ranked.slice(0, end);
 }
 
-export const fits = (reader: ReaderChoice, deal: EditionDeal) =>
+export const fits = (reader: ReaderChoice, deal: FrozenDeal) =>
   reader.category_ids.includes(deal.category_id) &&
   storesFor(reader, deal).length > 0 &&
   (!reader.free_only || deal.sale_price_cents === 0) &&
   (reader.max_price_cents === null || deal.sale_price_cents <= reader.max_price_cents) &&
   (reader.adult_ok || !deal.is_adult);
 
-const storesFor = (reader: ReaderChoice, deal: EditionDeal) =>
+const storesFor = (reader: ReaderChoice, deal: FrozenDeal) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
 /** Ranks deals for the size limit: paid top spots first, then the newsletter's order. */
-const byRank = (a: EditionDeal, b: EditionDeal) => Number(b.is_top) - Number(a.is_top) || a.position - b.position;
+const byRank = (a: FrozenDeal, b: FrozenDeal) => Number(b.is_top) - Number(a.is_top) || a.position - b.position;
 
-const byPlace = (a: EditionDeal, b: EditionDeal) =>
+const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
   a.category_position - b.category_position || Number(b.is_top) - Number(a.is_top) || a.position - b.position;
 
 /** The subject: 'Today: “Emma” free, and 7 more'. Weekly emails differ too much between readers to name a book. */
-export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): string {
+export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
   if (kind === 'weekly') return deals.length ? 'The best ebook deals of the week' : 'No deals this week';
-  const [first] = [...deals].sort(
+  const [first] = [...fitForAll(deals)].sort(
     (a, b) => Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position,
   );
   if (!first) return 'No deals today';
@@ -115,11 +120,17 @@ export function subjectOf(kind: NewsletterKind, deals: readonly EditionDeal[]): 
   return `Today: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
 
+/** Everyone gets the same subject, so it names no adult book unless there are no others. */
+function fitForAll(deals: readonly FrozenDeal[]) {
+  const others = deals.filter(({ is_adult }) => !is_adult);
+  return others.length ? others : deals;
+}
+
 /** The inbox preview text. */
-export const preheaderOf = (kind: NewsletterKind, deals: readonly EditionDeal[]) =>
+export const preheaderOf = (kind: NewsletterKind, deals: readonly FrozenDeal[]) =>
   kind === 'weekly'
     ? 'The deals readers clicked most, all still at their deal price.'
-    : deals
+    : fitForAll(deals)
         .slice(0, 3)
         .map(({ title }) => title)
         .join(' · ');

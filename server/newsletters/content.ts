@@ -3,16 +3,16 @@
 import type { Newsletter } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { duePromotions } from '#server/promotions/edition.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { duePromotions } from '#server/promotions/newsletter-events.ts';
 import { listPromotions, type PromotionRow, promotionsOn } from '#server/promotions/queries.ts';
-import { addDays, dateText } from '#shared/dates.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
-import { type EditionDeal, preheaderOf, subjectOf } from './assemble.ts';
+import { type FrozenDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
 import { WEEKLY_DAYS, weeklyDeals } from './weekly.ts';
 
-export type Content = { subject: string; preheader: string; snapshot: { deals: EditionDeal[] } };
+export type Content = { subject: string; preheader: string; snapshot: { deals: FrozenDeal[] } };
 
 /**
  * `promotion_ids` are those of a daily newsletter, in order. Subject and preheader are the staff's if they wrote any.
@@ -26,7 +26,7 @@ export async function contentOf(
   const { id, kind, newsletter_date, subject, preheader } = newsletter;
   const deals =
     kind === 'weekly'
-      ? await weeklyDeals(deps, db, dateText(newsletter_date))
+      ? await weeklyDeals(deps, db, toIsoDate(newsletter_date))
       : await dailyDeals(deps, db, { newsletter_id: id, ids: promotion_ids });
   return {
     subject: subject || subjectOf(kind, deals),
@@ -36,7 +36,7 @@ export async function contentOf(
 }
 
 /** The newsletter as it was sent; a draft as it would be if it closed now. */
-export async function asItWouldGo(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
+export async function previewContent(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
   const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
   const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);
@@ -52,10 +52,10 @@ export async function promotionsOf(
   joins: Joins,
 ): Promise<PromotionRow[]> {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
-  if (!newsletter) throw missing();
+  if (!newsletter) throw notFound();
   if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
-  const { deals } = (await asItWouldGo(deps, newsletter)).snapshot as { deals: EditionDeal[] };
-  const rows = await promotionsOfWeek(deps, dateText(newsletter.newsletter_date), joins);
+  const { deals } = (await previewContent(deps, newsletter)).snapshot as { deals: FrozenDeal[] };
+  const rows = await promotionsOfWeek(deps, toIsoDate(newsletter.newsletter_date), joins);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);
 }

@@ -1,12 +1,14 @@
 /** Converts promotions to a newsletter's deals. */
 
 import type { Prisma } from '#prisma';
-import { coverUrl } from '#server/books/presenter.ts';
+import { emailCoverUrl } from '#server/books/presenter.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { STORES } from '#shared/business.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { excerptOf } from '#shared/excerpt.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import type { EditionDeal } from './assemble.ts';
+import type { FrozenDeal } from './assemble.ts';
 
 const include = {
   category: true,
@@ -22,7 +24,7 @@ export async function dailyDeals(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
   { newsletter_id, ids }: { newsletter_id: number; ids: readonly number[] },
-): Promise<EditionDeal[]> {
+): Promise<FrozenDeal[]> {
   const rows = new Map((await dealRows(db, { id: { in: [...ids] } })).map((row) => [row.id, row]));
   return ids.map((id, index) => {
     const row = rows.get(id)!;
@@ -34,7 +36,7 @@ export async function dailyDeals(
 export function dealOf(
   deps: Pick<Deps, 'config'>,
   row: DealRow,
-): Omit<EditionDeal, 'newsletter_id' | 'is_top' | 'position'> {
+): Omit<FrozenDeal, 'newsletter_id' | 'is_top' | 'position'> {
   const { book, store_urls } = approvedVersionOf(row);
   return {
     promotion_id: row.id,
@@ -45,17 +47,10 @@ export function dealOf(
     title: book.title,
     author_name: book.author_name,
     blurb: row.blurb_override || book.blurb || excerptOf(book.description),
-    cover_url: deps.config.appUrl + coverUrl(book.cover),
+    cover_url: deps.config.appUrl + emailCoverUrl(book.cover),
     sale_price_cents: row.sale_price_cents,
     current_price_cents: row.current_price_cents,
+    deal_ends_on: toIsoDate(row.deal_ends_on),
     stores: STORES.filter((store) => store_urls[store]),
   };
 }
-
-const EXCERPT_LENGTH = 280;
-
-/** The description if it is short, otherwise its beginning up to the last word that fits. */
-const excerptOf = (description: string) =>
-  description.length <= EXCERPT_LENGTH
-    ? description
-    : `${description.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')} …`;

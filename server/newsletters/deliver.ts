@@ -10,20 +10,20 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
+import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
+import { type Compose, type DeliveryResult, deliverOne, type InFlightDelivery, requeue } from './deliver-one.ts';
 import {
   type Candidate,
-  deferredUntil,
+  commitBatch,
+  dueDeferredRows,
   type MarkedCandidate,
+  queuedAfter,
   READ_AHEAD,
-  takeTurn,
-  waitingAfter,
   writeOutcomes,
 } from './delivery-log.ts';
-import { type Compose, type Handed, handOne, type Marked, putBack } from './hand-one.ts';
-import { pauseBySystem } from './pause.ts';
+import { pauseAutomatically } from './pause.ts';
 import { createSendProgress } from './send-progress.ts';
 import type { SenderClient } from './sender-lock.ts';
-import { type Stop, stopWatch } from './stop-watch.ts';
 import { type WorkPool, workPool } from './work-pool.ts';
 
 export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compose: Compose };
@@ -31,37 +31,41 @@ export type Send = { deps: Deps; db: SenderClient; newsletter_id: number; compos
 const IDEMPOTENT_WINDOW = 400;
 
 /** Delivers until no row is left or it must stop; returns why it stopped. */
-export async function deliverWaiting(send: Send): Promise<Stop | null> {
+export async function deliverQueued(send: Send): Promise<AbortReason | null> {
   const { deps, db, newsletter_id } = send;
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
   const waiting = queuedRows(deps.pool, newsletter_id, () => deps.now());
-  const mails = workPool<Marked, Handed>(connections, (marked) => handOne(send, marked));
+  const mails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   const progress = createSendProgress(deps, newsletter_id);
-  const watch = stopWatch(deps.mail);
-  let unwritten: Handed[] = [];
+  const watch = createAbortMonitor(deps.mail);
+  let unwritten: DeliveryResult[] = [];
   try {
     for (;;) {
-      const handed = mails.takeFinished();
+      const handed = mails.drainResults();
       unwritten = handed;
-      const stop = watch.look(handed);
-      if (stop) handed.push(...mails.takeWaiting().map(putBack));
-      const next = stop ? [] : named(send, await waiting.next(window - mails.open()));
-      if (!handed.length && !next.length && !mails.open()) return stop;
+      const stop = watch.check(handed);
+      if (stop) handed.push(...mails.drainPending().map(requeue));
+      const next = stop ? [] : withMessageIds(send, await waiting.next(window - mails.size()));
+      if (!handed.length && !next.length && !mails.size()) return stop;
       if (handed.length || next.length) {
-        unwritten = [...handed, ...next.map(putBack)];
-        await tellReaders(send, handed);
-        const marked = await takeTurn(db, newsletter_id, { now: deps.now(), outcomes: handed.map(outcomeOf), next });
+        unwritten = [...handed, ...next.map(requeue)];
+        await recordBounces(send, handed);
+        const marked = await commitBatch(db, newsletter_id, {
+          now: deps.now(),
+          outcomes: handed.map(deliveryOutcomeOf),
+          next,
+        });
         unwritten = [];
-        mails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(stamped));
+        mails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
         if (next.length && !marked.size && (await progress.isPaused())) watch.pause();
         const problem = await progress.add(handed);
-        if (problem) await deps.db.$transaction((tx) => pauseBySystem(deps, tx, newsletter_id, problem));
+        if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, newsletter_id, problem));
       }
-      await mails.until(window / 2);
+      await mails.waitFor(window / 2);
     }
   } catch (error) {
-    await rescue(send, mails, unwritten);
+    await saveOutcomesOffline(send, mails, unwritten);
     throw error;
   }
 }
@@ -75,7 +79,7 @@ function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRow
   let ahead: Promise<Candidate[]> | null = read();
 
   function read() {
-    const reading = waitingAfter(db, newsletter_id, cursor);
+    const reading = queuedAfter(db, newsletter_id, cursor);
     // The error surfaces where the read is awaited; if sending ended before, it doesn't matter.
     reading.catch(() => {});
     return reading;
@@ -88,16 +92,16 @@ function queuedRows(db: Pool, newsletter_id: number, now: () => Date): QueuedRow
         cursor = rows.at(-1)?.reader_id ?? cursor;
         ahead = rows.length === READ_AHEAD ? read() : null;
       }
-      if (!rows.length) rows = await deferredUntil(db, newsletter_id, now());
+      if (!rows.length) rows = await dueDeferredRows(db, newsletter_id, now());
       return rows.splice(0, count);
     },
   };
 }
 
-const outcomeOf = ({ outcome }: Handed) => outcome;
-const stamped = (candidate: MarkedCandidate): Marked => ({ ...candidate, marked_at: performance.now() });
+const deliveryOutcomeOf = ({ outcome }: DeliveryResult) => outcome;
+const markInFlight = (candidate: MarkedCandidate): InFlightDelivery => ({ ...candidate, marked_at: performance.now() });
 
-function named({ deps, newsletter_id }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
+function withMessageIds({ deps, newsletter_id }: Send, candidates: readonly Candidate[]): MarkedCandidate[] {
   const host = new URL(deps.config.appUrl).hostname;
   return candidates.map((candidate) => {
     const keys = mailKeys(deps.config.appSecret, { newsletter_id, id: candidate.reader_id });
@@ -108,7 +112,7 @@ function named({ deps, newsletter_id }: Send, candidates: readonly Candidate[]):
 /**
  * Records bounces before the rows are written: reporting one twice records it once, but not reporting it would lose it.
  */
-async function tellReaders({ deps, newsletter_id }: Send, handed: readonly Handed[]) {
+async function recordBounces({ deps, newsletter_id }: Send, handed: readonly DeliveryResult[]) {
   for (const { event: type, outcome } of handed) {
     if (!type) continue;
     const { reader_id, failure } = outcome;
@@ -130,10 +134,14 @@ const RESCUE_WAIT_MS = 1_000;
  * After the connection and its lock are lost: lets emails in flight finish and writes their outcomes on another
  * connection.
  */
-async function rescue({ deps, newsletter_id }: Send, mails: WorkPool<Marked, Handed>, unwritten: readonly Handed[]) {
-  const handed = [...unwritten, ...mails.takeWaiting().map(putBack)];
-  while (!mails.isIdle()) await mails.until(Number.POSITIVE_INFINITY);
-  const outcomes = [...handed, ...mails.takeFinished()].map(outcomeOf);
+async function saveOutcomesOffline(
+  { deps, newsletter_id }: Send,
+  mails: WorkPool<InFlightDelivery, DeliveryResult>,
+  unwritten: readonly DeliveryResult[],
+) {
+  const handed = [...unwritten, ...mails.drainPending().map(requeue)];
+  while (!mails.isIdle()) await mails.waitFor(Number.POSITIVE_INFINITY);
+  const outcomes = [...handed, ...mails.drainResults()].map(deliveryOutcomeOf);
   for (let tried = 0; tried < RESCUE_TRIES && !deps.pool.ending; tried++) {
     try {
       return void (await writeOutcomes(deps.pool, newsletter_id, deps.now(), outcomes));

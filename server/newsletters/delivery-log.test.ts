@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Pool } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
-import { READ_AHEAD, takeTurn, waitingAfter } from './delivery-log.ts';
+import { commitBatch, queuedAfter, READ_AHEAD } from './delivery-log.ts';
 
 const READERS = 4_000;
 
@@ -25,10 +25,10 @@ afterAll(() => server.close());
 
 it("finds a batch's rows by the primary key", async () => {
   const { pool, now } = server.deps;
-  const [first, second] = await waitingAfter(pool, newsletter_id, 0);
+  const [first, second] = await queuedAfter(pool, newsletter_id, 0);
   const outcome = { reader_id: first!.reader_id, state: 'accepted' as const, failure: null };
   const plan: string[] = [];
-  await takeTurn(explaining(pool, 'explain', plan), newsletter_id, {
+  await commitBatch(explainQueries(pool, 'explain', plan), newsletter_id, {
     now: now(),
     outcomes: [{ ...outcome, link_count: 1, next_attempt_at: null }],
     next: [{ ...second!, message_id: '<2@deckle.test>' }],
@@ -36,9 +36,9 @@ it("finds a batch's rows by the primary key", async () => {
   expect(plan.filter((line) => line.includes('deliveries_pkey'))).toHaveLength(2);
 });
 
-it('marks rows without new entries in any index', async () => {
+it('updates delivery rows without touching an index (HOT updates)', async () => {
   const { pool, now } = server.deps;
-  const next = (await waitingAfter(pool, newsletter_id, 0))
+  const next = (await queuedAfter(pool, newsletter_id, 0))
     .slice(0, 10)
     .map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@deckle.test>` }));
   const outcomes = next.map(({ reader_id }) => ({
@@ -51,45 +51,45 @@ it('marks rows without new entries in any index', async () => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await takeTurn(client, newsletter_id, { now: now(), outcomes: [], next });
-    await takeTurn(client, newsletter_id, { now: now(), outcomes, next: [] });
+    await commitBatch(client, newsletter_id, { now: now(), outcomes: [], next });
+    await commitBatch(client, newsletter_id, { now: now(), outcomes, next: [] });
     const { rows } = await client.query(
-      `select n_tup_upd::int as marks, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
+      `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables where relname = 'deliveries'`,
     );
-    expect(rows[0]).toEqual({ marks: 20, hot: 20 });
+    expect(rows[0]).toEqual({ updates: 20, hot: 20 });
   } finally {
     await client.query('rollback');
     client.release();
   }
 });
 
-it('finds uncertain rows by their own index', async () => {
+it('finds uncertain rows with the partial index', async () => {
   const { rows } = await server.deps.pool.query<{ 'QUERY PLAN': string }>(
     'explain select count(*) from deliveries where is_uncertain',
   );
   expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_uncertain');
 });
 
-it('reads the next rows and their readers only, however many were sent before', async () => {
+it('reads only the next rows and their readers, however many were already sent', async () => {
   const { pool } = server.deps;
   const { rows } = await pool.query<{ id: number }>(
     'select reader_id as id from deliveries where newsletter_id = $1 order by 1 offset $2 limit 1',
     [newsletter_id, READERS - 300],
   );
   const plan: string[] = [];
-  await waitingAfter(explaining(pool, 'explain (analyze, costs off, timing off)', plan), newsletter_id, rows[0]!.id);
+  await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), newsletter_id, rows[0]!.id);
   const scans = plan.filter((line) => / on (readers|deliveries|reader_categories)\b/.test(line));
   const read = scans.map((line) => {
     const [, each, loops] = /rows=([\d.]+) loops=(\d+)/.exec(line)!;
     return Number(each) * Number(loops);
   });
   expect(scans.length).toBeGreaterThan(2);
-  // Each reader has five genres here.
+  // Each reader has five categories.
   expect(Math.max(...read)).toBeLessThanOrEqual(5 * READ_AHEAD);
 });
 
-/** Explains the given statement instead of running it. */
-const explaining = (pool: Pool, explain: string, plan: string[]) =>
+/** Wraps the pool: runs EXPLAIN on each statement, collects the plan, and returns no rows. */
+const explainQueries = (pool: Pool, explain: string, plan: string[]) =>
   ({
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`${explain} ${text}`, values);

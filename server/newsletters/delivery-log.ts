@@ -5,13 +5,13 @@
  */
 import type { DeliveryState } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
-import type { Recipient } from './edition.ts';
+import type { Recipient } from './personalize.ts';
 
 /** A recipient of the next batch, and the number of earlier attempts. */
 export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & { attempts: number };
 export type MarkedCandidate = Candidate & Recipient;
 
-export type Outcome = {
+export type DeliveryOutcome = {
   reader_id: number;
   /** queued: nothing was handed over, so it doesn't count as an attempt. */
   state: Exclude<DeliveryState, 'handing_over'>;
@@ -26,7 +26,7 @@ type Queryable = Pick<Pool, 'query'>;
 export const READ_AHEAD = 200;
 
 /** The next queued rows by keyset, with the data their emails need. */
-export async function waitingAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
+export async function queuedAfter(db: Queryable, newsletter_id: number, reader_id: number): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-waiting',
     text: candidates(`state = 'queued' and reader_id > $2`),
@@ -36,7 +36,7 @@ export async function waitingAfter(db: Queryable, newsletter_id: number, reader_
 }
 
 /** Deferred rows that are due again. */
-export async function deferredUntil(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
+export async function dueDeferredRows(db: Queryable, newsletter_id: number, now: Date): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>({
     name: 'deliveries-deferred',
     text: candidates(`state = 'deferred' and next_attempt_at <= $2`),
@@ -65,7 +65,7 @@ const STILL_WANTED = `r.status = 'active' and r.email is not null and r.frequenc
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
 /** For an email that was marked a while ago. */
-export async function isStillWanted(db: Queryable, newsletter_id: number, reader_id: number): Promise<boolean> {
+export async function isStillEligible(db: Queryable, newsletter_id: number, reader_id: number): Promise<boolean> {
   const { rows } = await db.query({
     name: 'deliveries-still-wanted',
     text: `select 1 from readers r join newsletters e on e.id = $1 where r.id = $2 and ${STILL_WANTED}`,
@@ -74,9 +74,9 @@ export async function isStillWanted(db: Queryable, newsletter_id: number, reader
   return rows.length > 0;
 }
 
-type Turn = {
+type DeliveryBatch = {
   now: Date;
-  outcomes: readonly Outcome[];
+  outcomes: readonly DeliveryOutcome[];
   next: readonly Pick<MarkedCandidate, 'reader_id' | 'message_id'>[];
 };
 
@@ -85,10 +85,10 @@ type Turn = {
  * window. Returns the marked ids, leaving out readers who have unsubscribed, paused, or changed their frequency since
  * the freeze, rows that another process changed, and everything while the newsletter is paused.
  */
-export async function takeTurn(
+export async function commitBatch(
   db: Queryable,
   newsletter_id: number,
-  { now, outcomes, next }: Turn,
+  { now, outcomes, next }: DeliveryBatch,
 ): Promise<Set<number>> {
   const { rows } = await db.query<{ reader_id: number }>({
     name: 'deliveries-turn',
@@ -114,7 +114,7 @@ export async function takeTurn(
 }
 
 /** Writes outcomes without marking further rows, for a sender that lost its connection. */
-export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly Outcome[]) =>
+export const writeOutcomes = (db: Queryable, newsletter_id: number, now: Date, outcomes: readonly DeliveryOutcome[]) =>
   db.query(WRITE, writeValues(newsletter_id, now, outcomes));
 
 /** Also overwrites a row that another sender has since marked uncertain, because this sender knows the outcome. */
@@ -125,7 +125,7 @@ const WRITE = `
     as o(reader_id, state, failure, link_count, next_attempt_at)
   where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state in ('handing_over', 'uncertain')`;
 
-const writeValues = (newsletter_id: number, now: Date, outcomes: readonly Outcome[]) => [
+const writeValues = (newsletter_id: number, now: Date, outcomes: readonly DeliveryOutcome[]) => [
   newsletter_id,
   now,
   outcomes.map((outcome) => outcome.reader_id),
@@ -145,11 +145,11 @@ export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendA
        state = case when handed_over_at > $2::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
        failure = case when handed_over_at > $2::timestamptz then null else $3 end
      where newsletter_id = $1 and state = 'handing_over'`,
-    [newsletter_id, resendAfter, 'The sending process stopped before the result was known.'],
+    [newsletter_id, resendAfter, 'Sending stopped before the relay confirmed this email. Check the relay’s log.'],
   );
 
 const ABANDONED = 'The newsletter was ended before this email went out.';
-const ABANDON_BATCH = 5_000;
+const SETTLE_BATCH = 5_000;
 
 /**
  * Abandons the next batch of queued and deferred rows in its own transaction; returns the next cursor, null at the end.
@@ -159,7 +159,7 @@ export async function abandonRows(db: Queryable, newsletter_id: number, cursor: 
   const { rows } = await db.query<{ last: number | null }>(
     `with batch as materialized (
        select reader_id from deliveries
-       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'deferred') order by reader_id limit ${ABANDON_BATCH}),
+       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'deferred') order by reader_id limit ${SETTLE_BATCH}),
      abandoned as (
        update deliveries d set
          state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
@@ -172,10 +172,33 @@ export async function abandonRows(db: Queryable, newsletter_id: number, cursor: 
 }
 
 /**
+ * Marks the next batch of a newsletter that was sent before a restore as accepted, in its own transaction; returns the
+ * next cursor, null at the end.
+ */
+export async function acceptRows(
+  db: Queryable,
+  newsletter_id: number,
+  { cursor, sent_at }: { cursor: number; sent_at: Date },
+): Promise<number | null> {
+  const { rows } = await db.query<{ last: number | null }>(
+    `with batch as materialized (
+       select reader_id from deliveries
+       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'handing_over', 'deferred')
+       order by reader_id limit ${SETTLE_BATCH}),
+     accepted as (
+       update deliveries d set state = 'accepted', accepted_at = $3
+       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id)
+     select max(reader_id) as last from batch`,
+    [newsletter_id, cursor, sent_at],
+  );
+  return rows[0]!.last;
+}
+
+/**
  * True if any email was or may have been delivered, including rows that a crash left marked and those requeued after
  * that.
  */
-export async function hasGoneOut(db: Queryable, newsletter_id: number): Promise<boolean> {
+export async function hasReachedReaders(db: Queryable, newsletter_id: number): Promise<boolean> {
   const { rows } = await db.query<{ has_gone_out: boolean }>(
     `select exists (
        select 1 from deliveries where newsletter_id = $1

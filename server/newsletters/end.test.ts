@@ -3,20 +3,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPromotion,
   createReader,
   createStaff,
+  freezeWithReaders,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
-import { freezeNewsletter } from './freeze.ts';
 import { resumeNewsletters, sendNewsletter } from './send.ts';
 
 const DATE = '2026-12-02';
 const TOP = 1;
-const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
+const FAULT = 'This date’s newsletter wasn’t sent because of a problem on our end.';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -36,10 +36,10 @@ async function states(): Promise<Record<string, number>> {
 }
 const newsletterMails = async () => {
   const rows = await server.deps.db.reader.findMany({ select: { email: true } });
-  const mails = await Promise.all(rows.map(({ email }) => server.mailsTo(email!)));
+  const mails = await Promise.all(rows.map(({ email }) => server.emailsTo(email!)));
   return mails.flat().filter(({ headers }) => 'list-unsubscribe' in headers);
 };
-const alerts = async () => (await server.mailsTo(server.deps.config.SUPPORT_EMAIL)).map(({ subject }) => subject);
+const alerts = async () => (await server.emailsTo(server.deps.config.operator.email)).map(({ subject }) => subject);
 
 /**
  * A newsletter frozen and paused at 10:00, with a promotion that has a code and the top spot, already delivered to the
@@ -52,7 +52,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
   for (let i = 0; i < readers; i++) await createReader(server);
   server.clock.set(new Date('2026-12-02T17:00:00Z'));
   staff = await createStaff(server, 'admin');
-  const { id } = (await freezeNewsletter(server.deps, DATE))!;
+  const { id } = await freezeWithReaders(server, DATE);
   await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
   await server.deps.pool.query(
     `update deliveries set state = 'accepted', accepted_at = now() where (newsletter_id, reader_id) in
@@ -117,7 +117,7 @@ describe('ending a paused newsletter', () => {
       staff.post(`/newsletters/${id}/deliveries/${reader_id}/resolve`).send({ outcome });
     const refused = await resolve('resend').expect(409);
     expect(refused.body.errors.base).toEqual([
-      'This newsletter was ended, so its emails are not sent again. You can still mark this one as delivered.',
+      'This newsletter has ended, so we won’t resend its emails. You can still mark this one as delivered.',
     ]);
     await resolve('accepted').expect(200);
     expect(await newsletterMails()).toEqual([]);
@@ -126,7 +126,7 @@ describe('ending a paused newsletter', () => {
   it('requires a paused newsletter, happens once, and is final', async () => {
     const { id, end } = await pausedWith({ readers: 1, delivered: 0 });
     const draft = await server.deps.db.newsletter.findFirstOrThrow({ where: { status: 'draft' } });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await staff.post(`/newsletters/${draft.id}/end`).send({ reason: 'Why not' }).expect(409);
       await staff.post('/newsletters/999999/end').send({ reason: 'Why not' }).expect(404);
       await staff.post(`/newsletters/${id}/end`).expect(422);

@@ -7,26 +7,27 @@ import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
-import { failAllToSend, markSent } from '#server/promotions/edition.ts';
-import { dateText } from '#shared/dates.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { failAllToSend, markSent } from '#server/promotions/newsletter-events.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { abandonRows, hasGoneOut, recount, resolveAbandoned } from './delivery-log.ts';
+import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
+import { abandonRows, hasReachedReaders, recount, resolveAbandoned } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
-import { alertNotSent, FAULT, isTooLate } from './too-late.ts';
 
-const UNDER_WAY = ['frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
+/** Closed, and not settled yet. */
+export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
-type By = { id: number };
+type StaffRef = { id: number };
 
 /** Ends it for staff; 409 unless it is paused. */
 export const endNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { id, by, reason }: { id: number; by: By; reason: string },
+  { id, by, reason }: { id: number; by: StaffRef; reason: string },
 ) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
@@ -62,8 +63,8 @@ export async function endPaused(deps: Deps) {
     select: { id: true, newsletter_date: true },
     orderBy: { id: 'asc' },
   });
-  await oneByOne(
-    paused.filter((newsletter) => isTooLate(newsletter, deps.now())),
+  await processEach(
+    paused.filter((newsletter) => hasMissedWindow(newsletter, deps.now())),
     (newsletter) => deps.db.$transaction((tx) => endPausedOne(deps, tx, newsletter)),
     (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'paused newsletter not ended'),
   );
@@ -79,7 +80,7 @@ async function endPausedOne(
   await alertSupport(deps, tx, {
     once: `newsletter-ended-${id}`,
     headline: 'A paused newsletter was ended',
-    message: `The newsletter of ${formatDate(dateText(newsletter_date))} was still paused when the next one closed, so it was ended. Nobody else will get it. Its promotions are settled on what was delivered; if nobody got it, they are "unable to send" and free of charge.`,
+    message: `The newsletter for ${formatDate(toIsoDate(newsletter_date))} was still paused when the next one closed, so we ended it. Nobody else will get it. We’ll settle its promotions based on what was delivered; if nobody got it, they become “unable to send”, free of charge.`,
     path: paths.userNewsletter(id),
   });
 }
@@ -90,14 +91,14 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
  * Ends a newsletter that missed its window before anyone got it. If some readers have it, the others get it too,
  * because its promotions have already run.
  */
-export async function endIfTooLate(deps: Deps, db: SenderClient, id: number) {
+export async function endIfWindowMissed(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null },
+    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null, sent_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
-  if (!newsletter || !isTooLate(newsletter, deps.now()) || (await hasGoneOut(db, id))) return;
+  if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(db, id))) return;
   await deps.db.$transaction(async (tx) => {
-    if (!(await requestEnd(deps, tx, { id, reason: FAULT, isPaused: false }))) return;
+    if (!(await requestEnd(deps, tx, { id, reason: NOT_SENT_REASON, isPaused: false }))) return;
     await alertNotSent(deps, tx, newsletter);
     deps.log.error({ newsletter_id: id }, 'newsletter not sent: the next one has closed');
   });
@@ -114,7 +115,7 @@ export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
     cursor = await abandonRows(db, id, cursor);
   }
   await recount(db, id);
-  const isDelivered = await hasGoneOut(db, id);
+  const isDelivered = await hasReachedReaders(db, id);
   await deps.db.$transaction(
     async (tx) => {
       const outcome = isDelivered
@@ -126,7 +127,7 @@ export async function settleEnded(deps: Deps, db: SenderClient, id: number) {
       });
       if (!done.count) return;
       if (isDelivered) await markSent(deps, tx, id);
-      else await failAllToSend(deps, tx, id, FAULT);
+      else await failAllToSend(deps, tx, id, NOT_SENT_REASON);
     },
     { timeout: 60_000 },
   );

@@ -6,14 +6,16 @@ import {
   createPromotion,
   createReader,
   createStaff,
+  freezeWithReaders,
   insertPartners,
   MYSTERY,
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
 import { runDueDaily } from '../platform/daily.ts';
-import { beginToday, DAILY } from '../schedule.ts';
+import { DAILY, initializeSchedule } from '../schedule.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
+import { continueFreezing } from './freeze-readers.ts';
 import { alertUnfrozen, freezeOverdue } from './overdue.ts';
 import { resumeNewsletters } from './send.ts';
 
@@ -44,9 +46,9 @@ const editionOn = (date: string) =>
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
   });
 const newslettersTo = async (email: string) =>
-  (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
 const alerts = async () => {
-  const mails = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  const mails = await server.emailsTo(server.deps.config.operator.email);
   return mails.map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
 };
 
@@ -73,7 +75,7 @@ describe("a promotion that can't be frozen", () => {
     expect(await shown(good.id)).toMatchObject({ display_status: 'successfully sent', position: 1 });
     expect(await shown(bad.id)).toMatchObject({
       display_status: 'unable to send',
-      unable_reason: 'We could not add it to the newsletter because of a fault on our side.',
+      unable_reason: 'We couldn’t add it to the newsletter because of a problem on our end.',
       newsletter_id: null,
     });
     const [mail, ...more] = await newslettersTo(reader.email);
@@ -85,7 +87,7 @@ describe("a promotion that can't be frozen", () => {
     expect(await alerts()).toEqual([
       {
         subject: 'A promotion was left out of the newsletter',
-        text: expect.stringMatching(/was left out of the newsletter of .* 2026: .*this row may not change/),
+        text: expect.stringMatching(/was left out of the newsletter for .* 2026: .*this row may not change/),
       },
     ]);
     expect((await alerts())[0]!.text).toContain(`${server.url}/users/promotions/${bad.id}/edit`);
@@ -138,13 +140,14 @@ const refuseToFreeze = (date: string) =>
     create or replace function refuse() returns trigger language plpgsql as $$
       begin raise exception 'this edition may not change'; end $$;
     create trigger refuse before update on newsletters for each row
-      when (old.newsletter_date = '${date}' and new.status = 'frozen') execute function refuse()`);
+      when (old.newsletter_date = '${date}' and new.status = 'freezing') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
 /** Runs what a worker checks every minute; failures are logged and change nothing else. */
 async function look() {
   await runDueDaily(server.deps, DAILY).catch(() => {});
   await freezeOverdue(server.deps).catch(() => {});
+  await continueFreezing(server.deps).catch(() => {});
   await resumeNewsletters(server.deps);
   await server.settle();
 }
@@ -191,7 +194,7 @@ describe('a date whose freeze fails', () => {
     expect(await editionOn(DATE)).toMatchObject({ status: 'failed', frozen_at: null });
     expect(await shown(first.id)).toMatchObject({
       display_status: 'unable to send',
-      unable_reason: 'The newsletter of this date was not sent because of a fault on our side.',
+      unable_reason: 'This date’s newsletter wasn’t sent because of a problem on our end.',
     });
     expect((await alerts()).map(({ subject }) => subject)).toEqual(['A newsletter was not sent']);
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
@@ -218,7 +221,7 @@ describe('a draft past its cutoff', () => {
     // Happens when the demo clock jumps to the cutoff before a new installation has started its record.
     await server.deps.db.jobRun.deleteMany();
     at(CUTOFF);
-    await beginToday(server.deps);
+    await initializeSchedule(server.deps);
     await server.advanceTo('2026-12-02T17:01:00Z');
     expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
     expect((await shown(waiting.id)).display_status).toBe('successfully sent');
@@ -244,12 +247,12 @@ describe('a draft past its cutoff', () => {
     await createReader(server, { frequency: 'weekly' });
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-05T17:04:59Z');
-    await beginToday(server.deps);
+    await initializeSchedule(server.deps);
     await look();
     expect([(await editionOn('2026-12-05')).status, (await weekly()).status]).toEqual(['sent', 'draft']);
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-05T17:05:00Z');
-    await beginToday(server.deps);
+    await initializeSchedule(server.deps);
     await look();
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
   });
@@ -259,7 +262,7 @@ describe('a draft past its cutoff', () => {
     const reader = await createReader(server);
     await server.deps.db.jobRun.deleteMany();
     at('2026-12-03T17:00:00Z');
-    await beginToday(server.deps);
+    await initializeSchedule(server.deps);
     await look();
     expect((await editionOn(DATE)).status).toBe('failed');
     expect((await shown(missed.id)).display_status).toBe('unable to send');
@@ -283,13 +286,14 @@ describe('a draft past its cutoff', () => {
     await holder.query('commit');
     holder.release();
     expect(second).toBeNull();
-    expect(await first).toMatchObject({ status: 'frozen' });
+    expect(await first).toMatchObject({ status: 'freezing' });
     expect((await shown(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
   });
 });
 
 describe('the alert at 10:10', () => {
-  const lateAlerts = async () => (await alerts()).filter(({ subject }) => subject.startsWith('A newsletter is late'));
+  const lateAlerts = async () =>
+    (await alerts()).filter(({ subject }) => subject.startsWith('A newsletter hasn’t closed on time'));
 
   it("is sent once for a date whose newsletter isn't frozen, by any number of processes", async () => {
     await book('The First One');
@@ -304,7 +308,7 @@ describe('the alert at 10:10', () => {
     await everybody();
     const [alert, ...more] = await lateAlerts();
     expect(more).toEqual([]);
-    expect(alert!.text).toContain('The daily newsletter of Wednesday December 2nd, 2026 should have been frozen');
+    expect(alert!.text).toContain('The daily newsletter for Wednesday December 2nd, 2026 should have closed');
     expect(alert!.text).toContain(`${server.url}/users/newsletters/${(await editionOn(DATE)).id}`);
   });
 
@@ -347,7 +351,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
 
   it('gets only the weekly one if the daily one is still paused', async () => {
     at('2026-12-05T17:00:00Z');
-    await freezeNewsletter(server.deps, SATURDAY);
+    await freezeWithReaders(server, SATURDAY);
     staff = await createStaff(server, 'admin');
     const { id } = await editionOn(SATURDAY);
     await staff.post(`/newsletters/${id}/pause`).expect(200);

@@ -1,23 +1,23 @@
 /**
- * Closes a newsletter at 10:00 Vancouver time: freezes its deals and recipients in one transaction, and queues the
- * sending.
+ * Closes a newsletter at 10:00 Vancouver time: decides its deals in one transaction, and queues the choice of its
+ * recipients, which takes one short transaction per range of readers (freeze-readers.ts).
  */
 
 import type { Newsletter } from '#prisma';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { freezePromotions, leaveOutWaiting } from '#server/promotions/edition.ts';
-import { dateOf } from '#shared/dates.ts';
+import { freezePromotions, markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
-import type { EditionDeal } from './assemble.ts';
+import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { contentOf } from './content.ts';
-import { abandonDraft, isTooLate } from './too-late.ts';
 import { isWeeklyDate } from './weekly.ts';
 
+export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';
 
-/** `wasSent`: it was sent before a backup was restored, so it is frozen however late. */
-type Edition = { date: string; kind: NewsletterKind; wasSent?: boolean };
+/** `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is sent. */
+type DraftKey = { date: string; kind: NewsletterKind; sent_at?: Date };
 
 /**
  * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
@@ -32,8 +32,8 @@ export async function freezeDaily(
   tx: Tx,
   date: string,
 ): Promise<Newsletter | null> {
-  const frozen = await freezeEdition(deps, tx, { date, kind: 'daily' });
-  if (frozen || (await isFrozen(tx, date))) await leaveOutWaiting(deps, tx, { date, reason: ALREADY_CLOSED });
+  const frozen = await freezeDraft(deps, tx, { date, kind: 'daily' });
+  if (frozen || (await isFrozen(tx, date))) await markUnfrozenUnableToSend(deps, tx, { date, reason: ALREADY_CLOSED });
   return frozen;
 }
 
@@ -41,36 +41,35 @@ const ALREADY_CLOSED = 'The newsletter of this date had already closed.';
 
 const isFrozen = async (tx: Tx, date: string) =>
   (await tx.newsletter.count({
-    where: { newsletter_date: dateOf(date), kind: 'daily', status: { not: 'draft' } },
+    where: { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } },
   })) > 0;
 
-/** Freezes the weekly newsletter; null on days other than Saturday. */
+/** Freezes the weekly newsletter; returns null on days other than Saturday. */
 export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<Newsletter | null> =>
-  isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeEdition(deps, tx, { date, kind: 'weekly' })) : null;
+  isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, { date, kind: 'weekly' })) : null;
 
-/** Null if it is frozen already, or another process is freezing it. */
-export async function freezeEdition(
+/**
+ * Freezes a draft's content, or returns null if it is frozen already or another process is freezing it. From here on
+ * nothing that happens to a promotion or a book changes the newsletter, however long the choice of recipients takes.
+ */
+export async function freezeDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  edition: Edition,
+  edition: DraftKey,
 ): Promise<Newsletter | null> {
   const draft = await lockDraft(tx, edition);
   if (!draft) return null;
+  const { sent_at = null } = edition;
   // A server that was down past the next cutoff doesn't send the old newsletter.
-  if (!edition.wasSent && isTooLate(draft, deps.now())) return abandonDraft(deps, tx, draft);
+  if (!sent_at && hasMissedWindow(draft, deps.now())) return abandonDraft(deps, tx, draft);
   const where = { id: draft.id };
-  const newsletter = await tx.newsletter.update({ where, data: { status: 'frozen', frozen_at: deps.now() } });
-  const promotion_ids = await takeIn(deps, tx, newsletter, edition);
+  const data = { status: 'freezing', frozen_at: deps.now(), sent_at } as const;
+  const newsletter = await tx.newsletter.update({ where, data });
+  const promotion_ids = await freezePromotionsInto(deps, tx, newsletter, edition);
   const content = await contentOf(deps, tx, newsletter, promotion_ids);
-  const { deals } = content.snapshot;
-  const deliveries = await freezeRecipients(tx, newsletter, deals);
-  // A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens.
-  const isEmpty = edition.kind === 'weekly' ? !deliveries : !deals.length;
-  if (!isEmpty) await deps.queue.send(tx, SEND, where);
-  return tx.newsletter.update({
-    where,
-    data: { ...content, deliveries_total: deliveries, ...(isEmpty ? { status: 'cancelled' as const } : {}) },
-  });
+  const isEmpty = !content.snapshot.deals.length;
+  if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS, where);
+  return tx.newsletter.update({ where, data: { ...content, ...(isEmpty ? { status: 'cancelled' as const } : {}) } });
 }
 
 /**
@@ -79,9 +78,9 @@ export async function freezeEdition(
  */
 async function lockDraft(
   tx: Tx,
-  { date, kind }: Edition,
+  { date, kind }: DraftKey,
 ): Promise<{ id: number; newsletter_date: Date; kind: NewsletterKind } | null> {
-  const newsletter_date = dateOf(date);
+  const newsletter_date = parseDate(date);
   const where = { newsletter_date, kind };
   // Checked first, because even an insert that does nothing on conflict would wait for a process freezing the
   // newsletter.
@@ -95,52 +94,13 @@ async function lockDraft(
 }
 
 /** Freezes the promotions into a daily newsletter. A weekly one has none of its own. */
-async function takeIn(
+async function freezePromotionsInto(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id }: Newsletter,
-  { date, kind }: Edition,
+  { date, kind }: DraftKey,
 ): Promise<number[]> {
   if (kind === 'weekly') return [];
   const promotions = await freezePromotions(deps, tx, { newsletter_id: id, date });
   return promotions.map((promotion) => promotion.id);
-}
-
-/**
- * Inserts one row per reader whom at least one deal matches (`fits` in assemble.ts, in SQL), and returns their number.
- * Readers who have the date's other newsletter are skipped, even if they changed their frequency since. The limit keeps
- * Postgres from iterating by deal, which takes five times as long.
- */
-async function freezeRecipients(
-  tx: Tx,
-  { id, kind, newsletter_date }: Newsletter,
-  deals: readonly EditionDeal[],
-): Promise<number> {
-  const sibling = await tx.newsletter.findFirst({ where: { newsletter_date, id: { not: id } }, select: { id: true } });
-  const sibling_id = sibling?.id ?? 0;
-  return tx.$executeRaw`
-  with deals as materialized (
-    select distinct * from jsonb_to_recordset(${JSON.stringify(deals)}::jsonb)
-      as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
-  )
-  insert into deliveries (newsletter_id, reader_id)
-  select ${id}, r.id
-  from readers r
-  where r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
-    and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
-    and exists (
-      select 1
-      from reader_categories rc cross join lateral (
-        select 1 from deals d
-        where d.category_id = rc.category_id
-          and (not r.free_only or d.sale_price_cents = 0)
-          and (r.max_price_cents is null or d.sale_price_cents <= r.max_price_cents)
-          and (r.adult_ok or not d.is_adult)
-          and (r.stores = '{}' or r.stores::text[] && d.stores)
-        limit 1) fitting
-      where rc.reader_id = r.id)
-    and not exists (
-      select 1 from deliveries d
-      where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.state in ('handing_over', 'accepted', 'uncertain'))
-  on conflict do nothing`;
 }

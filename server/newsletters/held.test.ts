@@ -9,7 +9,8 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
+import { freezeReaders } from './freeze-readers.ts';
 import { alertHeld } from './held.ts';
 
 const TODAY = '2026-12-01';
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const on = (date: string, kind: 'daily' | 'weekly' = 'daily') => ({
-  newsletter_date_kind: { newsletter_date: dateOf(date), kind },
+  newsletter_date_kind: { newsletter_date: parseDate(date), kind },
 });
 const editionOn = (date: string, kind?: 'daily' | 'weekly') =>
   server.deps.db.newsletter.findUniqueOrThrow({ where: on(date, kind), omit: { snapshot: true } });
@@ -51,7 +52,7 @@ async function book(promotion_date: string, title = 'The Quiet Harbour') {
 const statusOf = async (id: number) =>
   (await partner.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;
 const newslettersTo = async (email: string) =>
-  (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
+  (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
 
 const release = (id: number, was_sent: boolean, by: Client = admin) =>
   by.post(`/newsletters/${id}/release`).send({ was_sent });
@@ -67,7 +68,7 @@ it('are released by an administrator only, once, and audited', async () => {
   const id = await hold(TODAY);
   const editor = await createStaff(server);
   const refused = await release(id, true, editor).expect(422);
-  expect(refused.body.errors.base).toEqual(['Only an administrator may do this.']);
+  expect(refused.body.errors.base).toEqual(['Only administrators can do this. Ask one to help.']);
   await admin.post(`/newsletters/${id}/release`).send({}).expect(422);
   const answers = await Promise.all([release(id, false), release(id, false)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -129,9 +130,10 @@ async function heldUnderWay() {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const { id } = await editionOn(TODAY);
+  await admin.post(`/newsletters/${id}/freeze`).expect(200);
+  await freezeReaders(server.deps, { id });
   const { mail } = server.deps;
   server.deps.mail = { ...mail, isClosed: () => true };
-  await admin.post(`/newsletters/${id}/freeze`).expect(200);
   await server.settle();
   server.deps.mail = mail;
   await hold(TODAY);
@@ -202,16 +204,16 @@ it("of the week that were sent aren't sent again", async () => {
 });
 
 it('are reported to the support address at startup, at most once a day', async () => {
-  const support = server.deps.config.SUPPORT_EMAIL;
+  const support = server.deps.config.operator.email;
   await alertHeld(server.deps);
-  expect(await server.mailsTo(support)).toEqual([]);
+  expect(await server.emailsTo(support)).toEqual([]);
   await hold(TODAY);
   for (let n = 0; n < 3; n++) await alertHeld(server.deps);
-  const [mail, ...more] = await server.mailsTo(support);
+  const [mail, ...more] = await server.emailsTo(support);
   expect(more).toEqual([]);
   expect(mail!.text).toContain('Tuesday December 1st, 2026 (daily)');
   expect(mail!.text).toContain(`${server.url}/u`);
   server.clock.set(new Date('2026-12-02T15:00:00Z'));
   await alertHeld(server.deps);
-  expect(await server.mailsTo(support)).toHaveLength(2);
+  expect(await server.emailsTo(support)).toHaveLength(2);
 });

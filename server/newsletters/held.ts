@@ -8,11 +8,13 @@ import { audit } from '#server/platform/audit.ts';
 import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { markSent } from '#server/promotions/edition.ts';
-import { dateText } from '#shared/dates.ts';
+import { markSent } from '#server/promotions/newsletter-events.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { freezeDaily, freezeEdition, SEND } from './freeze.ts';
+import { acceptRows, recount } from './delivery-log.ts';
+import { FREEZE_READERS, freezeDaily, freezeDraft, SEND } from './freeze.ts';
+import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
 
 export const HELD =
@@ -36,7 +38,7 @@ export const releaseNewsletter = (
     });
     if (!newsletter) throw await refusal(tx, id, NOT_HELD);
     if (newsletter.kind === 'weekly' && (await isDailyHeld(tx, newsletter))) throw await refusal(tx, id, DAILY_FIRST);
-    await (was_sent ? closeAsSent : letGo)(deps, tx, newsletter);
+    await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter);
     const { status } = await tx.newsletter.findUniqueOrThrow({ where: { id }, select: { status: true } });
     await audit(tx, deps.now(), {
       ...{ user_id: by.id, action: 'release', entity: 'newsletter', entity_id: id },
@@ -49,43 +51,75 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
     where: { kind: 'daily', newsletter_date: { lte: newsletter_date }, held_at: { not: null } },
   })) > 0;
 
-const editionOf = ({ newsletter_date, kind }: Newsletter) => ({ date: dateText(newsletter_date), kind });
+const dateAndKindOf = ({ newsletter_date, kind }: Newsletter) => ({ date: toIsoDate(newsletter_date), kind });
 
 /**
- * Closes it as if sending had ended at its cutoff. Each recipient keeps a delivery row, which clicks, bounces, and
- * complaints refer to.
+ * Closes it as if sending had ended at its cutoff: the sender's job settles its rows in batches. Each recipient keeps a
+ * delivery row, which clicks, bounces, and complaints refer to.
  */
 async function closeAsSent(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
-  const { id } = newsletter;
-  const edition = editionOf(newsletter);
-  const closed =
-    newsletter.status === 'draft' ? await freezeEdition(deps, tx, { ...edition, wasSent: true }) : newsletter;
-  if (closed?.status === 'cancelled') return;
+  const { id, status } = newsletter;
+  const edition = dateAndKindOf(newsletter);
   const cutoff_or_now = Math.min(cutoffOf(edition.date).getTime(), deps.now().getTime());
   const sent_at = newsletter.sent_at ?? new Date(cutoff_or_now);
-  await tx.delivery.updateMany({
-    where: { newsletter_id: id, state: { in: ['queued', 'handing_over', 'deferred'] } },
-    data: { state: 'accepted', accepted_at: sent_at },
-  });
-  const delivered_count = await tx.delivery.count({ where: { newsletter_id: id, state: 'accepted' } });
+  if (status === 'draft') {
+    await freezeDraft(deps, tx, { ...edition, sent_at });
+    return;
+  }
   await tx.newsletter.update({
     where: { id },
     data: {
-      ...{ status: 'sent', sent_at, delivered_count, failure: null },
+      ...{ status: status === 'freezing' ? status : 'sending', sent_at, failure: null },
       ...{ paused_at: null, paused_reason: null, ended_at: null, ended_reason: null },
     },
   });
-  await markSent(deps, tx, id, { sent_at, isTold: true });
+  await continueJob(deps, tx, newsletter);
+}
+
+/** Continues a newsletter that has closed. */
+const continueJob = (deps: Pick<Deps, 'queue'>, tx: Tx, { id, status }: Newsletter) =>
+  deps.queue.send(tx, status === 'freezing' ? FREEZE_READERS : SEND, { id });
+
+/** When a newsletter was sent that only has to be settled, because it was sent before a restore; otherwise null. */
+export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): Promise<Date | null> {
+  const found = await db.newsletter.findFirst({
+    where: { id, status: { in: ['frozen', 'sending'] }, sent_at: { not: null }, held_at: null },
+    select: { sent_at: true },
+  });
+  return found?.sent_at ?? null;
+}
+
+/** Settles the rows of such a newsletter, as its only sender; repeating it continues where it stopped. */
+export async function settleAsSent(deps: Deps, db: SenderClient, { id, sent_at }: { id: number; sent_at: Date }) {
+  for (let cursor: number | null = 0; cursor !== null; ) {
+    if (deps.mail.isClosed()) return;
+    cursor = await acceptRows(db, id, { cursor, sent_at });
+  }
+  await recount(db, id);
+  await deps.db.$transaction(
+    async (tx) => {
+      const done = await tx.newsletter.updateMany({
+        where: { id, status: { in: ['frozen', 'sending'] }, sent_at },
+        data: { status: 'sent', paused_at: null, paused_reason: null },
+      });
+      if (done.count) await markSent(deps, tx, id, { sent_at, wasNotified: true });
+    },
+    { timeout: 60_000 },
+  );
 }
 
 /** Does what the daily job would have done by now; before the cutoff, the job will do it. */
-async function letGo(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
-  if (newsletter.status !== 'draft') return deps.queue.send(tx, SEND, { id: newsletter.id });
-  const edition = editionOf(newsletter);
+async function continueAsScheduled(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  newsletter: Newsletter,
+) {
+  if (newsletter.status !== 'draft') return continueJob(deps, tx, newsletter);
+  const edition = dateAndKindOf(newsletter);
   // Read after the row was locked: the job either waits for the lock or has already run.
   if (deps.now() < cutoffOf(edition.date)) return;
   if (edition.kind === 'daily') await freezeDaily(deps, tx, edition.date);
-  else if (!(await isDailyDraft(tx, newsletter))) await freezeEdition(deps, tx, edition);
+  else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, edition);
 }
 
 /** If so, the daily job is about to close both. */
@@ -101,7 +135,7 @@ export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
   });
   const [first] = held;
   if (!first) return;
-  const names = held.map(({ newsletter_date, kind }) => `${formatDate(dateText(newsletter_date))} (${kind})`);
+  const names = held.map(({ newsletter_date, kind }) => `${formatDate(toIsoDate(newsletter_date))} (${kind})`);
   const message = `A backup was restored, and it doesn't say whether these newsletters were sent: ${names.join('; ')}. None of them is closed or sent until an administrator answers in the admin panel. Later newsletters go out as usual.`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {

@@ -1,8 +1,8 @@
 /** Writes one email's bytes into a buffer that grows when needed. */
 import type { Page, Rendered } from '#server/platform/mail.ts';
-import type { Cut } from './quoted-printable.ts';
+import type { EncodedTemplate } from './quoted-printable.ts';
 
-/** Encoded replacement of a slot in one email. */
+/** Encoded replacement of a placeholder in one email. */
 export type Words = Record<keyof Rendered, Uint8Array>;
 
 export type Writer = ReturnType<typeof writerOn>;
@@ -21,26 +21,26 @@ export function writerOn(page: Page) {
       makeRoom(text.length);
       end += page.bytes.write(text, end, 'latin1');
     },
-    /** Copies the part as a whole, then overwrites its slots. A replacement of another length moves what follows. */
-    cut: (
-      { bytes, at, slots: which }: Cut,
+    /** Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows. */
+    template: (
+      { bytes, offsets, placeholders: which }: EncodedTemplate,
       words: readonly Words[],
-      slots: readonly string[],
+      placeholders: readonly string[],
       format: keyof Rendered,
     ) => {
       let growth = 0;
-      for (const slot of which) growth += words[slot]![format].length - slots[slot]!.length;
+      for (const placeholder of which) growth += words[placeholder]![format].length - placeholders[placeholder]!.length;
       makeRoom(bytes.length + Math.max(0, growth));
       const target = page.bytes;
       target.set(bytes, end);
       let shift = end;
       for (let index = 0; index < which.length; index++) {
-        const slot = which[index]!;
-        const word = words[slot]![format];
-        target.set(word, shift + at[index]!);
-        const moved = word.length - slots[slot]!.length;
+        const placeholder = which[index]!;
+        const word = words[placeholder]![format];
+        target.set(word, shift + offsets[index]!);
+        const moved = word.length - placeholders[placeholder]!.length;
         if (!moved) continue;
-        const rest = at[index]! + slots[slot]!.length;
+        const rest = offsets[index]! + placeholders[placeholder]!.length;
         shift += moved;
         bytes.copy(target, shift + rest, rest);
       }

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import type { Rendered } from '#server/platform/mail.ts';
-import { mimeEdition, plainWords, wordsFor } from './mime.ts';
+import { createMimeWriter, plainWords, wordsFor } from './mime.ts';
 
-const SLOT = /~~(?:key|because)~+/g;
+const PLACEHOLDER = /~~(?:key|because)~+/g;
 const KEY = `~~key${'~'.repeat(27)}`;
 const BECAUSE = '~~because~~';
 const edition = (subject = 'Plain') =>
-  mimeEdition({ from: 'Deckle <newsletter@deckle.test>', subject, slots: [KEY, BECAUSE] });
+  createMimeWriter({ from: 'Deckle <newsletter@deckle.test>', subject, placeholders: [KEY, BECAUSE] });
 const mail = {
   to: 'reader@example.test',
   messageId: '<0123@deckle.test>',
@@ -27,11 +27,13 @@ const wordsOf = (words: Record<string, string>) => [
 const made = (parts: readonly Rendered[], { subject = 'Plain', words = values } = {}) =>
   edition(subject)({
     ...mail,
-    parts: parts.map((part) => ({ ...part, cuts: null })),
+    parts: parts.map((part) => ({ ...part, encoded: null })),
     words: wordsOf(words),
   }).toString('latin1');
-const parsed = (raw: string) => simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
-const filled = (text: string, words = values) => text.replace(SLOT, (slot) => words[slot]!);
+const parseEmail = (raw: string) =>
+  simpleParser(raw, { skipTextToHtml: true, skipImageLinks: true, skipHtmlToText: true });
+const fillPlaceholders = (text: string, words = values) =>
+  text.replace(PLACEHOLDER, (placeholder) => words[placeholder]!);
 
 /** The pool sends raw messages unchecked: a line that starts with a dot would end the email or lose the dot. */
 function expectReadyForTheWire(raw: string) {
@@ -47,14 +49,14 @@ describe('the raw bytes of an email', () => {
   };
 
   it("contain the rendered HTML and text, with the reader's values in their slots", async () => {
-    const { html, text } = await parsed(made([part, part]));
-    expect(html).toBe(filled(part.html).repeat(2));
-    expect(text).toBe(filled(part.text).repeat(2));
+    const { html, text } = await parseEmail(made([part, part]));
+    expect(html).toBe(fillPlaceholders(part.html).repeat(2));
+    expect(text).toBe(fillPlaceholders(part.text).repeat(2));
     expect(html).toContain('/Zr8kQ2vXw1mT5yLh9cJb3nGd-_AaBbCca1f"');
   });
 
   it('have the headers of the newsletter and of the reader', async () => {
-    const { headers, headerLines, subject, from, to, date, messageId } = await parsed(
+    const { headers, headerLines, subject, from, to, date, messageId } = await parseEmail(
       made([part], {
         subject: 'Today: “Emma” free, and 39 more – the longest subject that anybody has ever written here',
       }),
@@ -73,14 +75,14 @@ describe('the raw bytes of an email', () => {
 
   it('differ by reader for the same newsletter', async () => {
     const write = edition();
-    const shared = { ...part, cuts: null };
+    const shared = { ...part, encoded: null };
     const mailOf = (key: string, date: Date) => {
       const words = { ...values, [KEY]: key.repeat(32) };
       return { ...mail, date, parts: [shared], words: wordsOf(words) };
     };
     const minute = (seconds: number) => new Date(Date.UTC(2026, 11, 2, 18, 0, seconds));
     const [a, b] = [write(mailOf('a', minute(5))), write(mailOf('b', minute(6)))].map((raw) => raw.toString('latin1'));
-    const [first, second] = [await parsed(a!), await parsed(b!)];
+    const [first, second] = [await parseEmail(a!), await parseEmail(b!)];
     expect([first.date, second.date]).toEqual([minute(5), minute(6)]);
     expect(first.text).toContain('a'.repeat(32));
     expect(second.text).toContain('b'.repeat(32));
@@ -118,9 +120,9 @@ describe('the raw bytes of an email', () => {
       fc.asyncProperty(fc.array(bodies, { minLength: 1, maxLength: 4 }), wordsOrDots, async (parts, because) => {
         const own = { ...values, [BECAUSE]: because };
         const raw = made(parts, { words: own });
-        const { html, text } = await parsed(raw);
-        expect(html).toBe(filled(parts.map((one) => one.html).join(''), own));
-        expect(text).toBe(filled(parts.map((one) => one.text).join(''), own));
+        const { html, text } = await parseEmail(raw);
+        expect(html).toBe(fillPlaceholders(parts.map((one) => one.html).join(''), own));
+        expect(text).toBe(fillPlaceholders(parts.map((one) => one.text).join(''), own));
         expectReadyForTheWire(raw);
       }),
       { numRuns: 150, seed: 20261202 },

@@ -1,6 +1,6 @@
 /**
- * A newsletter's emails as raw bytes. Each part is encoded once, as quoted-printable, and cut at the slots for the
- * reader's values; an email is assembled from these pieces. It is hand-written because composing each email with
+ * A newsletter's emails as raw bytes. Each part is encoded once, as quoted-printable with placeholders for the
+ * reader's values; an email is assembled from these parts. It is hand-written because composing each email with
  * nodemailer takes several times as long as the target per reader in docs/performance.md.
  */
 import { randomBytes } from 'node:crypto';
@@ -8,10 +8,10 @@ import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import { type Words, type Writer, writerOn } from './mime-writer.ts';
-import { type Cut, cutAtSlots, encodedWords } from './quoted-printable.ts';
+import { type EncodedTemplate, encodeTemplate, encodeValue } from './quoted-printable.ts';
 
 /** Shared by many emails; encoded when first used. */
-export type Part = Rendered & { cuts: Record<keyof Rendered, Cut> | null };
+export type Part = Rendered & { encoded: Record<keyof Rendered, EncodedTemplate> | null };
 
 type MimeMail = {
   to: string;
@@ -19,18 +19,25 @@ type MimeMail = {
   date: Date;
   headers: Record<string, string>;
   parts: readonly Part[];
-  /** Indexed by slot; only those that occur in the parts are needed. */
+  /** Indexed by placeholder; only those that occur in the parts are needed. */
   words: readonly Words[];
 };
 
-type Edition = { from: string; subject: string; slots: readonly string[] };
+type MimeTemplate = { from: string; subject: string; placeholders: readonly string[] };
 
 /** Returns a function that writes one email. */
-export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail, how?: RawOptions) => Buffer {
+export function createMimeWriter({
+  from,
+  subject,
+  placeholders,
+}: MimeTemplate): (mail: MimeMail, how?: RawOptions) => Buffer {
   const boundary = `=_${randomBytes(18).toString('hex')}`;
   const fixed = fixedHeaders({ from, subject });
   const dateLine = dateLines();
-  const cutsOf = ({ html, text }: Rendered) => ({ html: cutAtSlots(html, slots), text: cutAtSlots(text, slots) });
+  const encodeFormats = ({ html, text }: Rendered) => ({
+    html: encodeTemplate(html, placeholders),
+    text: encodeTemplate(text, placeholders),
+  });
   const section = (format: keyof Rendered) =>
     `--${boundary}\r\nContent-Type: text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8\r\n` +
     'Content-Transfer-Encoding: quoted-printable\r\n\r\n';
@@ -40,8 +47,8 @@ export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail,
 
   const writeBody = (to: Writer, { parts, words }: MimeMail, format: keyof Rendered) => {
     for (const part of parts) {
-      part.cuts ??= cutsOf(part);
-      to.cut(part.cuts[format], words, slots, format);
+      part.encoded ??= encodeFormats(part);
+      to.template(part.encoded[format], words, placeholders, format);
     }
   };
   return (mail, { ending = '', page = newPage() } = {}) => {
@@ -58,12 +65,12 @@ export function mimeEdition({ from, subject, slots }: Edition): (mail: MimeMail,
 }
 
 /** For values of any length, or with characters that quoted-printable escapes. */
-export const wordsFor = (slot: string, { html, text }: Rendered): Words => ({
-  html: encodedWords(html, slot),
-  text: encodedWords(text, slot),
+export const wordsFor = (placeholder: string, { html, text }: Rendered): Words => ({
+  html: encodeValue(html, placeholder),
+  text: encodeValue(text, placeholder),
 });
 
-/** For values of letters, digits, - and _ that are exactly as long as the slot: they are the same in every encoding. */
+/** For values of letters, digits, - and _ that are exactly as long as the placeholder: they are the same in every encoding. */
 export function plainWords(words: string): Words {
   const bytes = Buffer.from(words, 'latin1');
   return { html: bytes, text: bytes };

@@ -4,13 +4,14 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
-  changedBy,
   createPromotion,
   createReader,
   createStaff,
+  freezeWithReaders,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
   tokensFor,
   visitor,
 } from '#server/testing/factories.ts';
@@ -23,7 +24,7 @@ const ROMANCE = 6;
 type Reader = { email: string; uuid: string };
 
 async function mailOf(server: TestServer, { email }: Reader) {
-  const mails = (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  const mails = (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
   expect(mails.length).toBeLessThanOrEqual(1);
   return mails[0] ?? null;
 }
@@ -107,7 +108,7 @@ describe('a newsletter', () => {
     ]);
     const elsewhere = await createPromotion(server, { days: 5 });
     await staff.post(`/promotions/${elsewhere.id}/approve`).expect(200);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [body, field, message] of [
         [{ subject: ' ' }, 'subject', "can't be blank"],
         [{ subject: 'x'.repeat(151) }, 'subject', 'is too long (at most 150 characters)'],
@@ -139,7 +140,7 @@ describe('a newsletter', () => {
     await server.deps.db.book.update({ where: { id: promotions.archived.book.id }, data: { status: 'archived' } });
 
     server.clock.set(new Date('2026-12-02T17:00:00Z'));
-    await freezeNewsletter(server.deps, DATE);
+    await freezeWithReaders(server, DATE);
     expect(await newsletterOn(server, DATE)).toMatchObject({ status: 'frozen', deliveries_total: 5 });
     // Between freeze and delivery, two readers leave in two ways, and a book is renamed.
     await visitor(server).post(`/readers/${nothing.leaving.uuid}/unsubscribe`).expect(200);
@@ -204,7 +205,7 @@ describe('a newsletter', () => {
     expect(promotion.events.at(-1)).toMatchObject({ actor: 'system', action: 'fail_to_send', to: 'unable to send' });
     const discount = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'BACK' } });
     expect(discount.used_count).toBe(0);
-    const subjects = (await server.mailsTo(partner.email)).map(({ text }) => text);
+    const subjects = (await server.emailsTo(partner.email)).map(({ text }) => text);
     expect(subjects.some((text) => text.includes('The book is archived.'))).toBe(true);
   });
 
@@ -222,7 +223,7 @@ describe('a newsletter', () => {
 
   it("can't be changed once it is closed", async () => {
     staff = await createStaff(server, 'admin');
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.patch(`/newsletters/${id}`).send({ subject: 'Too late', promotion_ids: [] }).expect(409);
       const message = 'This newsletter is already closed, so it can no longer be changed.';
       expect(res.body).toEqual({
@@ -250,7 +251,7 @@ describe('a newsletter', () => {
     await book('first', { days: 2, book: { title: 'The first book', asin: 'B0SECONDGO' } });
     const reader = await createReader(server);
     server.clock.set(new Date(`${promotions.first.date}T17:00:00Z`));
-    await freezeNewsletter(server.deps, promotions.first.date);
+    await freezeWithReaders(server, promotions.first.date);
     await Promise.all([resumeNewsletters(server.deps), resumeNewsletters(server.deps), server.settle()]);
     expect(await mailOf(server, reader)).not.toBeNull();
     expect(await newsletterOn(server, promotions.first.date)).toMatchObject({ status: 'sent' });

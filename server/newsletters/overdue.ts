@@ -5,10 +5,10 @@
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday, vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
-import { waitingDates } from '#server/promotions/edition.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { datesWithUnfrozen } from '#server/promotions/newsletter-events.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
@@ -21,10 +21,10 @@ import { closesAt, isDailyOpen } from './weekly.ts';
 export async function freezeOverdue(deps: Deps) {
   const drafts = await overdueDrafts(deps);
   const datesOf = (kind: 'daily' | 'weekly') =>
-    drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => dateText(newsletter_date));
-  const waiting = await waitingDates(deps.db, addDays(promotionToday(deps.now()), -1));
+    drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => toIsoDate(newsletter_date));
+  const waiting = await datesWithUnfrozen(deps.db, addDays(promotionToday(deps.now()), -1));
   const daily = [...new Set([...datesOf('daily'), ...waiting])].sort();
-  await oneByOne(
+  await processEach(
     [
       ...daily.map((date) => ({ date, freeze: freezeNewsletter })),
       ...datesOf('weekly').map((date) => ({ date, freeze: freezeAfterDaily })),
@@ -40,27 +40,40 @@ const freezeAfterDaily = async (deps: Deps, date: string) =>
 
 const ALERT_MINUTE = 10;
 
-/** Emails support at 10:10, once per date, if a newsletter of the day is still a draft. */
+/** Emails support at 10:10, once per date, if a newsletter of the day is still a draft or its recipients can't be frozen. */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   const { date } = vancouver(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
-  const [draft] = (await overdueDrafts(deps)).filter(({ newsletter_date }) => dateText(newsletter_date) === date);
-  if (!draft) return;
-  const name = `${draft.kind} newsletter of ${formatDate(date)}`;
+  const drafts = (await overdueDrafts(deps)).filter(({ newsletter_date }) => toIsoDate(newsletter_date) === date);
+  const late = drafts[0] ?? (await failedFreeze(deps, date));
+  if (!late) return;
+  const name = `${late.kind} newsletter for ${formatDate(date)}`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
       once: `newsletter-not-frozen-${date}`,
-      headline: 'A newsletter is late: it is not frozen yet',
-      message: `The ${name} should have been frozen by 10:10 Pacific Time, and nothing has been sent. We try again every minute until the next cutoff. After that it won't go out, and its promotions become "unable to send", free of charge. The server's log says why the freeze fails.`,
-      path: paths.userNewsletter(draft.id),
+      headline: 'A newsletter hasn’t closed on time',
+      message: `The ${name} should have closed at 10:00 AM Pacific Time, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out, and its promotions will become “unable to send”, free of charge. The server’s log shows why.`,
+      path: paths.userNewsletter(late.id),
     }),
   );
 }
 
+const failedFreeze = ({ db }: Pick<Deps, 'db'>, date: string) =>
+  db.newsletter.findFirst({
+    where: {
+      newsletter_date: parseDate(date),
+      status: 'freezing',
+      failure: { not: null },
+      held_at: null,
+      ended_at: null,
+    },
+    select: { id: true, kind: true },
+  });
+
 export async function overdueDrafts(deps: Pick<Deps, 'db' | 'now'>) {
   const now = deps.now();
   const drafts = await deps.db.newsletter.findMany({
-    where: { status: 'draft', held_at: null, newsletter_date: { lt: dateOf(promotionToday(now)) } },
+    where: { status: 'draft', held_at: null, newsletter_date: { lt: parseDate(promotionToday(now)) } },
     select: { id: true, kind: true, newsletter_date: true },
     orderBy: [{ newsletter_date: 'asc' }, { kind: 'asc' }],
   });

@@ -3,24 +3,25 @@ import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
+import { UNDER_WAY } from './end.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 
-type By = { id: number };
+type StaffRef = { id: number };
 
 /** Takes effect before the next email is marked; emails already being handed over are completed. */
 export const pauseNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, reason }: { id: number; by: By; reason: string | null },
+  { id, by, reason }: { id: number; by: StaffRef; reason: string | null },
 ) =>
   deps.db.$transaction(async (tx) => {
     const paused_reason = reason ?? 'Paused by staff.';
     const paused = await tx.newsletter.updateMany({
-      where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },
+      where: { id, status: { in: [...UNDER_WAY] }, paused_at: null, ended_at: null },
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter isn’t being sent, so it can’t be paused.');
@@ -31,7 +32,7 @@ export const pauseNewsletter = (
   });
 
 /** Resumes with the remaining emails. Bounce and complaint rates start again from here. */
-export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id, by }: { id: number; by: By }) =>
+export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id, by }: { id: number; by: StaffRef }) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
@@ -50,7 +51,7 @@ export const resumeNewsletter = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, { id,
  * Pauses because of the rates, with an email to support. True if this call paused it; a newsletter that is paused,
  * ended, or done stays unchanged.
  */
-export async function pauseBySystem(
+export async function pauseAutomatically(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   id: number,
@@ -58,7 +59,7 @@ export async function pauseBySystem(
 ): Promise<boolean> {
   const paused_at = deps.now();
   const [paused] = await tx.newsletter.updateManyAndReturn({
-    where: { id, status: { in: ['frozen', 'sending'] }, paused_at: null, ended_at: null },
+    where: { id, status: { in: [...UNDER_WAY] }, paused_at: null, ended_at: null },
     data: { paused_at, paused_reason },
     select: { newsletter_date: true },
   });
@@ -67,7 +68,7 @@ export async function pauseBySystem(
   await alertSupport(deps, tx, {
     once: `newsletter-paused-${id}-${paused_at.getTime()}`,
     headline: 'A newsletter was paused automatically',
-    message: `${paused_reason} So the newsletter of ${formatDate(dateText(paused.newsletter_date))} was paused, and no more of its emails go out. Find the cause, then resume it or end it on its page. If it is still paused when the next newsletter closes, it will be ended.`,
+    message: `${paused_reason} We paused the newsletter for ${formatDate(toIsoDate(paused.newsletter_date))}, and no more of its emails will go out. Find the cause, then resume it or end it on its page. If it’s still paused when the next newsletter closes, we’ll end it.`,
     path: paths.userNewsletter(id),
   });
   return true;

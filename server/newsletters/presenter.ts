@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#prisma';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type {
   Newsletter as NewsletterAnswer,
   NewsletterProgress,
@@ -8,6 +8,9 @@ import type {
 import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
 import type { CountRow, NewsletterRow } from './queries.ts';
 
+/** People don't need to know that recipients are still being chosen. */
+const shownStatus = ({ status }: Pick<NewsletterRow, 'status'>) => (status === 'freezing' ? 'frozen' : status);
+
 /** `counts` are numbers of promotions by newsletter id. */
 export const presentNewsletter = (
   row: NewsletterRow,
@@ -15,9 +18,9 @@ export const presentNewsletter = (
   promotions?: PromotionAnswer[],
 ): NewsletterAnswer => ({
   id: row.id,
-  newsletter_date: dateText(row.newsletter_date),
+  newsletter_date: toIsoDate(row.newsletter_date),
   kind: row.kind,
-  status: row.status,
+  status: shownStatus(row),
   subject: row.subject,
   preheader: row.preheader,
   promotions_count: counts.get(row.id) ?? 0,
@@ -42,7 +45,7 @@ export function presentProgress(row: NewsletterRow, states: DeliveryStates): New
   const count = (...names: DeliveryState[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
   return {
     newsletter_id: row.id,
-    status: row.status,
+    status: shownStatus(row),
     paused_at: row.paused_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     deliveries_total: row.deliveries_total,
@@ -56,7 +59,7 @@ export function presentProgress(row: NewsletterRow, states: DeliveryStates): New
 
 export const presentPromotionCount = (row: CountRow): NewsletterPromotionCount => ({
   id: row.id,
-  newsletter_date: dateText(row.newsletter_date),
+  newsletter_date: toIsoDate(row.newsletter_date),
   category_id: row.category_id,
   promotions_in_total: row.promotions_in_total,
   places_left: row.places_left,

@@ -4,13 +4,13 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
-  changedBy,
   createPromotion,
   createReader,
   createStaff,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { freezeNewsletter } from './freeze.ts';
@@ -78,9 +78,11 @@ describe('a previewed newsletter', () => {
   });
 
   it("can't be test-emailed or closed while it is empty", async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const test = await staff.post(`/newsletters/${id}/test`).send({ email: 'nora@example.test' }).expect(409);
-      expect(test.body.errors.base).toEqual(['This newsletter has no deal to show.']);
+      expect(test.body.errors.base).toEqual([
+        'This newsletter has no deals yet. Approve a promotion for its date, then send the test.',
+      ]);
       expect(test.body.newsletter).toMatchObject({ id, status: 'draft' });
     });
     expect(changed).toEqual([]);
@@ -115,13 +117,14 @@ describe('a previewed newsletter', () => {
     const text = (await preview(`?reader=${reader.id}&format=text`)).content;
     expect(html + text).not.toContain(reader.uuid);
     const shown = KOBO.replace('&', '&amp;');
-    expect(new Set(hrefsOf(html))).toEqual(new Set([shown, server.url]));
-    expect(new Set(text.match(/https?:\/\/\S+/g))).toEqual(new Set([KOBO, server.url]));
-    expect(new Set(hrefsOf((await preview()).content))).toEqual(new Set([AMAZON, shown, server.url]));
+    const web = `${server.url}/newsletter/archive/2026-12-02`;
+    expect(new Set(hrefsOf(html))).toEqual(new Set([shown, server.url, web]));
+    expect(new Set(text.match(/https?:\/\/\S+/g))).toEqual(new Set([KOBO, server.url, web]));
+    expect(new Set(hrefsOf((await preview()).content))).toEqual(new Set([AMAZON, shown, server.url, web]));
   });
 
   it('changes nothing, and refuses invalid combinations', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await preview();
       for (const [query, field] of [
         ['?format=pdf', 'format'],
@@ -151,7 +154,7 @@ describe('a previewed newsletter', () => {
       .expect(200);
     expect(res.body).toEqual({ message: 'We’re sending the test email to nora@example.test, ida@example.test.' });
     for (const address of ['nora@example.test', 'ida@example.test']) {
-      const [mail, ...more] = await server.mailsTo(address);
+      const [mail, ...more] = await server.emailsTo(address);
       expect(more).toEqual([]);
       expect(mail!.subject).toBe('[Test] Today: “The top book” for $0.99, and 3 more');
       expect(mail!.html.replaceAll('\r\n', '\n').trimEnd()).toBe(shown.content);
@@ -164,13 +167,13 @@ describe('a previewed newsletter', () => {
       .post(`/newsletters/${id}/test`)
       .send({ email: 'one@example.test', category_ids: [ROMANCE] })
       .expect(200);
-    const [one] = await server.mailsTo('one@example.test');
+    const [one] = await server.emailsTo('one@example.test');
     expect(one!.text).toContain('The romance book');
     expect(one!.text).not.toContain('The second book');
   });
 
   it("can't be used to email strangers: few addresses, valid ones, and staff only", async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [body, field, message] of [
         [{}, 'emails', "can't be blank"],
         [{ emails: [] }, 'emails', 'needs at least 1'],
@@ -181,7 +184,11 @@ describe('a previewed newsletter', () => {
           'has too many items (at most 5)',
         ],
         [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
-        [{ email: 'a@example.test', category_ids: [999] }, 'categories', 'contains an unknown category'],
+        [
+          { email: 'a@example.test', category_ids: [999] },
+          'categories',
+          'includes a category that no longer exists; reload the page and choose again',
+        ],
       ] as const)
         expect((await staff.post(`/newsletters/${id}/test`).send(body).expect(422)).body.errors[field]).toEqual([
           message,
@@ -205,7 +212,7 @@ describe('a previewed newsletter', () => {
     server.clock.set(new Date('2026-12-02T17:00:00Z'));
     await freezeNewsletter(server.deps, DATE);
     await server.settle();
-    const [mail] = (await server.mailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+    const [mail] = (await server.emailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
     expect(mail!.subject).toBe(html.subject);
     expect(withoutLinks(mail!.html)).toBe(withoutLinks(html.content));
     expect(withoutLinks(mail!.text)).toBe(withoutLinks(text.content));

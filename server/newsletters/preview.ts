@@ -2,13 +2,13 @@
 
 import { readToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { STORES } from '#shared/business.ts';
 import type { NewsletterPreview } from '#shared/newsletters.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import { asItWouldGo } from './content.ts';
-import { type ComposedMail, compileEdition, type Recipient } from './edition.ts';
+import { previewContent } from './content.ts';
+import { type ComposedEmail, createEmailComposer, type Recipient } from './personalize.ts';
 
 type Chosen = Omit<Recipient, 'keys'>;
 export type Audience = { reader_id?: number | undefined; category_ids?: readonly number[] | undefined };
@@ -17,7 +17,7 @@ export async function previewNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   { id, format, ...audience }: Audience & { id: number; format: 'html' | 'text' },
 ): Promise<NewsletterPreview> {
-  const { newsletter, composed } = await composeHarmless(deps, id, audience);
+  const { newsletter, composed } = await renderPreview(deps, id, audience);
   return {
     newsletter_id: id,
     format,
@@ -30,20 +30,20 @@ export async function previewNewsletter(
 }
 
 /** The newsletter and its email for that audience; `composed` is null when no deal matches. */
-export async function composeHarmless(
+export async function renderPreview(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   id: number,
   audience: Audience,
 ) {
   const found = await deps.db.newsletter.findUnique({ where: { id } });
-  if (!found) throw missing();
+  if (!found) throw notFound();
   const chosen = await recipientOf(deps, audience);
   const keys = mailKeys(deps.config.appSecret, { newsletter_id: id, id: chosen.reader_id });
   const recipient = { ...chosen, keys };
-  const newsletter = await asItWouldGo(deps, found);
-  const compose = await compileEdition(deps, newsletter);
+  const newsletter = await previewContent(deps, found);
+  const compose = await createEmailComposer(deps, newsletter);
   const composed = compose(recipient);
-  return { newsletter, composed: composed && (await withoutConsequences(deps, composed, recipient)) };
+  return { newsletter, composed: composed && (await stripTracking(deps, composed, recipient)) };
 }
 
 async function recipientOf({ db }: Pick<Deps, 'db'>, { reader_id, category_ids }: Audience): Promise<Chosen> {
@@ -51,7 +51,7 @@ async function recipientOf({ db }: Pick<Deps, 'db'>, { reader_id, category_ids }
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
   const categories = await db.category.findMany({ where, select: { id: true } });
   if (category_ids && categories.length !== new Set(category_ids).size)
-    throw invalid({ categories: ['contains an unknown category'] });
+    throw invalid({ categories: ['includes a category that no longer exists; reload the page and choose again'] });
   return { ...NOBODY, category_ids: categories.map(({ id }) => id) };
 }
 
@@ -69,7 +69,7 @@ const NOBODY = {
 
 async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
   const reader = await db.reader.findUnique({ where: { id }, include: { categories: true } });
-  if (!reader) throw missing();
+  if (!reader) throw notFound();
   return {
     ...NOBODY,
     reader_id: id,
@@ -83,11 +83,7 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
 }
 
 /** Replaces tracked links: store links by the store's URL, and preference links by the front page. */
-async function withoutConsequences(
-  deps: Pick<Deps, 'db' | 'config'>,
-  { mail, ...rest }: ComposedMail,
-  { uuid }: Recipient,
-) {
+async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest }: ComposedEmail, { uuid }: Recipient) {
   const { appUrl, appSecret } = deps.config;
   const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/edit[\\w?=#]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
   const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));

@@ -1,18 +1,18 @@
 /** Sending progress, as server-sent events while it changes, or once as JSON. */
 import type { Request, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { NewsletterProgress } from '#shared/newsletters.ts';
 import { presentProgress } from './presenter.ts';
 import { deliveryStates, newsletterById } from './queries.ts';
 
 const EVERY_MS = 1_000;
 /** After this time the client reconnects, and its credentials are checked again. */
-const LONGEST_MS = 60_000;
+const MAX_STREAM_MS = 60_000;
 
 export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
   const found = await newsletterById(deps.db, id);
-  if (!found) throw missing();
+  if (!found) throw notFound();
   return presentProgress(found.row, await deliveryStates(deps.db, id));
 }
 
@@ -26,7 +26,7 @@ export async function streamProgress(deps: Pick<Deps, 'db'>, id: number, req: Re
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform' });
   res.flushHeaders();
   res.write(eventOf(progress));
-  for (let waited = 0; isMoving(progress) && waited < LONGEST_MS && !req.destroyed; waited += EVERY_MS) {
+  for (let waited = 0; isMoving(progress) && waited < MAX_STREAM_MS && !req.destroyed; waited += EVERY_MS) {
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     const next = await progressOf(deps, id);
     // A comment keeps proxies from closing an idle stream.

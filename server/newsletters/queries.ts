@@ -1,7 +1,8 @@
 import type { DeliveryState, Newsletter, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
+import type { Newsletter as NewsletterAnswer } from '#shared/newsletters.ts';
 
 export type NewsletterRow = Omit<Newsletter, 'snapshot'>;
 const omit = { snapshot: true } as const;
@@ -12,7 +13,7 @@ type List = {
   sort_col: string;
   sort_dir: 'asc' | 'desc';
   kind?: Newsletter['kind'] | undefined;
-  status?: Newsletter['status'] | undefined;
+  status?: NewsletterAnswer['status'] | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
   held?: boolean | undefined;
@@ -24,12 +25,12 @@ type List = {
  */
 export async function listNewsletters(db: Database, query: List, open: string) {
   const date = {
-    ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
-    ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
+    ...(query.date_from ? { gte: parseDate(query.date_from) } : {}),
+    ...(query.date_to ? { lte: parseDate(query.date_to) } : {}),
   };
   const where: Prisma.NewsletterWhereInput = {
     ...(query.kind ? { kind: query.kind } : {}),
-    ...(query.status ? { status: query.status } : {}),
+    ...(query.status ? { status: { in: storedStatuses(query.status) } } : {}),
     ...(Object.keys(date).length ? { newsletter_date: date } : {}),
     ...(query.held === undefined ? {} : { held_at: query.held ? { not: null } : null }),
   };
@@ -43,14 +44,18 @@ export async function listNewsletters(db: Database, query: List, open: string) {
   return { rows, counts: await promotionCounts(db, rows), total };
 }
 
+const storedStatuses = (status: NewsletterAnswer['status']): Newsletter['status'][] =>
+  status === 'frozen' ? ['freezing', 'frozen'] : [status];
+
 /** Newest first from the open one back, then the drafts ahead: an order that no column provides. */
 async function recentFirst(db: Database, query: List, open: string): Promise<NewsletterRow[]> {
   const { skip, take } = pageOf(query);
   const sign = query.sort_dir === 'desc' ? 1 : -1;
-  const { kind = null, status = null, date_from = null, date_to = null, held = null } = query;
+  const stored = query.status ? storedStatuses(query.status) : null;
+  const { kind = null, date_from = null, date_to = null, held = null } = query;
   const found = await db.$queryRaw<{ id: number }[]>`
     select id from newsletters
-    where (${kind}::text is null or kind::text = ${kind}) and (${status}::text is null or status::text = ${status})
+    where (${kind}::text is null or kind::text = ${kind}) and (${stored}::text[] is null or status::text = any(${stored}::text[]))
       and (${date_from}::date is null or newsletter_date >= ${date_from}::date)
       and (${date_to}::date is null or newsletter_date <= ${date_to}::date)
       and (${held}::boolean is null or (held_at is not null) = ${held}::boolean)
@@ -118,5 +123,5 @@ export const promotionCountsBetween = (
       select 1 from promotion_addons pa join addons a on a.id = pa.addon_id and a.name = ${top}
       where pa.date = n.newsletter_date and pa.category_id = n.category_id and pa.state in ('held', 'confirmed')) as top_of_newsletter_available
   from newsletter_promotion_counts n, lateral (select n.newsletter_date = any(${[...open_dates]}::date[]) as is_open) o
-  where n.newsletter_date between ${dateOf(from)}::date and ${dateOf(to)}::date and (${category_id}::int is null or n.category_id = ${category_id})
+  where n.newsletter_date between ${parseDate(from)}::date and ${parseDate(to)}::date and (${category_id}::int is null or n.category_id = ${category_id})
   order by n.newsletter_date, n.category_id`;

@@ -1,62 +1,67 @@
 /**
- * Quoted-printable encoding that cuts text at the slots for the reader's values. Lines are short, end in CRLF, and
- * never start with a dot.
+ * Quoted-printable encoding of text with placeholders for the reader's values. Lines are short, end in CRLF, and never
+ * start with a dot.
  */
 
 /**
- * An encoded part with the slots' names still in it: `at` has their offsets, `slots` their indexes. It starts and ends
- * at a line boundary.
+ * Encoded part that still contains the placeholders' names. `offsets` has their positions, `placeholders` their indexes
+ * in the list of names. The part starts and ends at a line boundary.
  */
-export type Cut = { bytes: Buffer; at: number[]; slots: number[] };
+export type EncodedTemplate = { bytes: Buffer; offsets: number[]; placeholders: number[] };
 
-/** 76 with the = of a soft break, the maximum of quoted-printable. */
+/** Quoted-printable allows 76 characters per line, including the = of a soft break. */
 const MAX_LINE = 75;
 const SOFT_BREAK = '=\r\n';
 const WHOLE_LINE = /.{1,75}/g;
-const STANDS_FOR_ITSELF = /^[\t\x20-\x3c\x3e-\x7e]+$/;
+const LITERAL = /^[\t\x20-\x3c\x3e-\x7e]+$/;
 
-/** Length of the current line, and whether the next character may turn out to start one. */
-type Line = { length: number; mayBegin: boolean };
-const newLine = (): Line => ({ length: 0, mayBegin: true });
 /**
- * An escaped dot. SMTP gives a leading dot a meaning, so it is always escaped there and no transport needs to check.
+ * Length of the current line, and whether the next character might start one (after a placeholder, whose value may be
+ * on its own line).
+ */
+type Line = { length: number; canStartLine: boolean };
+const newLine = (): Line => ({ length: 0, canStartLine: true });
+/**
+ * Escaped dot. A leading dot is special in SMTP, so it is always escaped and transports don't need dot-stuffing.
  */
 const DOT = '=2E';
 
-/** `names` contain no regular expression characters, and none is part of another. */
-export function cutAtSlots(text: string, names: readonly string[]): Cut {
-  const slot = new RegExp(names.join('|'), 'g');
-  const found = text.match(slot) ?? [];
+/** Encodes text. No name may be a substring of another or contain regular expression characters. */
+export function encodeTemplate(text: string, names: readonly string[]): EncodedTemplate {
+  const placeholder = new RegExp(names.join('|'), 'g');
+  const found = text.match(placeholder) ?? [];
   const line = newLine();
-  const at: number[] = [];
+  const offsets: number[] = [];
   let encoded = '';
-  for (const [index, piece] of text.split(slot).entries()) {
+  for (const [index, piece] of text.split(placeholder).entries()) {
     encoded += quotedPrintable(piece, line);
     const name = found[index];
     if (name === undefined) break;
-    encoded += roomFor(name, line);
-    at.push(encoded.length);
+    encoded += softBreakBefore(name, line);
+    offsets.push(encoded.length);
     encoded += name;
   }
   const bytes = Buffer.from(encoded + endOfPart(line), 'latin1');
-  return { bytes, at, slots: found.map((name) => names.indexOf(name)) };
+  return { bytes, offsets, placeholders: found.map((name) => names.indexOf(name)) };
 }
 
-/** Keeps a slot on one line, because values of the same length overwrite it later. */
-function roomFor(slot: string, line: Line) {
-  const fits = line.length + slot.length <= MAX_LINE;
-  line.length = slot.length + (fits ? line.length : 0);
-  line.mayBegin = true;
+/** Keeps a placeholder on one line, because values of the same length overwrite it later. */
+function softBreakBefore(placeholder: string, line: Line) {
+  const fits = line.length + placeholder.length <= MAX_LINE;
+  line.length = placeholder.length + (fits ? line.length : 0);
+  line.canStartLine = true;
   return fits ? '' : SOFT_BREAK;
 }
 
 const endOfPart = (line: Line) => (line.length ? SOFT_BREAK : '');
 
-/** Values of any other length get lines of their own. */
-export function encodedWords(words: string, slot: string): Buffer {
-  const lines = STANDS_FOR_ITSELF.test(words) ? words.match(WHOLE_LINE)! : [];
+/**
+ * Encodes a value for its placeholder: in place if it is literal and has the same length, otherwise on its own lines.
+ */
+export function encodeValue(words: string, placeholder: string): Buffer {
+  const lines = LITERAL.test(words) ? words.match(WHOLE_LINE)! : [];
   if (!lines.length || lines.some((line) => line.startsWith('.'))) return ownLines(quotedPrintable(words, newLine()));
-  return words.length === slot.length ? Buffer.from(words, 'latin1') : ownLines(lines.join(SOFT_BREAK));
+  return words.length === placeholder.length ? Buffer.from(words, 'latin1') : ownLines(lines.join(SOFT_BREAK));
 }
 
 const ownLines = (encoded: string) => Buffer.from(SOFT_BREAK + encoded + SOFT_BREAK, 'latin1');
@@ -64,24 +69,24 @@ const ownLines = (encoded: string) => Buffer.from(SOFT_BREAK + encoded + SOFT_BR
 function quotedPrintable(text: string, line: Line): string {
   const tokens: string[] = [];
   const put = (char: string) => {
-    const token = char === '.' && (line.mayBegin || line.length === MAX_LINE) ? DOT : char;
+    const token = char === '.' && (line.canStartLine || line.length === MAX_LINE) ? DOT : char;
     if (line.length + token.length > MAX_LINE) {
       tokens.push(SOFT_BREAK);
       line.length = 0;
     }
     tokens.push(token);
     line.length += token.length;
-    line.mayBegin = false;
+    line.canStartLine = false;
   };
   // A space at the end of a line could be stripped in transit.
-  for (const [char, isLast] of text.replace(/\r\n?/g, '\n').matchAll(/[ \t](?=(\n))|./gsu)) {
+  for (const [char, isBeforeNewline] of text.replace(/\r\n?/g, '\n').matchAll(/[ \t](?=(\n))|./gsu)) {
     if (char === '\n') {
       tokens.push('\r\n');
       Object.assign(line, newLine());
-    } else put(STANDS_FOR_ITSELF.test(char) && !isLast ? char : codeOf(char));
+    } else put(LITERAL.test(char) && !isBeforeNewline ? char : escapeBytes(char));
   }
   return tokens.join('');
 }
 
-const codeOf = (char: string) =>
+const escapeBytes = (char: string) =>
   [...Buffer.from(char)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');

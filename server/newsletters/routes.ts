@@ -1,7 +1,7 @@
 import { implement } from '#server/api/implement.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
@@ -10,7 +10,8 @@ import { newslettersApi } from '#shared/api/newsletters.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
-import { closeNewsletter } from './close-by-hand.ts';
+import { archivedNewsletter, listArchive } from './archive.ts';
+import { closeNewsletter } from './close-manually.ts';
 import { promotionsOf } from './content.ts';
 import { endNewsletter } from './end.ts';
 import { releaseNewsletter } from './held.ts';
@@ -20,31 +21,42 @@ import { previewNewsletter } from './preview.ts';
 import { progressOf, streamProgress } from './progress.ts';
 import { listNewsletters, newsletterById, promotionCountsBetween } from './queries.ts';
 import { changeNewsletter } from './service.ts';
-import { sendTest } from './test-mail.ts';
+import { sendTest } from './test-email.ts';
+
+type By = Parameters<typeof presentPromotion>[1]['by'];
 
 const SHOWN: PromotionListQuery['joins'] = ['book', 'category', 'partner'];
 /** Default number of days of a category's calendar. */
 const DAYS_SHOWN = 60;
 
 export function newsletterRoutes(deps: Deps) {
-  const answer = async (
-    id: number,
-    by: Parameters<typeof presentPromotion>[1]['by'],
-    joins: readonly string[] = [],
-  ) => {
+  const answer = async (id: number, by: By, joins: readonly string[] = []) => {
     const found = await newsletterById(deps.db, id);
-    if (!found) throw missing();
+    if (!found) throw notFound();
     if (!joins.includes('promotions')) return { newsletter: presentNewsletter(found.row, found.counts) };
-    const promotions = await promotionsOf(deps, id, SHOWN);
+    return { newsletter: presentNewsletter(found.row, found.counts, await presentedPromotions(id, by)) };
+  };
+  const presentedPromotions = async (id: number, by: By) => {
     const promotion_today = promotionToday(deps.now());
-    const presented = promotions.map((row) => presentPromotion(row, { by, promotion_today, joins: SHOWN }));
-    return { newsletter: presentNewsletter(found.row, found.counts, presented) };
+    return (await promotionsOf(deps, id, SHOWN)).map((row) =>
+      presentPromotion(row, { by, promotion_today, joins: SHOWN }),
+    );
   };
 
   return implement(newslettersApi, {
-    list: async ({ query }) => {
+    archive: async ({ query }) => {
+      const { rows, total } = await listArchive(deps, query);
+      return { newsletter_archive: rows, meta: metaOf(query, total) };
+    },
+    showArchived: async ({ date }) => ({ archived_newsletter: await archivedNewsletter(deps, date) }),
+    list: async ({ query, by }) => {
       const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
-      return { newsletters: rows.map((row) => presentNewsletter(row, counts)), meta: metaOf(query, total) };
+      const newsletters = [];
+      for (const row of rows) {
+        const promotions = query.joins.includes('promotions') ? await presentedPromotions(row.id, by) : undefined;
+        newsletters.push(presentNewsletter(row, counts, promotions));
+      }
+      return { newsletters, meta: metaOf(query, total) };
     },
     show: ({ id, by, query }) => answer(id, by, query.joins),
     update: async ({ id, by, session, body }) => {

@@ -2,8 +2,8 @@
  * Progress of one sender run: saved to the newsletter at most a second late, and checked for the rates that pause it.
  */
 import type { Deps } from '#server/platform/deps.ts';
+import type { DeliveryResult } from './deliver-one.ts';
 import { rateProblem } from './delivery-rates.ts';
-import type { Handed } from './hand-one.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
@@ -22,7 +22,7 @@ export function createSendProgress({ db }: Pick<Deps, 'db'>, id: number) {
   };
   return {
     /** Returns the reason to pause, or null. Rates count this run only, so everything since it was resumed. */
-    add: async (handed: readonly Handed[]): Promise<string | null> => {
+    add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of handed) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
         all[outcome.state]++;

@@ -13,10 +13,10 @@ import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import {
   HTTP_KEY,
   type HttpSink,
+  type SinkReply,
   type SmtpSink,
   startHttpSink,
   startSmtpSink,
-  type Verdict,
 } from '../../tests/faults/mail-sinks.ts';
 import { resumeNewsletters, sendNewsletter } from './send.ts';
 
@@ -64,7 +64,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
-const onlyTo = (n: number, verdict: Verdict) => (to: string) => (to === addressOf(n) ? verdict : null);
+const onlyTo = (n: number, verdict: SinkReply) => (to: string) => (to === addressOf(n) ? verdict : null);
 const mostTaken = ({ taken }: { taken: Map<string, number> }) => Math.max(...taken.values());
 
 describe('over SMTP, an email', () => {
@@ -97,7 +97,7 @@ describe('over SMTP, an email', () => {
   });
 
   it("to a nonexistent address deactivates the reader right away; a policy rejection doesn't", async () => {
-    const verdict = (to: string): Verdict => {
+    const verdict = (to: string): SinkReply => {
       if (to === addressOf(1)) return { code: 550, text: '5.1.1 <reader-1@example.test> is unknown', at: 'rcpt' };
       if (to === addressOf(2)) return { code: 550, text: '5.7.1 We do not like newsletters', at: 'rcpt' };
       return to === addressOf(3) ? { code: 554, text: 'Rejected as spam', at: 'data' } : null;
@@ -142,7 +142,7 @@ describe('over SMTP, an email', () => {
     const paths = smtp.received.map(({ from }) => from);
     expect(new Set(paths).size).toBe(2);
     for (const path of paths) expect(path).toMatch(/^bounces\+[0-9a-f]{48}@bounce\.example\.test$/);
-    const ids = smtp.received.map(unfolded).map(({ raw }) => /^Message-ID: <([0-9a-f]{48})@/im.exec(raw)![1]);
+    const ids = smtp.received.map(unfoldHeaders).map(({ raw }) => /^Message-ID: <([0-9a-f]{48})@/im.exec(raw)![1]);
     expect(paths.map((path) => path.slice(8, 56))).toEqual(ids);
   });
 });
@@ -198,7 +198,7 @@ describe('over SMTP, sending', () => {
     const alerts = await server.deps.db.mail.findMany({ where: { template: 'staff_alert' } });
     expect(alerts).toMatchObject([
       {
-        to: server.deps.config.SUPPORT_EMAIL,
+        to: server.deps.config.operator.email,
         props: {
           headline: 'A newsletter was paused automatically',
           message: expect.stringMatching(/^More than 2% of the emails bounced/),
@@ -328,7 +328,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     expect(await states()).toEqual({ suppressed: 3 });
     expect(await promotion()).toMatchObject({
       display_status: 'unable to send',
-      unable_reason: 'The newsletter of this date was not sent because of a fault on our side.',
+      unable_reason: 'This date’s newsletter wasn’t sent because of a problem on our end.',
       click_window_ends_at: null,
     });
     expect(await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } })).toBe(1);
@@ -437,7 +437,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   it("isn't unsubscribed by a scanner that opens the email's links", async () => {
     await overSmtp({});
     await sendNewsletter(server.deps, { id: await frozen(20) });
-    for (const { raw } of (sink as SmtpSink).received.map(unfolded)) {
+    for (const { raw } of (sink as SmtpSink).received.map(unfoldHeaders)) {
       const [, path] = /List-Unsubscribe: <http:\/\/[^/]+\/api\/v1(\/unsubscribe\/[\w-]+)>/.exec(raw)!;
       await visitor(server).get(path!).redirects(0).expect(302);
       await visitor(server).head(path!).redirects(0).expect(302);
@@ -496,7 +496,7 @@ describe('over HTTP, an email', () => {
     await sendNewsletter(server.deps, { id });
     const crash = (transport: string) =>
       server.deps.db.$transaction([
-        server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', transport } }),
+        server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null, transport } }),
         server.deps.db.delivery.updateMany({ data: { state: 'handing_over', handed_over_at: server.clock.now() } }),
       ]);
     await crash('http');
@@ -515,4 +515,4 @@ describe('over HTTP, an email', () => {
 const takenBy = (from: { taken: Map<string, number> }, count: number) =>
   expect.poll(() => from.taken.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
 
-const unfolded = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });
+const unfoldHeaders = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });

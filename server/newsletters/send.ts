@@ -4,17 +4,18 @@
  */
 import { type Newsletter, Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
-import { markSent } from '#server/promotions/edition.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
-import { deliverWaiting } from './deliver.ts';
+import { deliverQueued } from './deliver.ts';
 import { recount, resolveAbandoned } from './delivery-log.ts';
-import { compileEdition } from './edition.ts';
-import { endIfTooLate, settleEnded } from './end.ts';
+import { endIfWindowMissed, settleEnded, UNDER_WAY } from './end.ts';
+import { sentBeforeRestore, settleAsSent } from './held.ts';
+import { createEmailComposer } from './personalize.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 
 /** Neither paused nor held by a restore. */
-const GOES_ON = { paused_at: null, held_at: null };
+const NOT_PAUSED_OR_HELD = { paused_at: null, held_at: null };
 /** Providers remember an idempotency key for a day. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
@@ -25,12 +26,14 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 export async function sendNewsletter(deps: Deps, { id }: { id: number }) {
   if (deps.mail.isClosed()) return;
   await asOnlySender(deps, id, async (db) => {
-    await endIfTooLate(deps, db, id);
+    const sent_at = await sentBeforeRestore(deps, id);
+    if (sent_at) return settleAsSent(deps, db, { id, sent_at });
+    await endIfWindowMissed(deps, db, id);
     if (await isEnded(deps, id)) return settleEnded(deps, db, id);
     const newsletter = await startSending(deps, db, id);
     if (!newsletter) return;
-    const compose = await compileEdition(deps, newsletter);
-    const stop = await deliverWaiting({ deps, db, newsletter_id: id, compose });
+    const compose = await createEmailComposer(deps, newsletter);
+    const stop = await deliverQueued({ deps, db, newsletter_id: id, compose });
     await recount(db, id);
     const failure = stop?.failure ?? null;
     await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
@@ -48,16 +51,16 @@ async function startSending(
   id: number,
 ): Promise<Newsletter | null> {
   await deps.db.newsletter.updateMany({
-    where: { id, status: 'frozen', ...GOES_ON },
+    where: { id, status: 'frozen', sent_at: null, ...NOT_PAUSED_OR_HELD },
     data: { status: 'sending', sending_at: deps.now() },
   });
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: ['sending', 'sent'] }, ...GOES_ON },
+    where: { id, OR: [{ status: 'sending', sent_at: null }, { status: 'sent' }], ...NOT_PAUSED_OR_HELD },
   });
   if (!newsletter) return null;
   const { isIdempotent, name: transport } = deps.mail;
-  const mayResend = isIdempotent && newsletter.transport === transport;
-  await resolveAbandoned(db, id, { resendAfter: mayResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null });
+  const canResend = isIdempotent && newsletter.transport === transport;
+  await resolveAbandoned(db, id, { resendAfter: canResend ? new Date(deps.now().getTime() - KEY_LIFE_MS) : null });
   await deps.db.newsletter.update({ where: { id }, data: { transport }, select: { id: true } });
   await recount(db, id);
   return newsletter;
@@ -91,8 +94,8 @@ export async function resumeNewsletters(deps: Deps) {
     where: {
       held_at: null,
       OR: [
-        { status: { in: ['frozen', 'sending'] }, ended_at: { not: null } },
-        { status: { in: ['frozen', 'sending'] }, paused_at: null, snapshot: { not: Prisma.DbNull } },
+        { status: { in: [...UNDER_WAY] }, ended_at: { not: null } },
+        { status: { in: [...UNDER_WAY] }, paused_at: null, snapshot: { not: Prisma.DbNull } },
         {
           status: 'sent',
           paused_at: null,
@@ -108,7 +111,7 @@ export async function resumeNewsletters(deps: Deps) {
     select: { id: true },
     orderBy: { id: 'asc' },
   });
-  await oneByOne(
+  await processEach(
     unfinished,
     (newsletter) => sendNewsletter(deps, newsletter),
     (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'newsletter sending failed'),

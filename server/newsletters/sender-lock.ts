@@ -13,7 +13,7 @@ const SENDERS = 7_301;
 /** Recounting a million rows takes longer than the usual five-second limit. */
 const STATEMENT_MS = 120_000;
 
-/** Runs the work as the newsletter's only sender; null, without waiting, if there is another one. */
+/** Runs the work as the newsletter's only sender; returns null, without waiting, if there is another one. */
 export async function asOnlySender<T>(
   { pool }: Pick<Deps, 'pool'>,
   newsletter_id: number,

@@ -3,9 +3,9 @@
 import { audit } from '#server/platform/audit.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { areAllOn, orderPromotions } from '#server/promotions/edition.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { areAllBookedOn, orderPromotions } from '#server/promotions/newsletter-events.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
 import { newsletterById } from './queries.ts';
@@ -18,13 +18,13 @@ export const changeNewsletter = (
   deps.db.$transaction(async (tx) => {
     const { promotion_ids, ...words } = patch;
     const before = await tx.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
-    if (!before) throw missing();
+    if (!before) throw notFound();
     const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: words });
     if (!changed.count)
       throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
     if (promotion_ids && before.kind === 'weekly')
       throw invalid({ promotion_ids: ['can’t be ordered: the weekly newsletter is sorted by clicks'] });
-    if (promotion_ids && !(await areAllOn(tx, before.newsletter_date, promotion_ids)))
+    if (promotion_ids && !(await areAllBookedOn(tx, before.newsletter_date, promotion_ids)))
       throw invalid({ promotion_ids: ['must all be promotions of this newsletter'] });
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);
     await audit(tx, deps.now(), {
@@ -40,7 +40,7 @@ export const changeNewsletter = (
 /** 409 with the current record; 404 if it doesn't exist. */
 export async function refusal(db: Database | Tx, id: number, message: string) {
   const found = await newsletterById(db, id);
-  return found ? conflict(message, { newsletter: presentNewsletter(found.row, found.counts) }) : missing();
+  return found ? conflict(message, { newsletter: presentNewsletter(found.row, found.counts) }) : notFound();
 }
 
 const DRAFTS_AHEAD = 14;
@@ -50,7 +50,7 @@ export function ensureNewsletters(deps: Pick<Deps, 'db'>, from: string) {
   const dates = Array.from({ length: DRAFTS_AHEAD }, (_, days) => addDays(from, days));
   const kindsOn = (date: string) => (isWeeklyDate(date) ? NEWSLETTER_KINDS : (['daily'] as const));
   return deps.db.newsletter.createMany({
-    data: dates.flatMap((date) => kindsOn(date).map((kind) => ({ newsletter_date: dateOf(date), kind }))),
+    data: dates.flatMap((date) => kindsOn(date).map((kind) => ({ newsletter_date: parseDate(date), kind }))),
     skipDuplicates: true,
   });
 }

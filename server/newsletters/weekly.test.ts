@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type CreatedPromotion,
-  changedBy,
   click,
   createPromotion,
   createReader,
@@ -13,6 +12,7 @@ import {
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
   tokensFor,
 } from '#server/testing/factories.ts';
 import { freezeWeeklyNewsletter } from './freeze.ts';
@@ -43,7 +43,7 @@ const newsletterOn = (date: string, kind: 'daily' | 'weekly' = 'weekly') =>
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind } },
   });
 const mailsOf = async (name: string) =>
-  (await server.mailsTo(readers[name]!.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  (await server.emailsTo(readers[name]!.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
 const titlesIn = (text: string) => [...text.matchAll(/^The (\w+) book/gm)].map(([, name]) => name);
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('the weekly newsletter', () => {
     expect(mail!.subject).toBe('The best ebook deals of the week');
     expect(titlesIn(mail!.text).toSorted()).toEqual(['dear', 'early', 'loved', 'romance', 'saturday']);
     expect(titlesIn(mail!.text)[0]).toBe('loved');
-    expect(mail!.text).toContain('Ebook deals for Saturday December 5th, 2026');
+    expect(mail!.text).toContain('The week’s best ebook deals, to Saturday December 5th, 2026');
     expect(mail!.text).not.toContain('Featured today');
   });
 
@@ -141,7 +141,7 @@ describe('the weekly newsletter', () => {
   });
 
   it('is sent once, however often it is triggered', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       expect(await freezeWeeklyNewsletter(server.deps, SATURDAY)).toBeNull();
       await server.settle();
     });

@@ -5,8 +5,8 @@ import { vancouverInstant } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
-import { type EditionDeal, interestOf } from './assemble.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { type FrozenDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
 
 export const WEEKLY_DAYS = 7;
@@ -16,18 +16,18 @@ const SATURDAY = 6;
 export const WEEKLY_MINUTE = 5;
 
 export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
-  vancouverInstant(dateText(newsletter_date), CUTOFF_HOUR, kind === 'weekly' ? WEEKLY_MINUTE : 0);
+  vancouverInstant(toIsoDate(newsletter_date), CUTOFF_HOUR, kind === 'weekly' ? WEEKLY_MINUTE : 0);
 
 export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
-  (await db.newsletter.count({ where: { newsletter_date: dateOf(date), kind: 'daily', status: 'draft' } })) > 0;
+  (await db.newsletter.count({ where: { newsletter_date: parseDate(date), kind: 'daily', status: 'draft' } })) > 0;
 
-export const isWeeklyDate = (date: string) => dateOf(date).getUTCDay() === SATURDAY;
+export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SATURDAY;
 
 /**
  * Best first. Each deal remains attributed to the newsletter it ran in
  * (docs/decisions/0025-weekly-from-daily-editions.md).
  */
-export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx, date: string): Promise<EditionDeal[]> {
+export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx, date: string): Promise<FrozenDeal[]> {
   const rows = await dealRows(db, runningOn(date));
   const interest = await interestIn(db, rows, date);
   return rows
@@ -42,12 +42,15 @@ export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx,
 
 /** Leaves out promotions of a paused newsletter, which have reached nobody yet. */
 const runningOn = (date: string) => ({
-  promotion_date: { gte: dateOf(addDays(date, 1 - WEEKLY_DAYS)), lte: dateOf(date) },
-  deal_ends_on: { gte: dateOf(date) },
+  promotion_date: { gte: parseDate(addDays(date, 1 - WEEKLY_DAYS)), lte: parseDate(date) },
+  deal_ends_on: { gte: parseDate(date) },
   cancelled_at: null,
   unable_to_send_at: null,
   book: { status: 'active' as const },
-  newsletter: { status: { in: ['frozen' as const, 'sending' as const, 'sent' as const] }, paused_at: null },
+  newsletter: {
+    status: { in: ['freezing' as const, 'frozen' as const, 'sending' as const, 'sent' as const] },
+    paused_at: null,
+  },
 });
 
 const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
@@ -62,7 +65,7 @@ async function interestIn(db: Database | Tx, rows: readonly DealRow[], date: str
   return new Map(
     rows.map((row) => {
       const usual_rate = usualRate(row.category, row.price_type);
-      const isNew = dateText(row.promotion_date!) === date;
+      const isNew = toIsoDate(row.promotion_date!) === date;
       const known = { clicks: clicks.get(row.id) ?? 0, readers: readers.get(row.category_id) ?? 0 };
       return [row.id, interestOf({ ...(isNew ? { clicks: 0, readers: 0 } : known), usual_rate })];
     }),

@@ -2,17 +2,17 @@
 export type WorkPool<T, R> = {
   add(items: readonly T[]): void;
   /** Returns each result once. */
-  takeFinished(): R[];
+  drainResults(): R[];
   /** Removes and returns tasks that haven't started. */
-  takeWaiting(): T[];
+  drainPending(): T[];
   /** Number of tasks whose result hasn't been taken. */
-  open(): number;
+  size(): number;
   isIdle(): boolean;
   /** Resolves when this many results are ready or nothing is running, after a second at the latest. */
-  until(enough: number): Promise<void>;
+  waitFor(enough: number): Promise<void>;
 };
 
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** `work` must not throw. */
 export function workPool<T, R>(width: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
@@ -36,13 +36,13 @@ export function workPool<T, R>(width: number, work: (item: T) => Promise<R>): Wo
       waiting.push(...items);
       begin();
     },
-    takeFinished: () => finished.splice(0),
-    takeWaiting: () => waiting.splice(0),
-    open: () => waiting.length + underWay + finished.length,
+    drainResults: () => finished.splice(0),
+    drainPending: () => waiting.splice(0),
+    size: () => waiting.length + underWay + finished.length,
     isIdle: () => underWay === 0 && waiting.length === 0,
-    until: (enough) =>
+    waitFor: (enough) =>
       new Promise((resolve) => {
-        const timer = setTimeout(done, LONGEST_WAIT_MS);
+        const timer = setTimeout(done, MAX_WAIT_MS);
         looked = () => {
           if (finished.length >= enough || underWay === 0) done();
         };

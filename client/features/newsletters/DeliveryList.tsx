@@ -1,56 +1,57 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import badges from '#client/ui/StatusBadge.module.css';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
-import { DELIVERY_STATES, type Delivery, type DeliveryResolution } from '#shared/mail.ts';
+import { DELIVERY_STATES, type Delivery, type DeliveryResolution } from '#shared/deliveries.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import type { Meta } from '#shared/params.ts';
 import { deliveriesQuery, NEWSLETTERS, resolveDelivery, revealAddress } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { deliveryFacts, STATE_TONES, STATE_WORDS } from './newsletter-words.ts';
+import { deliveryFacts, STATE_TONES, STATE_WORDS } from './newsletter-labels.ts';
 
 const STATES = [
-  { value: '', label: 'All mails' },
+  { value: '', label: 'All emails' },
   ...DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 ];
 
 type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
 
-/** Each reader's mail of this edition: by state, by address, and those in doubt to be settled. */
+/** The newsletter's emails, filtered by state and address. Staff settle the uncertain ones here. */
 export function DeliveryList({ newsletter, progress }: Props) {
   const [asked, setAsked] = useState({ state: '', q: '', page: 1 });
   const query = useQuery(deliveriesQuery(newsletter.id, { ...asked, per: RESULTS_PER_PAGE }));
   const ask = (part: Partial<typeof asked>) => setAsked((before) => ({ ...before, page: 1, ...part }));
-  const inDoubt = progress?.uncertain_count ?? 0;
+  const uncertainCount = progress?.uncertain_count ?? 0;
   return (
     <Panel
-      title="Mails"
+      title="Emails"
       aside={
-        inDoubt > 0 && (
+        uncertainCount > 0 && (
           <Button type="button" look="quiet" onClick={() => ask({ state: 'uncertain', q: '' })}>
-            {inDoubt} in doubt
+            {uncertainCount} uncertain
           </Button>
         )
       }
     >
       <ListFilters
         label="Address"
-        placeholder="The whole address"
+        placeholder="Full email address"
         q={asked.q}
-        onSearch={(q) => ask({ q })}
-        choice={{ label: 'State', value: asked.state, options: STATES }}
-        onChoose={(state) => ask({ state })}
+        choice={{ label: 'Status', value: asked.state, options: STATES }}
+        onApply={({ q, choice }) => ask({ q, state: choice })}
       />
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ deliveries, meta }) =>
           deliveries.length === 0 ? (
-            <EmptyState title="No mail here">None is in this state with such an address.</EmptyState>
+            <EmptyState title="No matches">
+              No emails match. Check that you entered the full address, or choose another status.
+            </EmptyState>
           ) : (
             <>
               <ul className={classes.list}>
@@ -62,18 +63,18 @@ export function DeliveryList({ newsletter, progress }: Props) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 const number = new Intl.NumberFormat('en-US');
 
-/** Not in the address bar: the list is one part of a page about something else. */
+/** Pages that aren't in the address, because the list is only a part of its page. */
 const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) => (
   <div className={classes.pages}>
     <Button type="button" look="quiet" disabled={meta.page === 1} onClick={() => onPage(meta.page - 1)}>
-      Earlier
+      Previous
     </Button>
     <p role="status">
       {number.format((meta.page - 1) * meta.per + 1)}–{number.format(Math.min(meta.page * meta.per, meta.total_count))}{' '}
@@ -85,7 +86,7 @@ const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void })
       disabled={meta.page * meta.per >= meta.total_count}
       onClick={() => onPage(meta.page + 1)}
     >
-      Later
+      Next
     </Button>
   </div>
 );
@@ -93,13 +94,13 @@ const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void })
 const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
   <li className={classes.row}>
     <div className={classes.words}>
-      {delivery.email ? <Address delivery={delivery} /> : <p>an address that was erased</p>}
+      {delivery.email ? <Address delivery={delivery} /> : <p>an erased address</p>}
       <p className={classes.facts}>{deliveryFacts(delivery)}</p>
     </div>
     <span className={badges.badge} data-tone={STATE_TONES[delivery.state]}>
       {STATE_WORDS[delivery.state]}
     </span>
-    {delivery.state === 'uncertain' && <Doubt delivery={delivery} />}
+    {delivery.state === 'uncertain' && <UncertainDelivery delivery={delivery} />}
   </li>
 );
 
@@ -123,26 +124,26 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
   );
 }
 
-/** A crash left it open whether the mail was taken; whoever has looked at the other side's log says so here. */
-function Doubt({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
+/** Settles an email of which a crash hid the result, after a look at the relay's log. */
+function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
   const client = useQueryClient();
   const resolving = useMutation({
     mutationFn: (outcome: DeliveryResolution['outcome']) => resolveDelivery(newsletter_id, reader_id, { outcome }),
-    meta: { success: 'The mail is settled.' },
+    meta: { success: 'Delivery updated.' },
     onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   const resend = () =>
-    askFirst({
+    confirmDialog({
       title: 'Send it again?',
       text: `${email ?? 'The reader'} may get it twice.`,
       confirm: 'Send it again',
-      keep: 'Leave it',
+      keep: 'Don’t resend',
       onConfirm: () => resolving.mutate('resend'),
     });
   return (
     <div className={classes.doubt}>
       <Button type="button" look="quiet" busy={resolving.isPending} onClick={() => resolving.mutate('accepted')}>
-        It arrived
+        Mark as delivered
       </Button>
       <Button type="button" look="danger" busy={resolving.isPending} onClick={resend}>
         Send again

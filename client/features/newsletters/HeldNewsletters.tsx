@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { useIsAdmin } from '#client/session/use-is-admin.ts';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
@@ -11,15 +11,15 @@ import { paths } from '#shared/paths.ts';
 import { heldNewslettersQuery, releaseNewsletter } from './api.ts';
 import classes from './HeldNewsletters.module.css';
 import { WeeklyMark } from './NewsletterBadge.tsx';
-import { promotionsText } from './newsletter-words.ts';
+import { promotionsText } from './newsletter-labels.ts';
 
-/** Every newsletter that a restore holds; nothing where there is none. */
+/** All newsletters that a restore holds; nothing if there are none. */
 export function HeldNewsletters() {
   const { data } = useQuery(heldNewslettersQuery);
   return data?.newsletters.length ? <HeldPanel newsletters={data.newsletters} /> : null;
 }
 
-/** At least one. */
+/** Asks about the newsletters, of which there's at least one. */
 export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] }) {
   const isAdmin = useIsAdmin();
   const isOne = newsletters.length === 1;
@@ -59,35 +59,35 @@ function Answers({ newsletter: { id, newsletter_date, kind } }: { newsletter: Ne
   const client = useQueryClient();
   const releasing = useMutation({
     mutationFn: (was_sent: boolean) => releaseNewsletter(id, was_sent),
-    meta: { success: 'Your answer is recorded.' },
+    meta: { success: 'Your answer was saved.' },
     // It changes the newsletter, its promotions, and the checks.
     onSettled: () => client.invalidateQueries(),
   });
-  const name = `${kind} newsletter of ${formatDate(newsletter_date)}`;
+  const name = `${kind} newsletter for ${formatDate(newsletter_date)}`;
   const askSent = () =>
-    askFirst({
-      title: 'Was it sent?',
+    confirmDialog({
+      title: 'Mark this newsletter as sent?',
       text: `We’ll close the ${name} without sending an email. Its promotions count as sent at its cutoff, and their clicks are billed. You can’t undo this.`,
-      confirm: 'It was sent',
-      keep: 'Back',
+      confirm: 'Mark as sent',
+      keep: 'Cancel',
       onConfirm: () => releasing.mutate(true),
     });
   const askNotSent = () =>
-    askFirst({
-      title: 'Was it not sent?',
+    confirmDialog({
+      title: 'Mark this newsletter as not sent?',
       text: `The ${name} goes out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions become “unable to send”, free of charge. Readers who already got it would get it twice.`,
-      confirm: 'It was not sent',
-      keep: 'Back',
+      confirm: 'Mark as not sent',
+      keep: 'Cancel',
       onConfirm: () => releasing.mutate(false),
     });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form
     <div className={classes.answers} role="group" aria-label={`Was the ${name} sent?`}>
       <Button type="button" look="quiet" busy={releasing.isPending} onClick={askSent}>
-        It was sent
+        Mark as sent
       </Button>
       <Button type="button" look="quiet" busy={releasing.isPending} onClick={askNotSent}>
-        It was not sent
+        Mark as not sent
       </Button>
     </div>
   );

@@ -10,21 +10,21 @@ const TONES: Record<Newsletter['status'], string> = {
   cancelled: 'off',
 };
 
-/** Where a newsletter is on its way; the colour only repeats the word. */
+/** A newsletter's status; the color only repeats the word. */
 export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
   <span className={classes.badge} data-tone={TONES[status]}>
     {status}
   </span>
 );
 
-/** A restore holds it. */
+/** Marks a newsletter that a restore holds. */
 export const HeldMark = () => (
   <span className={classes.badge} data-tone="bad">
     held
   </span>
 );
 
-/** The edition for readers who are written to once a week, beside the daily one of the same Saturday. */
+/** The edition for weekly readers, in addition to the daily one of the same Saturday. */
 export const WeeklyMark = () => (
   <span className={classes.badge} data-tone="off">
     weekly edition

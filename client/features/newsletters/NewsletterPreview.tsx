@@ -8,7 +8,7 @@ const Frame = lazyPart(
   async () => (await import('./NewsletterPreviewFrame.tsx')).NewsletterPreviewFrame,
 );
 
-/** The entry as it will stand in the newsletter, made by the mail's own component. */
+/** The newsletter's entry, rendered by the email's own component. */
 export const NewsletterPreview = ({ deal }: { deal: PreviewDeal }) => (
   <Suspense fallback={<Skeleton height={240} />}>
     <Frame deal={deal} />

@@ -2,7 +2,7 @@ import { NewsletterEntry } from '#server/emails/newsletter-entry.tsx';
 import classes from './NewsletterPreviewFrame.module.css';
 import { newsletterDeal, type PreviewDeal } from './preview-deal.ts';
 
-/** On the mail's own paper, in the dark too. Its links are for looking at. */
+/** On the email's own background, also in the dark scheme. Its links do nothing. */
 export const NewsletterPreviewFrame = ({ deal }: { deal: PreviewDeal }) => (
   <div className={classes.room}>
     <div className={classes.paper} inert>

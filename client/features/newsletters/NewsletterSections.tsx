@@ -14,18 +14,18 @@ import type { Promotion } from '#shared/promotions.ts';
 import { NEWSLETTERS, newsletterQuery, saveNewsletter } from './api.ts';
 import classes from './NewsletterSections.module.css';
 import {
+  canDropOn,
+  canMove,
   droppedOn,
   inOrder,
   isTop,
-  mayDropOn,
-  mayMove,
   movedIn,
-  type Section,
+  type SectionOrder,
   sectionsOf,
   weeklySection,
 } from './newsletter-order.ts';
 
-/** The promotions by category, in the order in which readers meet them. */
+/** The promotions by category, in the order of the email. */
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
   const [moved, setMoved] = useState<{ id: number; step: 1 | -1; said: string } | null>(null);
@@ -53,15 +53,15 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
                 key={promotion.id}
                 promotion={promotion}
                 {...(isOpen &&
-                  mayBeOrdered(section) && {
-                    may: { [-1]: mayMove(section, index, -1), 1: mayMove(section, index, 1) },
+                  canReorder(section) && {
+                    may: { [-1]: canMove(section, index, -1), 1: canMove(section, index, 1) },
                     onMove: (step: 1 | -1) => {
                       const said = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
                       setMoved({ id: promotion.id, step, said });
                       order.mutate(movedIn(sections, promotion.id, step));
                     },
                     drag: {
-                      isOver: dragged !== null && dragged !== promotion.id && mayDropOn(section, dragged, promotion.id),
+                      isOver: dragged !== null && dragged !== promotion.id && canDropOn(section, dragged, promotion.id),
                       onStart: () => setDragged(promotion.id),
                       onEnd: () => setDragged(null),
                       onDrop: () => {
@@ -79,16 +79,16 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   );
 }
 
-/** Alone, or alone behind the bought top place, there is nothing to move. */
-const mayBeOrdered = (section: Section) => section.promotions.some((_one, index) => mayMove(section, index, 1));
+/** A promotion that is alone, or alone below the bought top spot, can't move. */
+const canReorder = (section: SectionOrder) => section.promotions.some((_one, index) => canMove(section, index, 1));
 
 const Nothing = ({ newsletter: { newsletter_date, status } }: { newsletter: Newsletter }) => (
   <EmptyState
-    title="No promotion is booked for this date"
+    title="No promotions booked for this date yet"
     action={
       status === 'draft' && (
         <Button to={`${paths.userPromotions()}?date_from=${newsletter_date}&date_to=${newsletter_date}`}>
-          See what asks for it
+          Review submissions for this date
         </Button>
       )
     }
@@ -99,7 +99,7 @@ const Nothing = ({ newsletter: { newsletter_date, status } }: { newsletter: News
 
 type Props = {
   promotion: Promotion;
-  /** Which way it may go; not given where the order is fixed. */
+  /** The directions in which it may move; undefined if the order is fixed. */
   may?: { [-1]: boolean; 1: boolean };
   onMove?: (step: 1 | -1) => void;
   drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
@@ -181,7 +181,7 @@ function Move({ id, label, may, onMove, up = false }: MoveProps) {
   );
 }
 
-/** Saves an order. It shows at once; several in a row are sent one after the other, and the last one's answer counts. */
+/** Saves an order, which is shown right away. Several are sent one after the other, and the last answer counts. */
 function useOrder(id: number) {
   const client = useQueryClient();
   const { queryKey } = newsletterQuery(id);

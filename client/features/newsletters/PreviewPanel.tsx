@@ -4,20 +4,21 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { ManyPicker } from '#client/ui/app/Picker.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import type { Newsletter, NewsletterPreview } from '#shared/newsletters.ts';
 import { previewQuery, sendTest } from './api.ts';
-import { framedMail } from './framed-mail.ts';
+import { emailFrameHtml } from './email-frame.ts';
 import classes from './UserNewsletterScreen.module.css';
 
 const FORMATS = [
@@ -26,7 +27,7 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** The mail as it would be sent now, and a test of it. Its links count nothing. */
+/** The email as it would be sent now, and a test of it. Its links count nothing. */
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
   const [form, setForm] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);
@@ -47,10 +48,10 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
           />
         </div>
       </div>
-      <Loaded query={query} waiting={<Skeleton height={600} />}>
+      <QueryBoundary query={query} waiting={<Skeleton height={600} />}>
         {(preview) => <Mail preview={preview} form={form} />}
-      </Loaded>
-      <TestMail newsletter_id={id} category_ids={category_ids.map(Number)} />
+      </QueryBoundary>
+      <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />
     </Panel>
   );
 }
@@ -60,7 +61,11 @@ const number = new Intl.NumberFormat('en-US');
 function Mail({ preview, form }: { preview: NewsletterPreview; form: string }) {
   const { content, subject, preheader, deals_count, size_bytes } = preview;
   if (content === null)
-    return <EmptyState title="These readers get no mail">Nothing in this newsletter fits them.</EmptyState>;
+    return (
+      <EmptyState title="No email for these readers">
+        None of this newsletter’s deals match their preferences.
+      </EmptyState>
+    );
   return (
     <>
       <p>
@@ -81,16 +86,16 @@ function Mail({ preview, form }: { preview: NewsletterPreview; form: string }) {
   );
 }
 
-/** The mail in a room of its own: nothing in it runs, and its links open beside the page. */
+/** The email in a frame that runs no script. Its links open in a new tab. */
 function MailFrame({ html, phone }: { html: string; phone: boolean }) {
   const { app_url } = useShell();
   return (
     <iframe
       className={classes.frame}
       data-phone={phone}
-      title={phone ? 'The mail on a phone' : 'The mail'}
+      title={phone ? 'The email on a phone' : 'The email'}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={framedMail(html, { nonce: pageNonce(), app_url })}
+      srcDoc={emailFrameHtml(html, { nonce: pageNonce(), app_url })}
     />
   );
 }
@@ -100,7 +105,7 @@ const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[property="
 type Props = { newsletter_id: number; category_ids: number[] };
 
 /** Marked as a test, for the categories that the preview shows. */
-function TestMail({ newsletter_id, category_ids }: Props) {
+function TestEmailForm({ newsletter_id, category_ids }: Props) {
   const [to, setTo] = useState(useSession().user.record?.email ?? '');
   const sending = useMutation({
     mutationFn: () =>
@@ -117,21 +122,23 @@ function TestMail({ newsletter_id, category_ids }: Props) {
   };
   const [field, messages] = Object.entries(fieldErrors(sending.error)).find(([name]) => name.startsWith('email')) ?? [];
   return (
-    <form className={classes.test} onSubmit={submit} noValidate>
-      <Field
-        label="Send a test to"
-        hint="Up to five addresses with commas between."
-        value={to}
-        maxLength={1300}
-        onChange={({ currentTarget: { value } }) => {
-          setTo(value);
-          sending.reset();
-        }}
-        error={field && messages?.[0] ? `${fieldLabel('emails')} ${messages[0]}` : null}
-      />
-      <Button type="submit" look="quiet" busy={sending.isPending}>
-        Send a test
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <Row isForm>
+        <Field
+          label="Send test email to"
+          hint="Up to five addresses, separated by commas."
+          value={to}
+          maxLength={1300}
+          onChange={({ currentTarget: { value } }) => {
+            setTo(value);
+            sending.reset();
+          }}
+          error={field && messages?.[0] ? `${fieldLabel('emails')} ${messages[0]}` : null}
+        />
+        <Button type="submit" look="quiet" busy={sending.isPending}>
+          Send test email
+        </Button>
+      </Row>
     </form>
   );
 }

@@ -6,8 +6,8 @@ import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -26,11 +26,11 @@ import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
 import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
-import { promotionsText } from './newsletter-words.ts';
+import { promotionsText } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 
-/** One edition: its words, order and looks while it is a draft, its way to the readers afterwards. */
+/** A newsletter: its texts, order, and preview while it's a draft, its deliveries afterwards. */
 export function UserNewsletterScreen() {
   const query = useQuery(newsletterQuery(Number(useParams().id)));
   return (
@@ -44,14 +44,14 @@ export function UserNewsletterScreen() {
         <Link to={paths.userNewsletters()}>Newsletters</Link>
       </p>
       {!query.data && <PageTitle>Newsletter</PageTitle>}
-      <Loaded query={query}>
-        {(newsletter) => <Edition newsletter={newsletter} loaded_at={query.dataUpdatedAt} />}
-      </Loaded>
+      <QueryBoundary query={query}>
+        {(newsletter) => <NewsletterContent newsletter={newsletter} loaded_at={query.dataUpdatedAt} />}
+      </QueryBoundary>
     </Page>
   );
 }
 
-function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at: number }) {
+function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at: number }) {
   const progress = useProgress(newsletter, loaded_at);
   const { status, kind, newsletter_date, promotions_count } = newsletter;
   return (
@@ -69,7 +69,7 @@ function Edition({ newsletter, loaded_at }: { newsletter: Newsletter; loaded_at:
       {newsletter.held_at && <HeldPanel newsletters={[newsletter]} />}
       {status !== 'draft' && <DeliveryPanel newsletter={newsletter} progress={progress} />}
       <FreezePanel newsletter={newsletter} />
-      <NewsletterWords key={status} newsletter={newsletter} />
+      <NewsletterTexts key={status} newsletter={newsletter} />
       <NewsletterSections newsletter={newsletter} />
       <PreviewPanel newsletter={newsletter} />
       {(status === 'sending' || status === 'sent' || status === 'frozen') && (
@@ -90,8 +90,8 @@ function Closing({ newsletter: { status, held_at, newsletter_date } }: { newslet
   );
 }
 
-/** What readers see in their inbox; fixed once the newsletter is closed. */
-const NewsletterWords = ({ newsletter }: { newsletter: Newsletter }) => (
+/** The texts that inboxes show, which can't change after the newsletter is closed. */
+const NewsletterTexts = ({ newsletter }: { newsletter: Newsletter }) => (
   <Panel title="In the inbox">
     {newsletter.status === 'draft' ? (
       <WordsForm newsletter={newsletter} />
@@ -111,26 +111,26 @@ function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { subject, preheader },
     submit: (values, before) => saveNewsletter(id, changedFields(before, values)),
-    success: 'The newsletter was saved.',
+    success: 'Newsletter saved.',
     onSuccess: () => void client.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   return (
     <form onSubmit={onSubmit} className={classes.form}>
       <Field
         label="Subject"
-        hint="Left empty, it is made from the deals when the newsletter closes."
+        hint="If empty, we’ll write it from the deals when the newsletter closes."
         maxLength={150}
         {...form.getInputProps('subject')}
       />
       <Field
         label="Preheader"
-        hint="The words after the subject. Left empty, the first three titles."
+        hint="Inboxes show it after the subject. If empty, we’ll use the first three titles."
         maxLength={200}
         {...form.getInputProps('preheader')}
       />
       <div>
         <Button type="submit" busy={busy} disabled={!form.isDirty()}>
-          Save
+          Save newsletter
         </Button>
       </div>
     </form>
@@ -140,15 +140,15 @@ function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
 const AGAIN_MS = 3_000;
 
 /**
- * Where the mails of a closed newsletter are, as the server tells it; null until it has. Asked anew when `loaded_at`
- * changes, since a mail in doubt may be sent again long after the others.
+ * The server's live progress of a closed newsletter, or null until it answers. The stream starts again when `loaded_at` changes,
+ * since an uncertain email may be sent again long after the others.
  */
 function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at: number): NewsletterProgress | null {
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
   const hasMails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause ends the stream, and what was loaded anew begins another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause ends the stream, and a reload starts another
   useEffect(() => {
     if (!hasMails) return;
     const leaving = new AbortController();
@@ -163,7 +163,7 @@ function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at:
   return progress;
 }
 
-/** One stream after the other: each ends after a minute, and any may break. A refusal is final: another asking changes nothing. */
+/** Follows one stream after the other: each ends after a minute, and any may break. A refusal is final. */
 async function follow(id: number, signal: AbortSignal, tell: (progress: NewsletterProgress) => void) {
   for (let moves = true; moves && !signal.aborted; ) {
     try {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { addMonths } from '#client/ui/app/calendar.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { MonthTable, monthName } from '#client/ui/app/MonthTable.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Segments } from '#client/ui/app/Segments.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -14,11 +16,13 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { NEWSLETTER_STATUSES, type Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { newslettersQuery } from './api.ts';
 import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import { deliveriesText, promotionsText } from './newsletter-labels.ts';
 import {
   ADDRESS,
   calendarMonthOf,
@@ -26,7 +30,6 @@ import {
   type NewsletterSearch,
   newsletterFilters,
 } from './newsletter-search.ts';
-import { deliveriesText, promotionsText } from './newsletter-words.ts';
 import classes from './UserNewslettersScreen.module.css';
 
 /** Upcoming newsletters, the next one first, or past ones, the last one first; or a month of them. */
@@ -37,12 +40,12 @@ export function UserNewslettersScreen() {
   return (
     <Page>
       <Seo title="Newsletters" description="All newsletters, for staff." noindex />
-      <PageTitle lead="One a day, and a weekly edition on Saturdays. It closes at 10:00 Pacific Time on its date and is sent right away.">
+      <PageTitle lead="One newsletter a day, plus a weekly one on Saturdays. Each closes at 10:00 AM Pacific Time on its date and goes out right away.">
         Newsletters
       </PageTitle>
       <div className={classes.filters}>
         <Segments
-          label="Shown as"
+          label="View"
           value={search.view}
           onChange={(view) => change({ view })}
           options={[
@@ -50,7 +53,7 @@ export function UserNewslettersScreen() {
             { value: 'calendar', label: 'Calendar' },
           ]}
         />
-        {!isCalendar && <ListFilters search={search} change={change} />}
+        {!isCalendar && <ListChoices search={search} change={change} />}
       </div>
       {isCalendar ? (
         <NewsletterCalendar
@@ -67,11 +70,15 @@ export function UserNewslettersScreen() {
 
 type Filters = { search: NewsletterSearch; change: (part: Partial<NewsletterSearch>) => void };
 
-function ListFilters({ search, change }: Filters) {
+function ListChoices({ search, change }: Filters) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change({ status: new FormData(event.currentTarget).get('status') as NewsletterSearch['status'] });
+  };
   return (
     <>
       <Segments
-        label="Which newsletters"
+        label="Show"
         value={search.when}
         onChange={(when) => change({ when })}
         options={[
@@ -79,15 +86,20 @@ function ListFilters({ search, change }: Filters) {
           { value: 'over', label: 'Past' },
         ]}
       />
-      <SelectField
-        label="Status"
-        value={search.status}
-        onChange={({ currentTarget: { value } }) => change({ status: value as NewsletterSearch['status'] })}
-        options={[
-          { value: '', label: 'All' },
-          ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status })),
-        ]}
-      />
+      <form ref={useSyncedFormValues({ status: search.status })} className={classes.status} onSubmit={onSubmit}>
+        <SelectField
+          name="status"
+          label="Status"
+          defaultValue={search.status}
+          options={[
+            { value: '', label: 'All' },
+            ...NEWSLETTER_STATUSES.map((status) => ({ value: status, label: status })),
+          ]}
+        />
+        <Button type="submit" look="quiet">
+          Show newsletters
+        </Button>
+      </form>
     </>
   );
 }
@@ -98,7 +110,7 @@ function NewsletterList({ search, pageHref }: ListProps) {
   const { business_date } = useShell();
   const query = useQuery(newslettersQuery(newsletterFilters(search, business_date)));
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {({ newsletters, meta }) =>
         newsletters.length === 0 ? (
           <EmptyState title="No newsletters yet">Drafts are created two weeks ahead.</EmptyState>
@@ -113,7 +125,7 @@ function NewsletterList({ search, pageHref }: ListProps) {
           </>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -129,9 +141,9 @@ function NewsletterCalendar({ month, today, monthHref }: Props) {
         <h2 id="month">{monthName(month)}</h2>
         <Link to={monthHref(addMonths(month, 1))}>{monthName(addMonths(month, 1))}</Link>
       </div>
-      <Loaded query={query} waiting={<Skeleton height={560} />}>
+      <QueryBoundary query={query} waiting={<Skeleton height={560} />}>
         {({ newsletters }) => <Month month={month} today={today} newsletters={newsletters} />}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

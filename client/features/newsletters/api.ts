@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { adminApi } from '#shared/api/admin.ts';
-import { mailApi } from '#shared/api/mail.ts';
+import { deliveriesApi } from '#shared/api/deliveries.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
-import type { DeliveryResolution } from '#shared/mail.ts';
-import { type NewsletterPatch, NewsletterProgressAnswer, type NewsletterTest } from '#shared/newsletters.ts';
+import type { DeliveryResolution } from '#shared/deliveries.ts';
+import { type NewsletterPatch, NewsletterProgressResponse, type NewsletterTest } from '#shared/newsletters.ts';
 
 const newsletters = clientFor(newslettersApi, 'user');
-const mail = clientFor(mailApi, 'user');
-/** The sidebar's list stands under the same key, so both are refreshed together. */
+const deliveries = clientFor(deliveriesApi, 'user');
+/** The sidebar's list has the same key, so both are refreshed together. */
 export const NEWSLETTERS = ['newsletters'];
 
 const DRAFT_POLL_MS = 30_000;
@@ -23,14 +23,14 @@ export const newslettersQuery = (query: Query) =>
 
 const HELD_POLL_MS = 60_000;
 
-/** Those that a restore holds. */
+/** Newsletters that a restore holds. */
 export const heldNewslettersQuery = queryOptions({
   queryKey: [...NEWSLETTERS, 'held'],
   queryFn: () => newsletters.list({ query: { held: true, sort_col: 'newsletter_date', sort_dir: 'asc', per: 100 } }),
   refetchInterval: HELD_POLL_MS,
 });
 
-/** With its promotions; asked again now and then while it may still close, and anew by each screen, whose form begins with it. */
+/** A newsletter with its promotions. Drafts are polled, since they may close, and each screen loads it again for its form. */
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
@@ -44,7 +44,7 @@ export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
 
 type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
 
-/** For readers of these categories; of none: all that the edition holds. */
+/** For readers of these categories; without any, all promotions of the newsletter. */
 export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids],
@@ -53,11 +53,11 @@ export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
     placeholderData: (before) => (before?.format === format ? before : undefined),
   });
 
-/** Answers what the server says about it. */
+/** Returns the server's message about it. */
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
 /** `freeze` closes and sends it, `pause` holds it back, `resume` goes on, `end` ends it for good. */
-export function steerNewsletter(
+export function runNewsletterAction(
   id: number,
   step: 'freeze' | 'pause' | 'resume' | 'end',
   body: { reason?: string } = {},
@@ -69,7 +69,7 @@ export function steerNewsletter(
 
 export const releaseNewsletter = (id: number, was_sent: boolean) => newsletters.release({ id, body: { was_sent } });
 
-export const progressIn = (data: string) => NewsletterProgressAnswer.parse(JSON.parse(data)).progress;
+export const progressIn = (data: string) => NewsletterProgressResponse.parse(JSON.parse(data)).progress;
 
 /** The audit log records it. */
 export async function revealAddress(reader_id: number) {
@@ -83,9 +83,9 @@ const DELIVERIES = [...NEWSLETTERS, 'deliveries'];
 export const deliveriesQuery = (id: number, query: Query) =>
   queryOptions({
     queryKey: [...DELIVERIES, id, query],
-    queryFn: () => mail.listDeliveries({ id, query: { ...query, sort_dir: 'asc' } }),
+    queryFn: () => deliveries.listDeliveries({ id, query: { ...query, sort_dir: 'asc' } }),
     placeholderData: (before) => before,
   });
 
 export const resolveDelivery = (id: number, reader_id: number, body: DeliveryResolution) =>
-  mail.resolveDelivery({ id, reader_id, body });
+  deliveries.resolveDelivery({ id, reader_id, body });

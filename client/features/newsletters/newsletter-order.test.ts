@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
-import { droppedOn, inOrder, mayMove, movedIn, sectionsOf } from './newsletter-order.ts';
+import { canMove, droppedOn, inOrder, movedIn, sectionsOf } from './newsletter-order.ts';
 
 const ROMANCE = { id: 3, name: 'Romance', position: 1 };
 const HUMOR = { id: 18, name: 'Humor', position: 5 };
@@ -29,7 +29,7 @@ describe('sections', () => {
     expect(ids(promotions)).toEqual([[4, 3, 2, 5], [1]]);
   });
 
-  it('give the top place only to who still holds it', () => {
+  it('give the top spot only to a promotion that still has it', () => {
     expect(ids([promotion(1, HUMOR, 1), promotion(2, HUMOR, 2, 'released')])).toEqual([[1, 2]]);
   });
 });
@@ -38,20 +38,20 @@ describe('moving', () => {
   const sections = sectionsOf(promotions);
   const [romance, humor] = sections;
 
-  it('swaps with the neighbour in the same category', () => {
+  it('swaps with the neighbor in the same category', () => {
     expect(movedIn(sections, 2, -1)).toEqual([4, 2, 3, 5, 1]);
     expect(movedIn(sections, 2, 1)).toEqual([4, 3, 5, 2, 1]);
   });
 
-  it('does not leave the category', () => {
+  it('doesn’t leave the category', () => {
     expect(movedIn(sections, 5, 1)).toEqual([4, 3, 2, 5, 1]);
-    expect(mayMove(humor!, 0, -1)).toBe(false);
+    expect(canMove(humor!, 0, -1)).toBe(false);
   });
 
-  it('leaves the bought top place first', () => {
-    expect(mayMove(romance!, 0, 1)).toBe(false);
-    expect(mayMove(romance!, 1, -1)).toBe(false);
-    expect(mayMove(romance!, 1, 1)).toBe(true);
+  it('keeps the bought top spot first', () => {
+    expect(canMove(romance!, 0, 1)).toBe(false);
+    expect(canMove(romance!, 1, -1)).toBe(false);
+    expect(canMove(romance!, 1, 1)).toBe(true);
   });
 
   it('drops one where another of its category stands', () => {

@@ -14,7 +14,7 @@ it('starts with the newsletter that closes next', () => {
   });
 });
 
-it('goes back from the day before for what is over', () => {
+it('lists past newsletters from the day before back', () => {
   expect(newsletterFilters(read('when=over&status=failed&page=3'), '2026-12-01')).toEqual({
     date_to: '2026-11-30',
     sort_col: 'newsletter_date',
@@ -25,7 +25,7 @@ it('goes back from the day before for what is over', () => {
   });
 });
 
-it('counts nonsense as not said', () => {
+it('ignores invalid values', () => {
   expect(read('when=never&status=lost&page=-2')).toEqual({
     view: 'list',
     month: '',
@@ -35,7 +35,7 @@ it('counts nonsense as not said', () => {
   });
 });
 
-it('shows the month of the open newsletter unless the address names another', () => {
+it('shows the open newsletter’s month by default', () => {
   expect(calendarMonthOf(read(''), '2026-12-01')).toBe('2026-12');
   expect(calendarMonthOf(read('month=2027-02'), '2026-12-01')).toBe('2027-02');
   expect(calendarMonthOf(read('month=2027-13'), '2026-12-01')).toBe('2026-12');

@@ -25,7 +25,7 @@ export const newsletterFilters = ({ when, status, page }: NewsletterSearch, open
   per: RESULTS_PER_PAGE,
 });
 
-/** The month of the calendar; that of `open` when the address names none. */
+/** The month of the calendar; that of `open` if the address has none. */
 export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, open: string) => month || open.slice(0, 7);
 
 /** The API's query for all newsletters of a month: at most one a day, and one more each Saturday. */

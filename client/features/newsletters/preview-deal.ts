@@ -3,7 +3,7 @@ import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import type { SentCopy } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
-/** What a form knows of an entry while it is being filled in. */
+/** An entry as an unfinished form knows it. */
 export type PreviewDeal = Pick<Book, 'title' | 'author_name' | 'blurb' | 'cover_url'> & {
   [field in (typeof STORE_URL_FIELDS)[Store]]: string | null;
 } & {
@@ -12,13 +12,13 @@ export type PreviewDeal = Pick<Book, 'title' | 'author_name' | 'blurb' | 'cover_
   is_top?: boolean;
 };
 
-/** The mail component's props; what is missing yet is named in its place. */
+/** Props of the email's component, with placeholders for missing texts. */
 export const newsletterDeal = (deal: PreviewDeal) => ({
   promotion_id: 0,
   title: deal.title.trim() || 'Title',
   author_name: deal.author_name,
   category_name: '',
-  blurb: deal.blurb.trim() || 'Your blurb stands here.',
+  blurb: deal.blurb.trim() || 'Your blurb appears here.',
   cover_url: deal.cover_url,
   sale_price_cents: deal.sale_price_cents,
   current_price_cents: deal.current_price_cents,
@@ -26,7 +26,7 @@ export const newsletterDeal = (deal: PreviewDeal) => ({
   stores: storesOf(deal).map((store) => ({ store, url: deal[STORE_URL_FIELDS[store]]! })),
 });
 
-/** What was sent names the stores; their links were each reader's own. */
+/** The sent copy as an entry. It names the stores only, since each reader's links were their own. */
 export const sentDeal = ({ stores, ...copy }: SentCopy): PreviewDeal => {
   const urlOf = (store: Store) => (stores.includes(store) ? '/' : null);
   return {

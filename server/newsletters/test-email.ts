@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { MailError, type OutgoingMail } from '#server/platform/mail.ts';
-import { composeHarmless } from './preview.ts';
+import { MailError, type OutgoingEmail } from '#server/platform/mail.ts';
+import { renderPreview } from './preview.ts';
 import { refusal } from './service.ts';
 
 export const SEND_TEST = 'newsletters.test';
@@ -18,13 +18,18 @@ export async function sendTest(
     category_ids,
   }: { id: number; by: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
 ) {
-  const { newsletter, composed } = await composeHarmless(deps, id, { category_ids });
-  if (!composed) throw await refusal(deps.db, id, 'This newsletter has no deal to show.');
+  const { newsletter, composed } = await renderPreview(deps, id, { category_ids });
+  if (!composed)
+    throw await refusal(
+      deps.db,
+      id,
+      'This newsletter has no deals yet. Approve a promotion for its date, then send the test.',
+    );
   const { html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;
   await deps.db.$transaction(async (tx) => {
     for (const to of new Set(emails)) {
-      const mail: OutgoingMail = {
+      const mail: OutgoingEmail = {
         to,
         subject: `[Test] ${newsletter.subject}`,
         html,
@@ -42,7 +47,7 @@ export async function sendTest(
  * Job handler. A refusal is final; a test email with an unknown outcome isn't retried either, since the sender can see
  * that it's missing.
  */
-export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingMail) {
+export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingEmail) {
   try {
     await deps.mail.send(mail);
   } catch (error) {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { STORES } from '#shared/business.ts';
-import { type EditionDeal, type ReaderChoice, sectionsFor } from './assemble.ts';
-import { sectionsByTaste } from './tastes.ts';
+import { type FrozenDeal, type ReaderChoice, sectionsFor } from './assemble.ts';
+import { createSectionMatcher } from './section-matcher.ts';
 
-const SIZES = { dealBytes: ({ stores }: EditionDeal) => 100 * stores.length, headingBytes: () => 10 };
+const SIZES = { dealBytes: ({ stores }: FrozenDeal) => 100 * stores.length, headingBytes: () => 10 };
 const CATEGORIES = 6;
 
 const stores = fc.subarray([...STORES], { minLength: 0 });
-const deals: fc.Arbitrary<EditionDeal[]> = fc
+const deals: fc.Arbitrary<FrozenDeal[]> = fc
   .array(
     fc.record({
       category_id: fc.integer({ min: 1, max: CATEGORIES }),
@@ -45,7 +45,7 @@ const reader: fc.Arbitrary<ReaderChoice> = fc.record({
 it('finds the same sections for many readers as for each alone', () => {
   fc.assert(
     fc.property(deals, fc.array(reader, { minLength: 1, maxLength: 20 }), (given, readers) => {
-      const sectionsOf = sectionsByTaste(given, SIZES);
+      const sectionsOf = createSectionMatcher(given, SIZES);
       for (const one of readers) expect(sectionsOf(one)).toEqual(sectionsFor(one, given, SIZES));
     }),
     { numRuns: 200, seed: 20261202 },
@@ -59,7 +59,7 @@ it('finds them once for all readers with the same preferences, whatever their ca
     deals.filter((some) => new Set(some.map(({ category_id }) => category_id)).size > 3),
     1,
   );
-  const sectionsOf = sectionsByTaste(given!, counting);
+  const sectionsOf = createSectionMatcher(given!, counting);
   const all = { free_only: false, max_price_cents: null, stores: [], adult_ok: true };
   sectionsOf({ ...all, category_ids: [1, 2, 3, 4, 5, 6] });
   const after = measured;

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPromotion,
   createReader,
   createStaff,
+  freezeWithReaders,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { freezeNewsletter } from './freeze.ts';
 
 const TODAY = '2026-12-01';
 const SATURDAY = '2026-12-05';
@@ -80,7 +80,7 @@ describe('the list of newsletters', () => {
 
 describe('closing a newsletter early', () => {
   const expectRefusal = async (id: number, message: string, status: string) => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.post(`/newsletters/${id}/freeze`).expect(409);
       expect(res.body).toEqual({
         errors: { base: [message], full_messages: [message] },
@@ -95,13 +95,15 @@ describe('closing a newsletter early', () => {
     const reader = await createReader(server);
     const id = await idOn(TODAY);
     const res = await staff.post(`/newsletters/${id}/freeze`).expect(200);
-    expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', deliveries_total: 1, promotions_count: 1 });
+    expect(res.body.newsletter).toMatchObject({ id, status: 'frozen', promotions_count: 1 });
     await server.settle();
-    expect((await server.mailsTo(reader.email))[0]!.text).toContain('The Quiet Harbour');
+    const sent = (await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter;
+    expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
+    expect((await server.emailsTo(reader.email))[0]!.text).toContain('The Quiet Harbour');
     const shown = (await partner.get(`/promotions/${promotion.id}`).expect(200)).body.promotion;
     expect(shown).toMatchObject({ display_status: 'successfully sent', sent_at: '2026-12-01T15:00:00.000Z' });
     await server.advanceTo('2026-12-01T17:00:00Z');
-    expect(await server.mailsTo(reader.email)).toHaveLength(2);
+    expect(await server.emailsTo(reader.email)).toHaveLength(2);
     const trail = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'freeze' } });
     expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
   });
@@ -115,7 +117,11 @@ describe('closing a newsletter early', () => {
   });
 
   it('is refused on any other day, and while the newsletter is empty', async () => {
-    await expectRefusal(await idOn(TODAY), 'This newsletter is empty.', 'draft');
+    await expectRefusal(
+      await idOn(TODAY),
+      'This newsletter has no deals. Approve promotions for its date first.',
+      'draft',
+    );
     const ownDate =
       'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
     await expectRefusal(await idOn('2026-12-02'), ownDate, 'draft');
@@ -133,11 +139,14 @@ describe('closing a newsletter early', () => {
     server.clock.set(new Date('2026-12-05T15:00:00Z'));
     staff = await createStaff(server);
     const weekly = await idOn(SATURDAY, 'weekly');
-    const message = 'Close the daily newsletter of this date first, since its deals belong to the week.';
+    const message = 'Close this date’s daily newsletter first. The weekly one includes its deals.';
     await expectRefusal(weekly, message, 'draft');
     await staff.post(`/newsletters/${await idOn(SATURDAY)}/freeze`).expect(200);
     const res = await staff.post(`/newsletters/${weekly}/freeze`).expect(200);
-    expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen', deliveries_total: 1 });
+    expect(res.body.newsletter).toMatchObject({ kind: 'weekly', status: 'frozen' });
+    await server.settle();
+    const sent = (await staff.get(`/newsletters/${weekly}`).expect(200)).body.newsletter;
+    expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
   });
 
   it('prevents moving a promotion to its date afterwards', async () => {
@@ -149,7 +158,7 @@ describe('closing a newsletter early', () => {
     await staff.post(`/newsletters/${await idOn(TODAY)}/freeze`).expect(200);
     const res = await staff.patch(`/promotions/${other.id}`).send({ requested_date: TODAY }).expect(422);
     expect(res.body).toMatchObject({
-      errors: { requested_date: ["That date's newsletter has already closed."] },
+      errors: { requested_date: ['It’s too late to book that date.'] },
       codes: ['date_past'],
     });
     const shown = (await partner.get(`/promotions/${other.id}`).expect(200)).body.promotion;
@@ -178,7 +187,7 @@ describe('pausing a newsletter', () => {
     await bookToday();
     const reader = await createReader(server);
     const id = await idOn(TODAY);
-    await freezeNewsletter(server.deps, TODAY);
+    await freezeWithReaders(server, TODAY);
     const paused = await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
     expect(paused.body.newsletter).toMatchObject({
       status: 'frozen',
@@ -186,19 +195,19 @@ describe('pausing a newsletter', () => {
       paused_reason: 'A wrong price',
     });
     await server.settle();
-    expect(await server.mailsTo(reader.email)).toHaveLength(1);
+    expect(await server.emailsTo(reader.email)).toHaveLength(1);
     await staff.post(`/newsletters/${id}/pause`).expect(409);
     const resumed = await staff.post(`/newsletters/${id}/resume`).expect(200);
     expect(resumed.body.newsletter).toMatchObject({ paused_at: null, paused_reason: null });
     await server.settle();
-    expect(await server.mailsTo(reader.email)).toHaveLength(2);
+    expect(await server.emailsTo(reader.email)).toHaveLength(2);
     const again = await staff.post(`/newsletters/${id}/resume`).expect(409);
     expect(again.body.newsletter).toMatchObject({ id, status: 'sent' });
   });
 
   it('is for staff only, for newsletters being sent, and needs a reason', async () => {
     const id = await idOn(TODAY);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await staff.post(`/newsletters/${id}/pause`).expect(409);
       await staff.post(`/newsletters/${id}/resume`).expect(409);
       await staff.post('/newsletters/999999/pause').expect(404);
@@ -244,7 +253,7 @@ describe('watching a newsletter being sent', () => {
       ...nothing,
       left_count: 0,
     });
-    await freezeNewsletter(server.deps, TODAY);
+    await freezeWithReaders(server, TODAY);
     expect(await progress()).toMatchObject({ status: 'frozen', deliveries_total: 3, ...nothing, left_count: 3 });
     await visitor(server).post(`/readers/${leaving.uuid}/unsubscribe`).expect(200);
     await server.settle();
@@ -264,7 +273,7 @@ describe('watching a newsletter being sent', () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);
-    await freezeNewsletter(server.deps, TODAY);
+    await freezeWithReaders(server, TODAY);
     const stream = streamOf(id);
     await server.settle();
     const events = await stream;
@@ -276,7 +285,7 @@ describe('watching a newsletter being sent', () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);
-    await freezeNewsletter(server.deps, TODAY);
+    await freezeWithReaders(server, TODAY);
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     expect(await streamOf(id)).toEqual([expect.objectContaining({ status: 'frozen', left_count: 1 })]);
   });

@@ -1,5 +1,5 @@
 import { formatInstant } from '#shared/dates.ts';
-import type { Delivery } from '#shared/mail.ts';
+import type { Delivery } from '#shared/deliveries.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 
 const number = new Intl.NumberFormat('en-US');
@@ -9,20 +9,20 @@ export const promotionsText = (count: number) => `${number.format(count)} ${coun
 
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
-/** What has become of the mails, in one line; '' before there are any. */
+/** The delivered emails in one line; '' before there are any. */
 export function deliveriesText({ status, deliveries_total, delivered_count, bounced_count }: Counts) {
   if (status === 'draft' || status === 'cancelled') return '';
   const bounced = bounced_count ? `, ${number.format(bounced_count)} bounced` : '';
-  return `${number.format(delivered_count)} of ${number.format(deliveries_total)} mails delivered${bounced}`;
+  return `${number.format(delivered_count)} of ${number.format(deliveries_total)} emails delivered${bounced}`;
 }
 
-/** Mails that are neither delivered nor bounced: still to come, or at the end held back or in doubt. */
+/** The number of emails that are neither delivered nor bounced: pending, or in the end suppressed or uncertain. */
 export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
 type Clicked = { clicks_total: number; settled_at: string | null };
 
-/** The counted clicks of an edition's promotions; they are counted 72 hours after it went out. */
+/** The counted clicks of a newsletter's promotions. We count them 72 hours after it went out. */
 export function clicksText(promotions: readonly Clicked[]) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0) return 'counted 72 hours after sending';
@@ -32,27 +32,27 @@ export function clicksText(promotions: readonly Clicked[]) {
     : `${clicks} (${settled.length} of ${promotions.length} counted)`;
 }
 
-/** '1,200 delivered · 3 bounced · 2 in doubt'; what there is none of is left out. */
+/** '1,200 delivered · 3 bounced · 2 uncertain', without empty states. */
 export function progressText(progress: NewsletterProgress) {
   const parts = [
     [progress.delivered_count, 'delivered'],
-    [progress.left_count, 'still to come'],
+    [progress.left_count, 'pending'],
     [progress.bounced_count, 'bounced'],
-    [progress.suppressed_count, 'held back'],
-    [progress.uncertain_count, 'in doubt'],
+    [progress.suppressed_count, 'suppressed'],
+    [progress.uncertain_count, 'uncertain'],
   ] as const;
-  const told = parts.filter(([count], index) => index === 0 || count > 0);
-  return told.map(([count, word]) => `${number.format(count)} ${word}`).join(' · ');
+  const shownParts = parts.filter(([count], index) => index === 0 || count > 0);
+  return shownParts.map(([count, word]) => `${number.format(count)} ${word}`).join(' · ');
 }
 
 export const STATE_WORDS: Record<Delivery['state'], string> = {
-  queued: 'waits',
+  queued: 'queued',
   handing_over: 'being handed over',
   accepted: 'delivered',
-  deferred: 'to be tried again',
+  deferred: 'retrying',
   bounced: 'bounced',
-  uncertain: 'in doubt',
-  suppressed: 'held back',
+  uncertain: 'uncertain',
+  suppressed: 'suppressed',
 };
 
 export const STATE_TONES: Record<Delivery['state'], string> = {
@@ -65,7 +65,7 @@ export const STATE_TONES: Record<Delivery['state'], string> = {
   suppressed: 'off',
 };
 
-/** When it last changed, and why it did not arrive. */
+/** The time of the last change, and the reason for a failure. */
 export function deliveryFacts({ accepted_at, handed_over_at, next_attempt_at, attempts, failure }: Delivery) {
   const facts = [
     accepted_at

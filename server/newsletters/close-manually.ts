@@ -5,10 +5,10 @@ import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { dateText } from '#shared/dates.ts';
-import { asItWouldGo } from './content.ts';
-import { freezeEdition } from './freeze.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { previewContent } from './content.ts';
+import { freezeDraft } from './freeze.ts';
 import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
@@ -16,12 +16,12 @@ import { isDailyOpen } from './weekly.ts';
 /** Freezes and sends the newsletter now. 409 if it is closed already, on any other date, and while it is empty. */
 export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: { id: number } }) {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
-  if (!newsletter) throw missing();
-  const problem = await whyNot(deps, newsletter);
+  if (!newsletter) throw notFound();
+  const problem = await closingProblem(deps, newsletter);
   if (problem) throw await refusal(deps.db, id, problem);
   await inLongTransaction(deps.db, async (tx) => {
-    const date = dateText(newsletter.newsletter_date);
-    const frozen = await freezeEdition(deps, tx, { date, kind: newsletter.kind });
+    const date = toIsoDate(newsletter.newsletter_date);
+    const frozen = await freezeDraft(deps, tx, { date, kind: newsletter.kind });
     if (!frozen) throw await refusal(tx, id, CLOSED);
     const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
@@ -31,13 +31,18 @@ export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: 
 
 const CLOSED = 'This newsletter is already closed.';
 
-async function whyNot(deps: Pick<Deps, 'db' | 'now' | 'config'>, newsletter: Newsletter): Promise<string | null> {
+async function closingProblem(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  newsletter: Newsletter,
+): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
   if (newsletter.held_at) return HELD;
-  if (dateText(newsletter.newsletter_date) !== vancouver(deps.now()).date)
+  if (toIsoDate(newsletter.newsletter_date) !== vancouver(deps.now()).date)
     return 'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
-  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, dateText(newsletter.newsletter_date))))
-    return 'Close the daily newsletter of this date first, since its deals belong to the week.';
-  const { snapshot } = await asItWouldGo(deps, newsletter);
-  return (snapshot as { deals: unknown[] }).deals.length ? null : 'This newsletter is empty.';
+  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, toIsoDate(newsletter.newsletter_date))))
+    return 'Close this date’s daily newsletter first. The weekly one includes its deals.';
+  const { snapshot } = await previewContent(deps, newsletter);
+  return (snapshot as { deals: unknown[] }).deals.length
+    ? null
+    : 'This newsletter has no deals. Approve promotions for its date first.';
 }

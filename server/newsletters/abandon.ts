@@ -7,27 +7,27 @@ import { alertSupport } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { leaveOutWaiting } from '#server/promotions/edition.ts';
-import { dateText, daysBetween } from '#shared/dates.ts';
+import { markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.ts';
+import { daysBetween, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 
-export const isTooLate = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
-  daysBetween(dateText(newsletter_date), promotionToday(now)) > 1;
+export const hasMissedWindow = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
+  daysBetween(toIsoDate(newsletter_date), promotionToday(now)) > 1;
 
-type Edition = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
+type NewsletterRef = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
 
-export const FAULT = 'The newsletter of this date was not sent because of a fault on our side.';
+export const NOT_SENT_REASON = 'This date’s newsletter wasn’t sent because of a problem on our end.';
 
 /** Abandons a draft that wasn't frozen in time. A weekly newsletter has no promotions of its own. */
 export async function abandonDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  draft: Edition,
+  draft: NewsletterRef,
 ): Promise<Newsletter> {
   const { id, kind, newsletter_date } = draft;
-  const date = dateText(newsletter_date);
-  const promotions = kind === 'daily' ? await leaveOutWaiting(deps, tx, { date, reason: FAULT }) : 0;
+  const date = toIsoDate(newsletter_date);
+  const promotions = kind === 'daily' ? await markUnfrozenUnableToSend(deps, tx, { date, reason: NOT_SENT_REASON }) : 0;
   if (promotions) await alertNotSent(deps, tx, draft);
   deps.log.error({ newsletter_id: id }, 'newsletter not sent: it was not frozen before the next cutoff');
   return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
@@ -36,14 +36,14 @@ export async function abandonDraft(
 export function alertNotSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { id, kind, newsletter_date }: Edition,
+  { id, kind, newsletter_date }: NewsletterRef,
 ) {
   const promotions =
     ' Its promotions become "unable to send", their partners are emailed, and nothing will be charged.';
   return alertSupport(deps, tx, {
     once: `newsletter-not-sent-${id}`,
     headline: 'A newsletter was not sent',
-    message: `The ${kind} newsletter of ${formatDate(dateText(newsletter_date))} could not go out before the next one closed, so nobody gets it.${kind === 'daily' ? promotions : ''}`,
+    message: `The ${kind} newsletter for ${formatDate(toIsoDate(newsletter_date))} could not go out before the next one closed, so nobody gets it.${kind === 'daily' ? promotions : ''}`,
     path: paths.userNewsletter(id),
   });
 }

@@ -3,14 +3,14 @@
 import type { Newsletter } from '#prisma';
 import { mailKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { OutgoingMail, Rendered } from '#server/platform/mail.ts';
-import { type MailKeys, unsubscribeAddressOf } from '#server/platform/mail-keys.ts';
+import type { OutgoingEmail, Rendered } from '#server/platform/mail.ts';
+import { listUnsubscribe, type MailKeys } from '#server/platform/mail-keys.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
-import { type EditionDeal, MOST_DEALS, type ReaderChoice, withinRoom } from './assemble.ts';
-import { renderParts, type SectionParts, SLOT } from './edition-parts.ts';
+import { type FrozenDeal, fitToLimits, MAX_DEALS, type ReaderChoice } from './assemble.ts';
+import { PLACEHOLDERS, renderParts, type SectionParts } from './email-parts.ts';
 import type { Part } from './mime.ts';
-import { sectionsByTaste } from './tastes.ts';
+import { createSectionMatcher } from './section-matcher.ts';
 
 export type Recipient = ReaderChoice & {
   reader_id: number;
@@ -22,7 +22,7 @@ export type Recipient = ReaderChoice & {
 };
 
 /** `link_count` is the basis for detecting bursts of clicks. */
-export type ComposedMail = { mail: OutgoingMail; link_count: number; deals_count: number };
+export type ComposedEmail = { mail: OutgoingEmail; link_count: number; deals_count: number };
 
 /** Gmail clips emails over 102 kB; this leaves some room for headers that relays add. */
 const MAX_BYTES = 100_000;
@@ -30,24 +30,24 @@ const MAX_BYTES = 100_000;
 /** Maximum of category sets whose text is cached. Readers tend to choose the same few. */
 const MAX_CHOICES = 1_000;
 
-/** Returns a function that composes a reader's email; null when no deal matches. */
-export async function compileEdition(
+/** Returns a function that composes a reader's email, or null when no deal matches. */
+export async function createEmailComposer(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>,
   newsletter: Newsletter,
-): Promise<(recipient: Recipient) => ComposedMail | null> {
+): Promise<(recipient: Recipient) => ComposedEmail | null> {
   const { id, kind, subject } = newsletter;
-  const { deals } = newsletter.snapshot as { deals: EditionDeal[] };
+  const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
   const editions = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
   const edition = await renderParts(deps, newsletter, editions);
-  const { mimeEdition, plainWords, wordsFor } = await import('./mime.ts');
-  const raw = mimeEdition({ from: deps.config.MAIL_FROM, subject, slots: edition.slots });
-  const sectionsOf = sectionsByTaste(deals, edition.sizes);
+  const { createMimeWriter, plainWords, wordsFor } = await import('./mime.ts');
+  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, subject, placeholders: edition.placeholders });
+  const sectionsOf = createSectionMatcher(deals, edition.sizes);
   const headersFor = listHeaders(deps, kind);
   const reasonFor = await reasons(deps, kind);
   const becauseFor = memoize(
     (reader: ReaderChoice) => {
       const because = reasonFor(reader);
-      return { ...because, words: wordsFor(SLOT.because, because) };
+      return { ...because, words: wordsFor(PLACEHOLDERS.because, because) };
     },
     { key: choiceKey, max: MAX_CHOICES },
   );
@@ -59,24 +59,25 @@ export async function compileEdition(
 
   return (recipient) => {
     const because = becauseFor(recipient);
-    const room = { deals: MOST_DEALS[kind], bytes: MAX_BYTES - edition.frameBytes - Buffer.byteLength(because.html) };
-    const sections = withinRoom(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.partsOfSection);
+    const room = { deals: MAX_DEALS[kind], bytes: MAX_BYTES - edition.frameBytes - Buffer.byteLength(because.html) };
+    const sections = fitToLimits(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.partsOfSection);
     if (!sections.length) return null;
-    const shown = editionsIn(sections);
+    const shown = newsletterIdsIn(sections);
     const parts = [edition.before(shown), ...partsOf(sections), edition.after(shown)];
     const { uuid, email: to, message_id: messageId } = recipient;
     const keys = keysFor(recipient, shown);
     const headers = headersFor(recipient.keys.unsubscribe);
-    const written = (format: keyof Rendered) => filled(parts, format, edition.slots, [uuid, because[format], ...keys]);
+    const writeFormat = (format: keyof Rendered) =>
+      fillPlaceholders(parts, format, edition.placeholders, [uuid, because[format], ...keys]);
     return {
       mail: {
         ...{ to, subject, messageId, headers },
         // Built on demand: a transport uses either these or the raw message.
         get html() {
-          return written('html');
+          return writeFormat('html');
         },
         get text() {
-          return written('text');
+          return writeFormat('text');
         },
         raw: (how) => {
           const words = [plainWords(uuid), because.words, ...keys.map(plainWords)];
@@ -89,7 +90,7 @@ export async function compileEdition(
   };
 }
 
-function editionsIn(sections: readonly SectionParts[]): readonly number[] {
+function newsletterIdsIn(sections: readonly SectionParts[]): readonly number[] {
   const shown: number[] = [];
   for (const { editions } of sections) for (const id of editions) if (!shown.includes(id)) shown.push(id);
   return shown;
@@ -98,27 +99,23 @@ function editionsIn(sections: readonly SectionParts[]): readonly number[] {
 const partsOf = (sections: readonly SectionParts[]): Part[] =>
   sections.flatMap(({ first, later, entries }, index) => [index ? later : first, ...entries]);
 
-const filled = (parts: readonly Part[], format: keyof Rendered, slots: readonly string[], words: readonly string[]) =>
-  slots.reduce(
+const fillPlaceholders = (
+  parts: readonly Part[],
+  format: keyof Rendered,
+  placeholders: readonly string[],
+  words: readonly string[],
+) =>
+  placeholders.reduce(
     (text, slot, index) => text.replaceAll(slot, () => words[index]!),
     parts.map((part) => part[format]).join(''),
   );
 
-function listHeaders(
-  { config: { appUrl, SUPPORT_EMAIL, MAIL_BOUNCE_DOMAIN } }: Pick<Deps, 'config'>,
-  kind: NewsletterKind,
-) {
+function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    'List-Id': `Deckle ${kind} deals <${kind}.${new URL(appUrl).hostname}>`,
+    'List-Id': `Deckle ${kind} deals <${kind}.${new URL(config.appUrl).hostname}>`,
   };
-  /** Without a domain for mail events, a person reads these emails (docs/operations.md). */
-  const mailto = (unsubscribe: string) =>
-    unsubscribeAddressOf(MAIL_BOUNCE_DOMAIN, unsubscribe) ?? `${SUPPORT_EMAIL}?subject=unsubscribe%20${unsubscribe}`;
-  return (unsubscribe: string) => ({
-    'List-Unsubscribe': `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${mailto(unsubscribe)}>`,
-    ...always,
-  });
+  return (unsubscribe: string) => ({ 'List-Unsubscribe': listUnsubscribe(config, unsubscribe), ...always });
 }
 
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
@@ -127,7 +124,7 @@ async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   const before = `You’re receiving this newsletter ${kind === 'weekly' ? 'once a week ' : ''}because you chose`;
   return ({ category_ids }: ReaderChoice): Rendered => {
     const chosen = categories.filter(({ id }) => category_ids.includes(id)).map(({ name }) => name);
-    const text = `${before} ${listed(chosen)} on Deckle.`;
+    const text = `${before} ${joinNames(chosen)} on Deckle.`;
     return { text, html: escapeHtml(text) };
   };
 }
@@ -135,7 +132,7 @@ async function reasons({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
 const choiceKey = ({ category_ids }: ReaderChoice) => category_ids.join();
 
 /** 'Mystery', 'Mystery and Romance', 'Mystery, Romance, and Thriller' */
-const listed = (names: readonly string[]) =>
+const joinNames = (names: readonly string[]) =>
   names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

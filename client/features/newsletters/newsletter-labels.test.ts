@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clicksText, deliveriesText, openCount, progressText, promotionsText } from './newsletter-words.ts';
+import { clicksText, deliveriesText, openCount, progressText, promotionsText } from './newsletter-labels.ts';
 
 const counts = { deliveries_total: 1200, delivered_count: 1100, bounced_count: 3 };
 
@@ -7,18 +7,18 @@ it('counts promotions', () => {
   expect([0, 1, 5].map(promotionsText)).toEqual(['0 promotions', '1 promotion', '5 promotions']);
 });
 
-it('tells how far the mails have come', () => {
-  expect(deliveriesText({ status: 'sending', ...counts })).toBe('1,100 of 1,200 mails delivered, 3 bounced');
-  expect(deliveriesText({ status: 'sent', ...counts, bounced_count: 0 })).toBe('1,100 of 1,200 mails delivered');
+it('tells how many emails are delivered', () => {
+  expect(deliveriesText({ status: 'sending', ...counts })).toBe('1,100 of 1,200 emails delivered, 3 bounced');
+  expect(deliveriesText({ status: 'sent', ...counts, bounced_count: 0 })).toBe('1,100 of 1,200 emails delivered');
   expect(deliveriesText({ status: 'draft', ...counts })).toBe('');
 });
 
-it('counts the mails that are still open', () => {
+it('counts the emails that are still open', () => {
   expect(openCount({ status: 'sending', ...counts })).toBe(97);
   expect(openCount({ status: 'sent', deliveries_total: 5, delivered_count: 5, bounced_count: 1 })).toBe(0);
 });
 
-it('tells where the mails are, without what there is none of', () => {
+it('lists the emails by state, without empty states', () => {
   const progress = {
     newsletter_id: 1,
     status: 'sending' as const,
@@ -31,10 +31,10 @@ it('tells where the mails are, without what there is none of', () => {
     uncertain_count: 0,
     left_count: 1200,
   };
-  expect(progressText(progress)).toBe('0 delivered · 1,200 still to come');
+  expect(progressText(progress)).toBe('0 delivered · 1,200 pending');
   expect(
     progressText({ ...progress, delivered_count: 1195, left_count: 0, bounced_count: 3, uncertain_count: 2 }),
-  ).toBe('1,195 delivered · 3 bounced · 2 in doubt');
+  ).toBe('1,195 delivered · 3 bounced · 2 uncertain');
 });
 
 it('adds up the clicks that are counted', () => {

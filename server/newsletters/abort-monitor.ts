@@ -1,26 +1,26 @@
 /** Decides when a sender must stop before all rows are done. */
 import type { MailTransport } from '#server/platform/mail.ts';
-import type { Handed } from './hand-one.ts';
+import type { DeliveryResult } from './deliver-one.ts';
 
-export type Stop = { because: 'closing' | 'paused' | 'trouble'; failure: string | null };
+export type AbortReason = { because: 'closing' | 'paused' | 'trouble'; failure: string | null };
 
 /**
  * After this many deferrals in a row the relay is overloaded, and the remaining emails shouldn't each lose an attempt.
  */
 const DEFERRED_IN_A_ROW = 50;
 
-export function stopWatch(mail: MailTransport) {
-  let stop: Stop | null = null;
+export function createAbortMonitor(mail: MailTransport) {
+  let stop: AbortReason | null = null;
   let deferredInARow = 0;
 
-  const lookAt = ({ outcome, trouble }: Handed) => {
-    if (trouble) stop ??= { because: 'trouble', failure: messageOf(trouble) };
+  const lookAt = ({ outcome, transportError }: DeliveryResult) => {
+    if (transportError) stop ??= { because: 'trouble', failure: messageOf(transportError) };
     deferredInARow = outcome.state === 'deferred' ? deferredInARow + 1 : 0;
     if (deferredInARow === DEFERRED_IN_A_ROW) stop ??= { because: 'trouble', failure: outcome.failure };
   };
   return {
     /** Once it returns a reason to stop, it keeps returning it. */
-    look: (handed: readonly Handed[]): Stop | null => {
+    check: (handed: readonly DeliveryResult[]): AbortReason | null => {
       if (mail.isClosed()) stop ??= { because: 'closing', failure: null };
       handed.forEach(lookAt);
       return stop;

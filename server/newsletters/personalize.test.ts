@@ -5,16 +5,16 @@ import { readToken } from '#server/clicks/token.ts';
 import * as emails from '#server/emails/render.tsx';
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
+import { operatorOf } from '#server/platform/operator.ts';
 import { STORES } from '#shared/business.ts';
-import type { EditionDeal } from './assemble.ts';
-import { compileEdition, type Recipient } from './edition.ts';
+import type { FrozenDeal } from './assemble.ts';
+import { createEmailComposer, type Recipient } from './personalize.ts';
 
 const SECRET = 'a secret of the tests, long enough';
 const config = {
   appUrl: 'https://newsletter.a-rather-long-name-of-a-publishing-house.example',
   appSecret: SECRET,
-  SUPPORT_EMAIL: 'help@deckle.test',
-  POSTAL_ADDRESS: 'Deckle, 400 West Georgia Street, Vancouver BC',
+  operator: operatorOf({}),
 };
 
 /** Gmail clips longer emails. */
@@ -33,7 +33,7 @@ const depsWith = (categories: { id: number; name: string }[], over: object = {})
 const deps = depsWith(GENRES);
 
 /** The longest possible book: every field at its limit, in characters that HTML escapes with five. */
-const longest = (promotion_id: number, category: number, facts: Partial<EditionDeal> = {}): EditionDeal => ({
+const longest = (promotion_id: number, category: number, facts: Partial<FrozenDeal> = {}): FrozenDeal => ({
   promotion_id,
   newsletter_id: 7,
   category_id: category,
@@ -56,14 +56,14 @@ const longest = (promotion_id: number, category: number, facts: Partial<EditionD
 const FULLEST = Array.from({ length: CATEGORIES * A_DAY }, (_, i) =>
   longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (A_DAY - 1) }),
 );
-const short = (deal: EditionDeal): EditionDeal => ({
+const short = (deal: FrozenDeal): FrozenDeal => ({
   ...deal,
   title: 'Emma',
   author_name: 'Jane Austen',
   blurb: 'Handsome, clever, and rich.',
 });
 
-const newsletter = (deals: EditionDeal[], kind: Newsletter['kind'] = 'daily') =>
+const newsletter = (deals: FrozenDeal[], kind: Newsletter['kind'] = 'daily') =>
   ({
     id: 7,
     newsletter_date: new Date('2026-12-05'),
@@ -87,11 +87,11 @@ const READER: Recipient = {
 };
 
 const compose = async (
-  deals: EditionDeal[],
+  deals: FrozenDeal[],
   kind?: Newsletter['kind'],
   reader: Partial<Recipient> = {},
   given: Deps = deps,
-) => (await compileEdition(given, newsletter(deals, kind)))({ ...READER, ...reader });
+) => (await createEmailComposer(given, newsletter(deals, kind)))({ ...READER, ...reader });
 
 const tokensIn = (text: string) =>
   [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
@@ -121,7 +121,7 @@ describe('the size of an email', () => {
       category_name: 'Mystery',
       cover_url: '/c',
     }));
-    const { mail, deals_count } = (await compileEdition(site, newsletter(ordinary)))(READER)!;
+    const { mail, deals_count } = (await createEmailComposer(site, newsletter(ordinary)))(READER)!;
     expect(deals_count).toBe(40);
     expect(Buffer.byteLength(mail.html)).toBeLessThan(LIMIT);
   });
@@ -154,7 +154,10 @@ describe('the links of an email', () => {
     const links = [...daily.mail.html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'));
     const others = links.filter((url) => !/\.example\/[\w-]{33,45}$/.test(url));
     const preferences = `${config.appUrl}/readers/${READER.uuid}/edit`;
-    expect(new Set(others)).toEqual(new Set([config.appUrl, preferences, `${preferences}?unsubscribe=1#unsubscribe`]));
+    const web = `${config.appUrl}/newsletter/archive/2026-12-05`;
+    expect(new Set(others)).toEqual(
+      new Set([config.appUrl, web, `${preferences}?off=1`, preferences, `${preferences}?unsubscribe=1#unsubscribe`]),
+    );
     const stores = tokensIn(daily.mail.text);
     expect(stores).toEqual(
       STORES.map((store) => ({ kind: 'store', newsletter_id: 7, reader_id: 41, promotion_id: 3, store })),
@@ -207,7 +210,7 @@ describe('the text of an email', () => {
   it('differs by reader, whoever was composed before', async () => {
     const names = ['Mystery', 'Thriller', 'Romance'].map((name, index) => ({ id: index + 1, name }));
     const deals = [1, 2, 3].map((category) => short(longest(category, category)));
-    const mailFor = await compileEdition(depsWith(names), newsletter(deals));
+    const mailFor = await createEmailComposer(depsWith(names), newsletter(deals));
     const of = (category_ids: number[], stores: Recipient['stores']) => {
       const { mail, link_count } = mailFor({ ...READER, category_ids, stores })!;
       return [/you chose (.+) on Deckle/.exec(mail.text)![1], link_count];

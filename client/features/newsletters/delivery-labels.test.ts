@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Delivery } from '#shared/mail.ts';
-import { deliveryFacts } from './newsletter-words.ts';
+import type { Delivery } from '#shared/deliveries.ts';
+import { deliveryFacts } from './newsletter-labels.ts';
 
 const DELIVERY: Delivery = {
   newsletter_id: 1,
@@ -15,7 +15,7 @@ const DELIVERY: Delivery = {
   accepted_at: null,
 };
 
-it('tells when a mail was tried or delivered, and why it did not arrive', () => {
+it('tells when an email was tried or delivered, and why it didn’t arrive', () => {
   expect(deliveryFacts(DELIVERY)).toBe('');
   const handed_over_at = '2026-12-01T18:00:05.000Z';
   expect(deliveryFacts({ ...DELIVERY, attempts: 1, handed_over_at, accepted_at: handed_over_at })).toBe(

@@ -1,0 +1,118 @@
+/** Bounces, complaints, and unsubscribes by email: applied to the delivery, the reader, and the newsletter's rates. */
+import { rateProblem } from '#server/newsletters/delivery-rates.ts';
+import { pauseAutomatically } from '#server/newsletters/pause.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { keyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
+import { recordMailEvent } from '#server/readers/bounces.ts';
+import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
+import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
+
+/**
+ * Handles each event in its own transaction: a failed one doesn't block the others, and the provider reports it again.
+ */
+export async function handleMailEvents(deps: Deps, events: readonly MailEventInput[]): Promise<MailEventsResponse> {
+  const answer = { recorded: 0, known: 0, unmatched: 0 };
+  for (const event of events) {
+    const { outcome, optOut } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
+    if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
+    answer[outcome]++;
+  }
+  return answer;
+}
+
+type Taken = { outcome: keyof MailEventsResponse; optOut: Pick<OptOut, 'kind' | 'email'> | null };
+
+async function handleMailEvent(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  event: MailEventInput,
+): Promise<Taken> {
+  const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
+  if (!target) return { outcome: 'unmatched', optOut: null };
+  const { type, diagnostic = null, id } = event;
+  const at = new Date(event.at);
+  const { newsletter_id, reader_id, mail_id, email } = target;
+  const dedupe = id
+    ? `event ${id}`
+    : JSON.stringify([type, newsletter_id, reader_id, mail_id, email?.toLowerCase() ?? null, at.toISOString()]);
+  const { isNews, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
+  if (!isNews) return { outcome: 'known', optOut };
+  if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
+  if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
+    await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
+  }
+  if (newsletter_id) await watchRates(deps, tx, newsletter_id);
+  return { outcome: 'recorded', optOut };
+}
+
+type Target = { newsletter_id: number | null; reader_id: number | null; mail_id: number | null; email: string | null };
+const NOTHING: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
+
+/** Identifies the reader only by the key in the address written to, because the From address can be forged. */
+async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
+  const named = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
+  if (!named || !(await tx.reader.count({ where: { id: named.id } }))) return null;
+  return { ...NOTHING, newsletter_id: named.newsletter_id || null, reader_id: named.id };
+}
+
+/**
+ * Identifies the target by the key in the return path or the Message-ID, by a transactional email's Message-ID, and
+ * finally by the address alone.
+ */
+async function targetOf(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  { return_path, message_id, email }: MailEventInput,
+): Promise<Target | null> {
+  for (const address of [return_path, message_id]) {
+    const named = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
+    if (named?.newsletter_id) return ofDelivery(tx, named.newsletter_id, named.id);
+    if (named) return ofMail(await tx.mail.findUnique({ where: { id: named.id } }));
+  }
+  const mail = message_id ? await tx.mail.findUnique({ where: { message_id: bracketed(message_id) } }) : null;
+  if (mail) return ofMail(mail);
+  return email ? { ...NOTHING, email } : null;
+}
+
+/** The target of a delivery's event, or null if the reader was erased since then. */
+async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
+  const isThere = await tx.delivery.count({ where: { newsletter_id, reader_id } });
+  return isThere ? { ...NOTHING, newsletter_id, reader_id } : null;
+}
+
+const ofMail = (mail: { id: number; to: string } | null): Target | null =>
+  mail && { ...NOTHING, mail_id: mail.id, email: mail.to };
+
+const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
+
+/** Also matches a delivery in flight: the bounce may arrive before the relay's answer. */
+async function bounceDelivery(
+  tx: Tx,
+  { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
+  failure: string | null,
+) {
+  const change = (state: 'accepted' | 'handing_over' | 'uncertain') =>
+    tx.delivery.updateMany({ where: { newsletter_id, reader_id, state }, data: { state: 'bounced', failure } });
+  const accepted = (await change('accepted')).count;
+  const others = accepted ? 0 : (await change('handing_over')).count || (await change('uncertain')).count;
+  await tx.newsletter.updateMany({
+    where: { id: newsletter_id },
+    data: { delivered_count: { decrement: accepted }, bounced_count: { increment: accepted + others } },
+  });
+}
+
+/** Compares bounces and complaints since sending began or resumed with the accepted emails. */
+async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
+  const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
+  if (newsletter.status !== 'sending' || newsletter.paused_at) return;
+  const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();
+  const came = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
+    tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });
+  const problem = rateProblem({
+    accepted: newsletter.delivered_count,
+    bounced: await came('hard_bounce', 'soft_bounce'),
+    complaints: await came('complaint'),
+  });
+  if (problem) await pauseAutomatically(deps, tx, id, problem);
+}

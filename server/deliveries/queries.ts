@@ -1,0 +1,25 @@
+import type { Prisma } from '#prisma';
+import type { Database, Tx } from '#server/platform/database.ts';
+import { exactly, pageOf } from '#server/platform/http/lists.ts';
+import type { DeliveryListQuery } from '#shared/deliveries.ts';
+
+const withReader = { reader: { select: { email: true } } } as const;
+export type DeliveryRow = Prisma.DeliveryGetPayload<{ include: typeof withReader }>;
+
+export async function listDeliveries(db: Database, newsletter_id: number, { state, q, ...query }: DeliveryListQuery) {
+  const where: Prisma.DeliveryWhereInput = {
+    newsletter_id,
+    ...(state ? { state } : {}),
+    ...(q ? { reader: { email: exactly(q) } } : {}),
+  };
+  const [rows, total] = await Promise.all([
+    db.delivery.findMany({ ...pageOf(query), where, include: withReader, orderBy: { reader_id: query.sort_dir } }),
+    db.delivery.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+export const deliveryOf = (
+  db: Database | Tx,
+  newsletter_id_reader_id: { newsletter_id: number; reader_id: number },
+): Promise<DeliveryRow | null> => db.delivery.findUnique({ where: { newsletter_id_reader_id }, include: withReader });

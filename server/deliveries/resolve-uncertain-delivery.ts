@@ -1,0 +1,54 @@
+/** Resolves an uncertain delivery: staff mark it as arrived, or send it again at the risk of a duplicate. */
+import { SEND } from '#server/newsletters/freeze.ts';
+import { audit } from '#server/platform/audit.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, notFound } from '#server/platform/errors.ts';
+import type { DeliveryResolution } from '#shared/deliveries.ts';
+import { presentDelivery } from './presenter.ts';
+import { deliveryOf } from './queries.ts';
+
+type Key = { newsletter_id: number; reader_id: number };
+
+/**
+ * Resolves the delivery; a second attempt gets 409 with the current record. It is sent again only if the reader still
+ * wants it.
+ */
+export const resolveUncertainDelivery = (
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  { by, key, outcome, reason }: { by: { id: number }; key: Key } & DeliveryResolution,
+) =>
+  deps.db.$transaction(async (tx) => {
+    const data =
+      outcome === 'accepted'
+        ? { state: 'accepted' as const, accepted_at: deps.now(), failure: null }
+        : { state: 'queued' as const, failure: null };
+    const where = {
+      ...key,
+      state: 'uncertain' as const,
+      ...(outcome === 'resend' ? { newsletter: { ended_at: null } } : {}),
+    };
+    const changed = await tx.delivery.updateMany({ where, data });
+    const row = await deliveryOf(tx, key);
+    if (!row) throw notFound();
+    const delivery = presentDelivery(row);
+    if (!changed.count)
+      throw conflict(
+        delivery.state === 'uncertain'
+          ? ENDED
+          : 'This delivery has already been resolved. Reload the page to see its status.',
+        { delivery },
+      );
+    if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
+    await audit(tx, deps.now(), {
+      user_id: by.id,
+      action: `resolve_${outcome}`,
+      entity: 'delivery',
+      entity_id: `${key.newsletter_id}-${key.reader_id}`,
+      before: { state: 'uncertain' },
+      after: { state: delivery.state },
+      reason: reason ?? null,
+    });
+    return delivery;
+  });
+
+const ENDED = 'This newsletter has ended, so we won’t resend its emails. You can still mark this one as delivered.';

@@ -1,0 +1,74 @@
+/** Delivers one email, and translates its outcome for the row, the reader, and the sender. */
+import type { MailEventType } from '#prisma';
+import type { Deps } from '#server/platform/deps.ts';
+import { MailError } from '#server/platform/mail.ts';
+import { returnPathOf } from '#server/platform/mail-keys.ts';
+import { type DeliveryOutcome, isStillEligible, type MarkedCandidate } from './delivery-log.ts';
+import type { ComposedEmail, Recipient } from './personalize.ts';
+
+/** A reader's email of the newsletter, or null when no deal matches anymore. */
+export type Compose = (recipient: Recipient) => ComposedEmail | null;
+
+/** `marked_at` is performance.now() in milliseconds. */
+export type InFlightDelivery = MarkedCandidate & { marked_at: number };
+
+export type DeliveryResult = {
+  outcome: DeliveryOutcome;
+  /** The mail event to record for the reader's address. */
+  event: MailEventType | null;
+  /** Error of the transport itself: sending must stop. */
+  transportError: unknown;
+};
+
+/** After this time a marked row is checked again for a reader who unsubscribed since. */
+const FRESH_MS = 500;
+const MAX_ATTEMPTS = 5;
+const FIRST_BACK_OFF_MS = 5 * 60_000;
+
+type Send = { deps: Deps; newsletter_id: number; compose: Compose };
+
+export async function deliverOne(
+  { deps, newsletter_id, compose }: Send,
+  recipient: InFlightDelivery,
+): Promise<DeliveryResult> {
+  const { reader_id, marked_at } = recipient;
+  try {
+    const isFresh = performance.now() - marked_at < FRESH_MS;
+    const isWanted = isFresh || (await isStillEligible(deps.pool, newsletter_id, reader_id));
+    const composed = isWanted ? compose(recipient) : null;
+    if (!composed) return deliveryResult({ reader_id, state: 'suppressed' });
+    // Assigned rather than copied, because copying would build both body formats.
+    composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
+    await deps.mail.send(composed.mail);
+    return deliveryResult({ reader_id, state: 'accepted', link_count: composed.link_count });
+  } catch (error) {
+    return afterFailure(recipient, error, deps.now());
+  }
+}
+
+/** Requeues the row: nothing was handed over. */
+export const requeue = ({ reader_id }: { reader_id: number }): DeliveryResult =>
+  deliveryResult({ reader_id, state: 'queued' });
+
+/** Defers the email a few times, with twice the delay each time; after the last attempt it counts as a soft bounce. */
+function afterFailure({ reader_id, attempts }: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
+  if (!(error instanceof MailError) || error.outcome === 'unavailable')
+    return { ...requeue({ reader_id }), transportError: error };
+  const failure = error.message;
+  if (error.outcome === 'uncertain') return deliveryResult({ reader_id, state: 'uncertain', failure });
+  if (error.outcome === 'bounced') {
+    return deliveryResult({ reader_id, state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
+  }
+  if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult({ reader_id, state: 'bounced', failure }, 'soft_bounce');
+  const next_attempt_at = new Date(now.getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);
+  return deliveryResult({ reader_id, state: 'deferred', failure, next_attempt_at });
+}
+
+const deliveryResult = (
+  outcome: Pick<DeliveryOutcome, 'reader_id' | 'state'> & Partial<DeliveryOutcome>,
+  event: MailEventType | null = null,
+): DeliveryResult => ({
+  outcome: { failure: null, link_count: 0, next_attempt_at: null, ...outcome },
+  event,
+  transportError: null,
+});

@@ -1,0 +1,132 @@
+/**
+ * Parts that a newsletter's emails are assembled from: a frame, headings, and one entry per deal and set of stores.
+ * Each is rendered once, with placeholders for the reader's own values.
+ */
+
+import type { Newsletter } from '#prisma';
+import { honeypotToken, linkToken } from '#server/clicks/token.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Rendered } from '#server/platform/mail.ts';
+import { memoize, memoizeByObject } from '#server/platform/memoize.ts';
+import { operatorLine } from '#server/platform/operator.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import { dealKey, type FrozenDeal, type Section, type Sizes } from './assemble.ts';
+import type { Part } from './mime.ts';
+
+/** A section as parts. An email's first heading looks different. */
+export type SectionParts = {
+  first: Part;
+  later: Part;
+  entries: readonly Part[];
+  /** Newsletters that its links are attributed to. */
+  editions: readonly number[];
+  link_count: number;
+};
+
+type EmailParts = {
+  placeholders: readonly string[];
+  sizes: Sizes;
+  /** Bytes of HTML around the sections. */
+  frameBytes: number;
+  /** Both parts of the frame have a hidden link per newsletter, because each newsletter's clicks are classified separately. */
+  before(editions: readonly number[]): Part;
+  after(editions: readonly number[]): Part;
+  partsOfSection(section: Section): SectionParts;
+};
+
+/**
+ * Placeholders for the reader's values; user text never looks like them. Each is as long as its replacement, except the
+ * last.
+ */
+export const PLACEHOLDERS = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
+const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
+const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
+
+/**
+ * `editions` are the newsletters that its deals ran in; each has a placeholder for its link key, after the two other
+ * placeholders and in this order.
+ */
+export async function renderParts(
+  deps: Pick<Deps, 'config' | 'mailRenderer'>,
+  newsletter: Newsletter,
+  editions: readonly number[],
+): Promise<EmailParts> {
+  const renderer = await deps.mailRenderer();
+  const frame = await renderer.renderFrame(frameProps(deps, newsletter));
+  const top = hiddenLinksIn(frame.before, 'top');
+  const bottom = hiddenLinksIn(frame.after, 'bottom');
+  // A few hundred renderings serve a million readers.
+  const entryOf = memoize((deal: FrozenDeal) => withSize(renderer.renderEntry(withLinks(deal, deps.config.appUrl))), {
+    key: dealKey,
+  });
+  const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
+  const categories = new Map(deals.map(({ category_name, category_id }) => [category_name, category_id]));
+  const offUrl = (id = 0) => `${deps.config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit?off=${id}`;
+  const headingOf = (isFirst: boolean) =>
+    memoize(
+      (category_name: string) =>
+        withSize(renderer.renderHeading(category_name, { isFirst, off_url: offUrl(categories.get(category_name)) })),
+      { key: itself },
+    );
+  const [first, later] = [headingOf(true), headingOf(false)];
+  return {
+    placeholders: [PLACEHOLDERS.uuid, PLACEHOLDERS.because, ...editions.map(keyPlaceholder)],
+    sizes: {
+      dealBytes: (deal) => entryOf(deal).bytes + top.bytes + bottom.bytes,
+      headingBytes: (category_name) => later(category_name).bytes,
+    },
+    frameBytes: bytesOf(frame.before.html) + bytesOf(frame.after.html),
+    before: memoize(top.set, { key: String }),
+    after: memoize(bottom.set, { key: String }),
+    partsOfSection: memoizeByObject(({ category_name, deals }: Section) => ({
+      first: first(category_name),
+      later: later(category_name),
+      entries: deals.map(entryOf),
+      editions: [...new Set(deals.map(({ newsletter_id }) => newsletter_id))],
+      link_count: deals.reduce((links, { stores }) => links + stores.length, 0),
+    })),
+  };
+}
+
+const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) => ({
+  kind: newsletter.kind,
+  newsletter_date: toIsoDate(newsletter.newsletter_date),
+  web_url:
+    config.appUrl +
+    newsletterPaths.archive(newsletter.kind === 'daily' ? toIsoDate(newsletter.newsletter_date) : undefined),
+  subject: newsletter.subject,
+  preheader: newsletter.preheader,
+  preferences_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit`,
+  unsubscribe_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit?unsubscribe=1#unsubscribe`,
+  hidden_top_url: `${config.appUrl}/${HIDDEN_LINKS.top}`,
+  honeypot_url: `${config.appUrl}/${HIDDEN_LINKS.bottom}`,
+  site_url: config.appUrl,
+  postal_address: operatorLine(config.operator),
+  because: PLACEHOLDERS.because,
+});
+
+function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {
+  const placeholder = HIDDEN_LINKS[place];
+  const [trap] = new RegExp(`<a href="[^"]*${placeholder}"[^>]*>[\\s\\S]*?</a>`).exec(part.html)!;
+  const trapOf = (newsletter_id: number) =>
+    trap.replace(placeholder, () => honeypotToken(keyPlaceholder(newsletter_id), place));
+  return {
+    /** A hidden link per newsletter. */
+    set: (editions: readonly number[]) =>
+      withSize({ ...part, html: part.html.replace(trap, () => editions.map(trapOf).join('')) }),
+    bytes: bytesOf(trapOf(0)),
+  };
+}
+
+const withLinks = (deal: FrozenDeal, appUrl: string) => ({
+  ...deal,
+  stores: deal.stores.map((store) => ({
+    store,
+    url: `${appUrl}/${linkToken(keyPlaceholder(deal.newsletter_id), deal.promotion_id, store)}`,
+  })),
+});
+
+const itself = (name: string) => name;
+const withSize = (part: Rendered): Part & { bytes: number } => ({ ...part, encoded: null, bytes: bytesOf(part.html) });
+const bytesOf = (text: string) => Buffer.byteLength(text);

@@ -1,0 +1,218 @@
+/** Recipients are chosen in ranges of readers, while the newsletter's content no longer changes. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPromotion,
+  createReader,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+import { holdNewsletters } from '../../scripts/backup/hold.ts';
+import { freezeNewsletter } from './freeze.ts';
+import { continueFreezing, freezeRange, freezeReaders } from './freeze-readers.ts';
+import { alertUnfrozen } from './overdue.ts';
+import { resumeNewsletters } from './send.ts';
+
+const DATE = '2026-12-02';
+const CUTOFF = '2026-12-02T17:00:00Z';
+const USUAL_RANGE = freezeRange.readers;
+
+let server: TestServer;
+let staff: Client & { id: number };
+let partner: PartnerClient;
+let readers: Awaited<ReturnType<typeof createReader>>[];
+let made: Awaited<ReturnType<typeof createPromotion>>;
+let id: number;
+
+beforeEach(async () => {
+  freezeRange.readers = 2;
+  server = await startTestServer();
+  staff = await createStaff(server, 'admin');
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  made = await createPromotion(server, { partner, book: { title: 'The Approved Title' } });
+  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  readers = [];
+  for (let n = 0; n < 5; n++) readers.push(await createReader(server));
+});
+afterEach(async () => {
+  freezeRange.readers = USUAL_RANGE;
+  await server.close();
+});
+
+const newsletter = () => server.deps.db.newsletter.findUniqueOrThrow({ where: { id } });
+const recipients = () => server.deps.db.delivery.count({ where: { newsletter_id: id } });
+const newsletterMails = async () => {
+  const mails = await Promise.all(readers.map(({ email }) => server.emailsTo(email)));
+  return mails.flat().filter(({ headers }) => 'list-unsubscribe' in headers);
+};
+const shown = async () => (await partner.get(`/promotions/${made.id}`).expect(200)).body.promotion;
+const idOf = async (n: number) =>
+  (await server.deps.db.reader.findUniqueOrThrow({ where: { email: readers[n]!.email } })).id;
+
+/** Decides the newsletter's content at its cutoff, without its recipients. */
+async function decide() {
+  server.clock.set(new Date(CUTOFF));
+  staff = await createStaff(server, 'admin');
+  id = (await freezeNewsletter(server.deps, DATE))!.id;
+}
+
+/** Lets the insert of one reader's row fail, so that the freeze stops before the range of that reader. */
+async function stopAt(reader: number) {
+  await server.deps.pool.query(`
+    create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'no more'; end $$;
+    create trigger refuse before insert on deliveries for each row
+      when (new.reader_id = ${await idOf(reader)}) execute function refuse()`);
+  await expect(freezeReaders(server.deps, { id })).rejects.toThrow('no more');
+}
+const letGo = () => server.deps.pool.query('drop trigger refuse on deliveries');
+
+describe('a freeze that stops between two ranges', () => {
+  it('keeps the ranges before, says why it stopped, and continues after them', async () => {
+    await decide();
+    await stopAt(3);
+    expect(await newsletter()).toMatchObject({
+      ...{ status: 'freezing', freeze_cursor: await idOf(1), deliveries_total: 2 },
+      failure: expect.stringContaining('no more'),
+    });
+    expect(await recipients()).toBe(2);
+    await expect(continueFreezing(server.deps)).rejects.toThrow('no more');
+    expect(await recipients()).toBe(2);
+
+    await letGo();
+    await continueFreezing(server.deps);
+    expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5, failure: null });
+    await server.settle();
+    expect(await newsletter()).toMatchObject({ status: 'sent', delivered_count: 5 });
+    expect(await newsletterMails()).toHaveLength(5);
+  });
+
+  it('counts each reader once when several processes continue it', async () => {
+    await decide();
+    await Promise.all([1, 2, 3, 4].map(() => freezeReaders(server.deps, { id })));
+    await continueFreezing(server.deps);
+    expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5 });
+    expect(await recipients()).toBe(5);
+    expect((await server.deps.queue.drain()).filter((job) => job === 'newsletters.send')).toHaveLength(1);
+  });
+
+  it('is reported to support at 10:10 if it keeps failing', async () => {
+    await decide();
+    await stopAt(0);
+    const late = async () =>
+      (await server.emailsTo(server.deps.config.operator.email)).filter(({ subject }) =>
+        subject.startsWith('A newsletter hasn’t closed on time'),
+      );
+    await alertUnfrozen(server.deps);
+    expect(await late()).toEqual([]);
+    server.clock.set(new Date('2026-12-02T17:10:00Z'));
+    await alertUnfrozen(server.deps);
+    expect(await late()).toHaveLength(1);
+  });
+
+  it('looks frozen to staff, in the list and on its page', async () => {
+    await decide();
+    expect((await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter.status).toBe('frozen');
+    expect((await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress.status).toBe('frozen');
+    for (const sort of ['recent', 'id']) {
+      const { body } = await staff.get(`/newsletters?status=frozen&sort_col=${sort}`).expect(200);
+      expect(body.newsletters).toMatchObject([{ id, status: 'frozen' }]);
+    }
+  });
+});
+
+describe('during the freeze', () => {
+  it('no change of a promotion or its book changes what any reader gets', async () => {
+    await decide();
+    await stopAt(3);
+    await partner.patch(`/books/${made.book.id}`).send({ title: 'The Hasty Title' }).expect(200);
+    await partner.patch(`/promotions/${made.id}`).send({ category_id: 2 }).expect(409);
+    await partner.post(`/promotions/${made.id}/cancel_approved`).expect(409);
+    await letGo();
+    await server.settle();
+    await continueFreezing(server.deps);
+    await server.settle();
+    const mails = await newsletterMails();
+    expect(mails).toHaveLength(5);
+    for (const { text } of mails) {
+      expect(text).toContain('The Approved Title');
+      expect(text).not.toContain('The Hasty Title');
+    }
+  });
+
+  it('a reader who leaves or pauses in the range that is done gets nothing', async () => {
+    await decide();
+    await stopAt(3);
+    await visitor(server).post(`/readers/${readers[0]!.uuid}/unsubscribe`).expect(200);
+    await letGo();
+    await continueFreezing(server.deps);
+    await server.settle();
+    expect(await newsletterMails()).toHaveLength(4);
+  });
+
+  it('staff can pause and end it: no further readers are chosen, and nobody gets it', async () => {
+    await decide();
+    await stopAt(3);
+    await letGo();
+    await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
+    await staff.post(`/newsletters/${id}/end`).send({ reason: 'A wrong price' }).expect(200);
+    await continueFreezing(server.deps);
+    expect(await recipients()).toBe(2);
+    await server.settle();
+    expect(await recipients()).toBe(2);
+    expect(await newsletter()).toMatchObject({ status: 'failed' });
+    expect((await shown()).display_status).toBe('unable to send');
+    expect(await newsletterMails()).toEqual([]);
+  });
+
+  it('a pause lets the choice of recipients finish, and sends nothing', async () => {
+    await decide();
+    await staff.post(`/newsletters/${id}/pause`).send({ reason: 'Wait' }).expect(200);
+    await server.settle();
+    expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5 });
+    expect(await newsletterMails()).toEqual([]);
+  });
+});
+
+it('a freeze that takes until the next cutoff is given up, and costs nothing', async () => {
+  await decide();
+  await stopAt(3);
+  await letGo();
+  server.clock.set(new Date('2026-12-03T17:00:00Z'));
+  await continueFreezing(server.deps);
+  expect(await recipients()).toBe(2);
+  await resumeNewsletters(server.deps);
+  await server.settle();
+  expect(await newsletter()).toMatchObject({ status: 'failed' });
+  expect((await shown()).display_status).toBe('unable to send');
+  expect(await newsletterMails()).toEqual([]);
+});
+
+describe('a freeze that a restore interrupted', () => {
+  it.each([
+    [true, '2026-12-05T20:00:00Z', { status: 'sent', sent_at: new Date(CUTOFF), delivered_count: 5 }, 0],
+    [false, '2026-12-02T18:00:00Z', { status: 'sent', delivered_count: 5 }, 5],
+  ])('waits for an administrator, then is finished (was sent: %s)', async (was_sent, at, finished, mails) => {
+    await decide();
+    await stopAt(3);
+    await letGo();
+    server.clock.set(new Date(at));
+    staff = await createStaff(server, 'admin');
+    const client = await server.deps.pool.connect();
+    const held = await holdNewsletters(client, { made_at: new Date(CUTOFF), now: new Date(CUTOFF) });
+    client.release();
+    expect(held).toContain('2026-12-02 (daily)');
+    await continueFreezing(server.deps);
+    await server.settle();
+    expect(await recipients()).toBe(2);
+    await staff.post(`/newsletters/${id}/release`).send({ was_sent }).expect(200);
+    await resumeNewsletters(server.deps);
+    await server.settle();
+    expect(await newsletter()).toMatchObject(finished);
+    expect(await newsletterMails()).toHaveLength(mails);
+    const promotion = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: made.id } });
+    expect(promotion.sent_at).toEqual((await newsletter()).sent_at);
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * Chooses a freezing newsletter's recipients, one range of readers per transaction. The newsletter stores the last
+ * reader of each range in the range's own transaction, so a process that dies leaves nothing half done, and the next
+ * one continues after that reader. See docs/decisions/0114-freeze-readers-in-ranges.md.
+ */
+import type { NewsletterKind } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { hasMissedWindow } from './abandon.ts';
+import { SEND } from './freeze.ts';
+
+/** Takes 0.2 to 0.4 s, a second on an overloaded machine, so the time limit of a statement (5 s) is far away. */
+export const freezeRange = { readers: 10_000 };
+
+type Freezing = {
+  id: number;
+  kind: NewsletterKind;
+  newsletter_date: Date;
+  freeze_cursor: number;
+  deliveries_total: number;
+  sent_at: Date | null;
+  /** The date's other newsletter. */
+  sibling_id: number | null;
+};
+
+/** Job handler; repeating it continues where it stopped. */
+export async function freezeReaders(deps: Deps, { id }: { id: number }) {
+  try {
+    while (!deps.mail.isClosed()) {
+      if (await deps.db.$transaction((tx) => freezeNextRange(deps, tx, id))) return;
+    }
+  } catch (error) {
+    const failure = String((error as Error)?.message ?? error).slice(0, 500);
+    await deps.db.newsletter.updateMany({ where: { id, status: 'freezing' }, data: { failure } });
+    throw error;
+  }
+}
+
+/** Continues newsletters whose freeze a crash or an error interrupted. Throws at the end if one failed. */
+export async function continueFreezing(deps: Deps) {
+  const freezing = await deps.db.newsletter.findMany({
+    where: { status: 'freezing', held_at: null, ended_at: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  await processEach(
+    freezing,
+    (newsletter) => freezeReaders(deps, newsletter),
+    (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'newsletter recipients not frozen'),
+  );
+}
+
+/** Returns true when there is nothing left to do here. */
+async function freezeNextRange(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, id: number): Promise<boolean> {
+  const newsletter = await lockFreezing(tx, id);
+  // The sender ends a newsletter that is too late.
+  if (!newsletter || (!newsletter.sent_at && hasMissedWindow(newsletter, deps.now()))) return true;
+  const last = await lastOfRange(tx, newsletter);
+  if (last === null) {
+    await finishFreezing(deps, tx, newsletter);
+    return true;
+  }
+  const chosen = await insertRecipients(tx, newsletter, last);
+  const data = { freeze_cursor: last, deliveries_total: { increment: chosen }, failure: null };
+  await tx.newsletter.update({ where: { id }, data, select: { id: true } });
+  return false;
+}
+
+/** Locks it for one process, unless a restore holds it or staff have ended it. Others skip it without waiting. */
+async function lockFreezing(tx: Tx, id: number): Promise<Freezing | null> {
+  const [newsletter] = await tx.$queryRaw<Freezing[]>`
+    select id, kind, newsletter_date, freeze_cursor, deliveries_total, sent_at,
+      (select other.id from newsletters other
+       where other.newsletter_date = newsletters.newsletter_date and other.id <> newsletters.id) as sibling_id
+    from newsletters
+    where id = ${id} and status = 'freezing' and held_at is null and ended_at is null
+    for no key update skip locked`;
+  return newsletter ?? null;
+}
+
+async function lastOfRange(tx: Tx, { kind, freeze_cursor }: Freezing): Promise<number | null> {
+  const [range] = await tx.$queryRaw<{ last: number | null }[]>`
+    select max(id) as last from (
+      select id from readers
+      where status = 'active' and frequency = ${kind}::"Frequency" and id > ${freeze_cursor}
+      order by id limit ${freezeRange.readers}) range`;
+  return range!.last;
+}
+
+/**
+ * Inserts one row per reader of the range whom at least one deal matches (`fits` in assemble.ts, in SQL), and returns
+ * their number. Readers who have the date's other newsletter are skipped, even if they changed their frequency since.
+ * The limit keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
+ * so that Postgres reads no more of it than the range, whatever join it chooses.
+ */
+const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
+  const { id, kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
+  return tx.$executeRaw`
+  with deals as materialized (
+    select distinct deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals')
+      as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
+    where n.id = ${id}
+  )
+  insert into deliveries (newsletter_id, reader_id)
+  select ${id}, r.id
+  from readers r
+  where r.id > ${freeze_cursor} and r.id <= ${last}
+    and r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
+    and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
+    and exists (
+      select 1
+      from reader_categories rc cross join lateral (
+        select 1 from deals d
+        where d.category_id = rc.category_id
+          and (not r.free_only or d.sale_price_cents = 0)
+          and (r.max_price_cents is null or d.sale_price_cents <= r.max_price_cents)
+          and (r.adult_ok or not d.is_adult)
+          and (r.stores = '{}' or r.stores::text[] && d.stores)
+        limit 1) fitting
+      where rc.reader_id = r.id and rc.reader_id > ${freeze_cursor} and rc.reader_id <= ${last})
+    and not exists (
+      select 1 from deliveries d
+      where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.reader_id > ${freeze_cursor} and d.reader_id <= ${last}
+        and d.state in ('handing_over', 'accepted', 'uncertain'))
+  on conflict do nothing`;
+};
+
+/** A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens. */
+async function finishFreezing(deps: Pick<Deps, 'queue'>, tx: Tx, { id, kind, deliveries_total }: Freezing) {
+  const isEmpty = kind === 'weekly' && !deliveries_total;
+  const data = { status: isEmpty ? 'cancelled' : 'frozen', failure: null } as const;
+  await tx.newsletter.update({ where: { id }, data, select: { id: true } });
+  if (!isEmpty) await deps.queue.send(tx, SEND, { id });
+}
