@@ -36,7 +36,7 @@ export async function backfillEvents(
     const handled = await handleMissed(deps, events, handle);
     missed += handled.missed;
     isContiguous &&= handled.failed === 0;
-    if (isContiguous) await keepReadUntil(deps, until);
+    if (isContiguous) await saveReadUntil(deps, until);
     from = until;
   }
   return missed;
@@ -48,7 +48,7 @@ async function handleMissed(
   events: readonly StripeEvent[],
   handle: HandleEvent,
 ) {
-  const missed = await unhandled(deps, events);
+  const missed = await unhandledEvents(deps, events);
   let failed = 0;
   for (const event of missed) {
     await handleOnce(deps, event, handle).catch((error) => {
@@ -60,7 +60,7 @@ async function handleMissed(
   return { missed: missed.length, failed };
 }
 
-async function unhandled(deps: Pick<Deps, 'db'>, events: readonly StripeEvent[]) {
+async function unhandledEvents(deps: Pick<Deps, 'db'>, events: readonly StripeEvent[]) {
   const ids = events.map(({ id }) => id);
   const handled = await deps.db.stripeEvent.findMany({ where: { id: { in: ids }, processed_at: { not: null } } });
   const known = new Set(handled.map(({ id }) => id));
@@ -68,12 +68,12 @@ async function unhandled(deps: Pick<Deps, 'db'>, events: readonly StripeEvent[])
 }
 
 async function readFrom(deps: Pick<Deps, 'db' | 'now'>) {
-  const kept = await deps.db.setting.findUnique({ where: { key: READ_UNTIL } });
-  const until = kept ? Date.parse(String(kept.value)) : deps.now().getTime() - FIRST_MS;
+  const setting = await deps.db.setting.findUnique({ where: { key: READ_UNTIL } });
+  const until = setting ? Date.parse(String(setting.value)) : deps.now().getTime() - FIRST_MS;
   return new Date(until - OVERLAP_MS);
 }
 
-async function keepReadUntil(deps: Pick<Deps, 'db'>, at: Date) {
+async function saveReadUntil(deps: Pick<Deps, 'db'>, at: Date) {
   const value = at.toISOString();
   await deps.db.setting.upsert({ where: { key: READ_UNTIL }, create: { key: READ_UNTIL, value }, update: { value } });
 }

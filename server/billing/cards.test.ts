@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  changedBy,
   createBook,
   createPartner,
   createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { expireCards, refuseCard } from './cards.ts';
 
@@ -59,7 +59,7 @@ it('creates one default and one Stripe customer when ten cards arrive at the sam
 
 it("refuses a declined card with the provider's message, and anything that isn't a card", async () => {
   const partner = await createPartner(server);
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const refused = await partner
       .post('/credit_cards')
       .send({ payment_method_id: 'pm_card_chargeDeclined' })
@@ -93,7 +93,7 @@ it('refuses a card that belongs to another customer or is already stored', async
 it('stores no card while the provider is unreachable', async () => {
   const partner = await createPartner(server);
   server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(503);
     expect(res.body.errors.base).toEqual([
       'We can’t reach our payment provider right now. Please try again in a minute.',
@@ -131,7 +131,7 @@ it('updates the expiry here and at Stripe, and refuses one in the past', async (
   const [card] = await cardsOf(partner);
   const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 3, exp_year: 2029 }).expect(200);
   expect(res.body.credit_card).toMatchObject({ exp_month: 3, exp_year: 2029 });
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const past = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 11, exp_year: 2026 }).expect(422);
     expect(past.body.errors.exp_year).toEqual(['is in the past']);
     const month = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 13 }).expect(422);
@@ -177,7 +177,7 @@ it('refuses to remove the last card while an approved promotion needs it', async
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);
   await staff.post(`/promotions/${id}/approve`).expect(200);
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await partner.delete(`/credit_cards/${card!.id}`).expect(409);
     const message = 'A promotion still needs a card, and you have no other valid one. Add another card first.';
     expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] }, credit_card: card });

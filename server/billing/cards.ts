@@ -4,9 +4,9 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing, unavailable } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound, unavailable } from '#server/platform/errors.ts';
 import { isCardExpired } from '#shared/cards.ts';
-import { isExpiry, type Refusal } from './declines.ts';
+import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
 import { refusalOf } from './stripe.ts';
@@ -33,6 +33,15 @@ export async function chargeableCard(
   return card && !isExpired(card, now) ? card : null;
 }
 
+/** Those of the partners who have one. */
+export async function partnersWithCard(
+  db: Database | Tx,
+  { partner_ids, now }: { partner_ids: number[]; now: Date },
+): Promise<ReadonlySet<number>> {
+  const cards = await db.creditCard.findMany({ where: { ...defaultCard, partner_id: { in: partner_ids } } });
+  return new Set(cards.filter((card) => !isExpired(card, now)).map(({ partner_id }) => partner_id));
+}
+
 /** Refuses with 409 to approve a promotion that couldn't be charged. Call it while holding the partner's lock. */
 export async function requireCard(tx: Tx, now: Date, partner_id: number) {
   if (!(await chargeableCard(tx, { partner_id, now })))
@@ -43,7 +52,9 @@ export async function requireCard(tx: Tx, now: Date, partner_id: number) {
 }
 
 export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
-  const intent = await orRefused(async () => createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)));
+  const intent = await mapCardErrors(async () =>
+    createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)),
+  );
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
 }
 
@@ -65,8 +76,8 @@ export async function addCard(
   partner_id: number,
   payment_method_id: string,
 ): Promise<CreditCard> {
-  const customer = await orRefused(() => customerOf(deps, partner_id));
-  const facts = await orRefused(() => ownCard(deps, payment_method_id, customer));
+  const customer = await mapCardErrors(() => customerOf(deps, partner_id));
+  const facts = await mapCardErrors(() => ownCard(deps, payment_method_id, customer));
   try {
     return await deps.db.$transaction(async (tx) => {
       await lockCards(tx, partner_id);
@@ -139,7 +150,7 @@ export async function changeExpiry(
   const exp_month = expiry.exp_month ?? card.exp_month;
   const exp_year = expiry.exp_year ?? card.exp_year;
   if (isExpired({ exp_month, exp_year }, deps.now())) throw invalid({ exp_year: ['is in the past'] });
-  await orRefused(() => updateCard(deps.stripe.api, card.payment_method_id, { exp_month, exp_year }));
+  await mapCardErrors(() => updateCard(deps.stripe.api, card.payment_method_id, { exp_month, exp_year }));
   // A single statement, because the bank may refuse the card concurrently.
   await deps.db.$executeRaw`
     update credit_cards set exp_month = ${exp_month}, exp_year = ${exp_year}, is_card_valid = refused_at is null where id = ${id}`;
@@ -147,7 +158,7 @@ export async function changeExpiry(
 }
 
 /** Marks the card invalid after a final refusal: permanently, unless it had only expired. */
-export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: Refusal & { id: number }) =>
+export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: DeclineCodes & { id: number }) =>
   tx.creditCard.update({
     where: { id },
     data: { is_card_valid: false, ...(isExpiry(refusal) ? {} : { refused_at: now }) },
@@ -198,7 +209,7 @@ const owesOrWillOwe = (tx: Tx, partner_id: number) =>
 
 async function liveCard(db: Database | Tx, partner_id: number, id: number) {
   const card = await db.creditCard.findFirst({ where: { id, partner_id, removed_at: null } });
-  if (!card) throw missing();
+  if (!card) throw notFound();
   return card;
 }
 
@@ -221,7 +232,7 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /** Turns Stripe's refusal into a 422 with its message; other errors (503) pass through. */
-async function orRefused<T>(call: () => Promise<T>): Promise<T> {
+async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -13,15 +13,15 @@ const FINAL: Readonly<Record<string, { hidden: boolean }>> = {
   invalid_account: { hidden: false },
 };
 
-export type Refusal = { code: string; decline_code: string | null };
+export type DeclineCodes = { code: string; decline_code: string | null };
 
 /** True if the bank would refuse again, so the card can't be used anymore. */
-export const isFinal = (refusal: Refusal) => codesOf(refusal).some((code) => Object.hasOwn(FINAL, code));
+export const isFinal = (refusal: DeclineCodes) => codesOf(refusal).some((code) => Object.hasOwn(FINAL, code));
 
 /** True for the only final decline that a new expiry fixes. */
-export const isExpiry = (refusal: Refusal) => codesOf(refusal).includes('expired_card');
+export const isExpiry = (refusal: DeclineCodes) => codesOf(refusal).includes('expired_card');
 
-export const isHidden = (refusal: Refusal) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
+export const isHidden = (refusal: DeclineCodes) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
 
 /** Stripe reports some as the error's code, others as the reason of `card_declined`. */
-const codesOf = ({ code, decline_code }: Refusal) => [code, decline_code ?? ''];
+const codesOf = ({ code, decline_code }: DeclineCodes) => [code, decline_code ?? ''];

@@ -12,14 +12,14 @@ export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
 /** Handles the event unless that was completed before; an interrupted one is handled again. */
 export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
-  if (!(await isNews(deps, event))) return;
+  if (!(await isNewEvent(deps, event))) return;
   await failpoint('event.noted');
   await handle(event);
   await failpoint('event.handled');
   await deps.db.stripeEvent.update({ where: { id: event.id }, data: { processed_at: deps.now() } });
 }
 
-async function isNews(deps: Pick<Deps, 'db' | 'now'>, { id, type }: StripeEvent) {
+async function isNewEvent(deps: Pick<Deps, 'db' | 'now'>, { id, type }: StripeEvent) {
   try {
     await deps.db.stripeEvent.create({ data: { id, type, received_at: deps.now() } });
     return true;

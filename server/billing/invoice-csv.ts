@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import type { Invoice } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
-import type { InvoiceCsvQuery } from '#shared/billing.ts';
-import { dateText } from '#shared/dates.ts';
+import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { invoicedCost } from '#shared/promotion-cost.ts';
 import { invoiceNumber } from './presenter.ts';
 import { type InvoiceScope, invoicesBefore } from './queries.ts';
 
@@ -29,6 +30,7 @@ const COLUMNS = [
   'subtotal',
   'discount',
   'credit',
+  'waived',
   'total',
   'refunded',
   'currency',
@@ -41,7 +43,7 @@ const dollars = (cents: number) => cents / 100;
 
 const rowOf = (invoice: Invoice & { partner: { name: string }; promotion: { book: { title: string } } | null }) => ({
   number: invoiceNumber(invoice.number),
-  date: dateText(invoice.date),
+  date: toIsoDate(invoice.date),
   type: invoice.invoice_type,
   status: invoice.status,
   partner: invoice.partner.name,
@@ -50,6 +52,7 @@ const rowOf = (invoice: Invoice & { partner: { name: string }; promotion: { book
   subtotal: dollars(invoice.subtotal_cents),
   discount: dollars(invoice.discount_cents),
   credit: dollars(invoice.credit_cents),
+  waived: dollars(invoicedCost({ ...invoice, lines: invoice.lines as InvoiceLine[] }).waived_cents),
   total: dollars(invoice.total_cents),
   refunded: dollars(invoice.refunded_cents),
   currency: 'USD',

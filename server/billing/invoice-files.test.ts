@@ -1,22 +1,26 @@
 /** Invoice downloads: PDF and CSV. */
-import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
   type Client,
+  createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
+import { pdfFonts, pdfText } from '#server/testing/pdf-text.ts';
+import { isSurelyPrintable } from '#shared/billing.ts';
 
 let server: TestServer;
 let staff: Client;
 let partner: PartnerClient;
 let other: PartnerClient;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    env: { OPERATOR_NAME: 'Quill & Press Ltd', OPERATOR_TAX_NUMBER: 'GB 123 4567 89' },
+  });
   staff = await createStaff(server);
   [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
   await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: '=HYPERLINK("http://x")' } });
@@ -55,20 +59,6 @@ const bytes = (res: unknown, done: (error: Error | null, body: Buffer) => void) 
   stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
 };
 
-/** The words on the page in drawing order. */
-function wordsOf(file: Buffer) {
-  const text = file.toString('latin1');
-  // Compressed bytes may end with \r, so only pdfkit's own \n counts as the line end.
-  const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, raw]) => Buffer.from(raw!, 'latin1'));
-  const drawn = streams.map((raw) => inflateSync(raw).toString('latin1')).join('\n');
-  return [...drawn.matchAll(/\[(.*?)\] TJ/g)]
-    .map(([, parts]) =>
-      [...parts!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')),
-    )
-    .map((parts) => parts.join(''))
-    .join('\n');
-}
-
 describe('an invoice as PDF', () => {
   it('shows on one page who owes whom how much, line by line', async () => {
     const { id } = await insert({ number: 42 });
@@ -79,7 +69,7 @@ describe('an invoice as PDF', () => {
     const file = res.body as Buffer;
     expect(file.subarray(0, 5).toString()).toBe('%PDF-');
     expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
-    const words = wordsOf(file);
+    const words = pdfText(file);
     for (const part of [
       'Invoice 000042',
       'Paid',
@@ -93,7 +83,7 @@ describe('an invoice as PDF', () => {
       'Total (US dollars)',
       '$30.00',
       'We charged the card ending in 4242. Thank you.',
-      'Deckle, 400 West Georgia Street, Vancouver BC',
+      'Quill & Press Ltd\n1 Example Street, Example City\nExample Country\nTax ID GB 123 4567 89\n',
       'help@deckle.test',
     ])
       expect(words).toContain(part);
@@ -107,26 +97,72 @@ describe('an invoice as PDF', () => {
       credit_cents: 0,
       total_cents: -3000,
     });
-    const words = wordsOf((await pdf(refund.id).expect(200)).body);
+    const words = pdfText((await pdf(refund.id).expect(200)).body);
     for (const part of ['-$30.00', 'We refunded the card ending in 4242.']) expect(words).toContain(part);
     expect(words).toMatch(/^Refund 0000\d\d$/m);
     const voided = await insert({ status: 'void' });
-    expect(wordsOf((await pdf(voided.id)).body)).toContain('This invoice is void. Nothing is due.');
+    expect(pdfText((await pdf(voided.id)).body)).toContain('This invoice is void. Nothing is due.');
     const open = await insert({ status: 'open', card_last4: null, paid_at: null });
-    expect(wordsOf((await pdf(open.id)).body)).toContain('We will charge your card.');
+    expect(pdfText((await pdf(open.id)).body)).toContain('We will charge your card.');
   });
 
-  it('stays readable and on one page whatever the title is', async () => {
+  it('stays on one page whatever the title is, and marks what no font has by an ellipsis', async () => {
     const title = `${'Very long and '.repeat(60)}Łódź “quoted” – Привет 🐉`;
     const { id } = await insert({
       number: 77_000,
-      lines: Array.from({ length: 6 }, (_, i) => line(`${i}: ${i === 5 ? 'Łódź “quoted” – Привет 🐉' : title}`, 500)),
+      lines: Array.from({ length: 6 }, (_, i) =>
+        line(`${i}: ${i === 5 ? 'Łódź “quoted” – Привет 🐉🐉 سلام' : title}`, 500),
+      ),
     });
     const file = (await pdf(id).expect(200)).body as Buffer;
     expect(file.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
-    const words = wordsOf(file);
-    expect(words).toMatch(/5: .ódz \x93quoted\x94 \x96 \?{6} \?/);
+    const words = pdfText(file);
+    expect(words).toContain('5: Łódź “quoted” – Привет … …\n');
     expect(words).toContain('$30.00');
+  });
+
+  it.each<[string, string, string[]]>([
+    ['Polish', 'Wydawnictwo Łąka, Gęślą Jaźń', ['NotoSans-Bold', 'NotoSans-Regular']],
+    ['Greek', 'Εκδόσεις Ωκεανός', ['NotoSans-Bold', 'NotoSans-Regular']],
+    ['Ukrainian', 'Видавництво Їжак і ґрунт', ['NotoSans-Bold', 'NotoSans-Regular']],
+    ['Chinese', '东方出版社', ['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHans-Regular']],
+    ['Japanese', '株式会社みどり・カナ', ['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHans-Regular']],
+    ['Korean', '한빛 출판사', ['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansKR-Regular']],
+  ])('prints a %s billing name from embedded fonts, in under 200 kB', async (_, billing_name, fonts) => {
+    const [own] = (await insertPartners(server, 1)) as [PartnerClient];
+    await own.patch('/partner-auth').send({ billing_name, tax_number: 'PL 525-22-48-481' }).expect(200);
+    const { id } = await insert({ partner_id: own.id });
+    const file = (await pdf(id, own).expect(200)).body as Buffer;
+    const words = pdfText(file).replaceAll('\n', '');
+    expect(words).toContain(billing_name);
+    expect(words).toContain('Tax ID PL 525-22-48-481');
+    expect(words).not.toContain('Ada Quill');
+    expect(pdfFonts(file).sort()).toEqual(fonts);
+    expect(file.length).toBeLessThan(200_000);
+  });
+
+  it.each(['دار النشر', 'Nour Press دار النشر', 'דוד-לוי', 'Ann 📚 Smith', '𝒜nn Press'])(
+    'prints only the email address of a partner called %s who has no billing name',
+    async (name) => {
+      const [own] = (await insertPartners(server, 1)) as [PartnerClient];
+      const { uid } = await server.deps.db.partner.update({ where: { id: own.id }, data: { name } });
+      const { id } = await insert({ partner_id: own.id });
+      const words = pdfText((await pdf(id, own).expect(200)).body);
+      expect(words).toContain(`Billed to\n${uid}`);
+      expect(isSurelyPrintable(name)).toBe(false);
+    },
+  );
+
+  it('prints the approved title of the book, and who issued the invoice', async () => {
+    const { id: promotion_id, partner: own } = await createPromotion(server, { book: { title: 'The Quiet Harbour' } });
+    await server.deps.db.promotion.update({
+      where: { id: promotion_id },
+      data: { reviewed_book: { title: 'Тиха гавань' } },
+    });
+    const { id } = await insert({ partner_id: own.id, promotion_id, lines: [line('Clicks', 3000)] });
+    const words = pdfText((await pdf(id, own).expect(200)).body);
+    for (const part of ['Book\nТиха гавань', 'Quill & Press Ltd', 'Tax ID GB 123 4567 89'])
+      expect(words).toContain(part);
   });
 
   it('is available to its owner and to staff', async () => {
@@ -159,9 +195,9 @@ describe('invoices as CSV', () => {
     expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(res.headers['content-disposition']).toBe('attachment; filename=invoices.csv');
     expect(rows(res.text)).toEqual([
-      'number,date,type,status,partner,promotion_id,book,subtotal,discount,credit,total,refunded,currency,card_last4,paid_at,dispute',
-      `000501,2026-12-06,refund,paid,"'=1+1, ""quoted""",,,-10.50,0.00,0.00,-10.50,0.00,USD,4242,2026-12-06T18:00:00.000Z,open`,
-      `000500,2026-12-06,promotion,paid,"'=1+1, ""quoted""",,,31.50,0.00,1.50,30.00,0.00,USD,4242,2026-12-06T18:00:00.000Z,`,
+      'number,date,type,status,partner,promotion_id,book,subtotal,discount,credit,waived,total,refunded,currency,card_last4,paid_at,dispute',
+      `000501,2026-12-06,refund,paid,"'=1+1, ""quoted""",,,-10.50,0.00,0.00,0.00,-10.50,0.00,USD,4242,2026-12-06T18:00:00.000Z,open`,
+      `000500,2026-12-06,promotion,paid,"'=1+1, ""quoted""",,,31.50,0.00,1.50,0.00,30.00,0.00,USD,4242,2026-12-06T18:00:00.000Z,`,
     ]);
   });
 

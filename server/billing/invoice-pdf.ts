@@ -1,11 +1,10 @@
-/**
- * An invoice as a one-page PDF. It uses the standard PDF fonts, which only have Western letters: other letters lose
- * their accents or become a question mark.
- */
+/** An invoice as a one-page PDF with embedded fonts. */
+import type { Operator } from '#server/platform/operator.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
+import { type FontName, type Run, type Typesetter, typesetterFor } from './pdf-fonts.ts';
 import { invoiceNumber } from './presenter.ts';
 import type { InvoiceInFull } from './queries.ts';
 
@@ -15,24 +14,33 @@ const COLUMN = { quantity: 350, unit: 415, amount: 480 };
 const AMOUNT_WIDTH = PAGE.right - COLUMN.amount;
 const TEXT_WIDTH = COLUMN.quantity - PAGE.left - 16;
 const COLOR = { ink: '#1f2733', muted: '#5d6876', line: '#d5dae1', accent: '#1f4e79', band: '#f2f5f8' };
-const FONT = { text: 'Helvetica', bold: 'Helvetica-Bold', title: 'Times-Bold' };
 
-type Issuer = { postal_address: string; support_email: string; app_url: string };
-type Paper = PDFKit.PDFDocument;
+type Issuer = {
+  operator: Operator;
+  app_url: string;
+};
+type InvoiceDocument = { pdf: PDFKit.PDFDocument } & Pick<Typesetter, 'runsOf' | 'canPrint'>;
 
 /** Returns a stream, which the caller pipes. */
-export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promise<Paper> {
+export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import('pdfkit');
-  const paper = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice) });
-  letterhead(paper, issuer);
-  heading(paper, invoice);
-  parties(paper, invoice);
-  const end = sums(paper, invoice, table(paper, invoice.lines as InvoiceLine[], 292));
-  notes(paper, invoice, end + 26);
-  footer(paper, issuer);
-  paper.end();
-  return paper;
+  const pdf = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice), lang: 'en' });
+  const { fonts, ...typesetter } = await typesetterFor([JSON.stringify([invoice, issuer]), OWN_WORDS]);
+  // pdfkit takes opened fonts, too, which its types leave out.
+  for (const [name, font] of fonts) pdf.registerFont(name, font as never);
+  const document = { pdf, ...typesetter };
+  letterhead(document, issuer);
+  heading(document, invoice);
+  const top = parties(document, invoice) + 54;
+  const end = sums(document, invoice, table(document, invoice.lines as InvoiceLine[], top));
+  notes(document, invoice, end + 26);
+  footer(document, issuer);
+  pdf.end();
+  return pdf;
 }
+
+/** Letters and signs of the form itself. */
+const OWN_WORDS = `${Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')}·…“”’`;
 
 const titleOf = ({ invoice_type }: InvoiceInFull) => (invoice_type === 'refund' ? 'Refund' : 'Invoice');
 
@@ -42,17 +50,23 @@ const infoOf = (invoice: InvoiceInFull) => ({
   CreationDate: invoice.created_at,
 });
 
-function letterhead(paper: Paper, { postal_address }: Issuer) {
-  paper.rect(0, 0, PAGE.width, 10).fill(COLOR.accent);
-  write(paper, 'Deckle', { x: PAGE.left, y: 44, size: 24, font: FONT.title, color: COLOR.accent });
-  write(paper, postal_address, { x: 300, y: 48, size: 9, color: COLOR.muted, width: 252, align: 'right' });
+function letterhead(document: InvoiceDocument, { operator }: Issuer) {
+  document.pdf.rect(0, 0, PAGE.width, 10).fill(COLOR.accent);
+  write(document, 'Deckle', { x: PAGE.left, y: 40, size: 24, bold: true, color: COLOR.accent });
+  const lines = [
+    operator.name,
+    operator.address,
+    operator.country,
+    operator.tax_number && `Tax ID ${operator.tax_number}`,
+  ].filter(Boolean);
+  write(document, lines.join('\n'), { x: 300, y: 44, size: 9, color: COLOR.muted, width: 252, align: 'right' });
 }
 
-function heading(paper: Paper, invoice: InvoiceInFull) {
+function heading(document: InvoiceDocument, invoice: InvoiceInFull) {
   const words = `${titleOf(invoice)} ${invoiceNumber(invoice.number)}`;
-  write(paper, words, { x: PAGE.left, y: 112, size: 28, font: FONT.title });
+  write(document, words, { x: PAGE.left, y: 104, size: 26, bold: true });
   const status = STATUS[invoice.invoice_type === 'refund' && invoice.status === 'paid' ? 'refunded' : invoice.status];
-  write(paper, status, { x: 352, y: 122, size: 13, font: FONT.bold, color: COLOR.accent, width: 200, align: 'right' });
+  write(document, status, { x: 352, y: 118, size: 13, bold: true, color: COLOR.accent, width: 200, align: 'right' });
 }
 
 const STATUS: Record<InvoiceInFull['status'], string> = {
@@ -63,60 +77,83 @@ const STATUS: Record<InvoiceInFull['status'], string> = {
   refunded: 'Refunded',
 };
 
-function parties(paper: Paper, { partner, date, refund }: InvoiceInFull) {
-  const facts: [label: string, value: string][] = [
-    ['Billed to', `${cut(partner.name, 60)}\n${cut(partner.uid, 70)}`],
-    ['Date', formatDate(dateText(date))],
-    ...(refund ? ([['Refund of', `Invoice ${invoiceNumber(refund.invoice.number)}`]] as [string, string][]) : []),
+/** Returns the y position where the lowest fact ends. */
+function parties(document: InvoiceDocument, { partner, date, promotion, refund }: InvoiceInFull): number {
+  const name = partner.billing_name ?? partner.name;
+  const billedTo = [
+    // Never a part of a name: without one, the address stands alone, and the billing page asks for Latin letters.
+    document.canPrint(name) && cut(name, 120),
+    cut(partner.uid, 70),
+    partner.tax_number && `Tax ID ${partner.tax_number}`,
+  ].filter(Boolean);
+  const facts: [label: string, value: string | null | undefined][] = [
+    ['Date', formatDate(toIsoDate(date))],
+    ['Book', promotion && cut(titleOfBook(promotion), 160)],
+    ['Refund of', refund && `Invoice ${invoiceNumber(refund.invoice.number)}`],
   ];
-  const width = (PAGE.right - PAGE.left) / facts.length - 12;
-  facts.forEach(([label, value], index) => {
-    const x = PAGE.left + index * (width + 18);
-    write(paper, label, { x, y: 174, size: 9, color: COLOR.muted });
-    write(paper, value, { x, y: 189, size: 11, width, lineGap: 3 });
-  });
+  const width = (PAGE.right - PAGE.left) / 2 - 18;
+  const column = (x: number, rows: [string, string][]) =>
+    rows.reduce((y, [label, value]) => {
+      write(document, label, { x, y, size: 9, color: COLOR.muted });
+      return write(document, value, { x, y: y + 14, size: 11, width }) + 10;
+    }, 164);
+  const right = facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+  const ends = [column(PAGE.left, [['Billed to', billedTo.join('\n')]]), column(PAGE.left + width + 36, right)];
+  return Math.max(...ends);
 }
+
+/** The approved title, which readers got. */
+const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceInFull['promotion']>) =>
+  (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
 /** Returns the y position where the table ends. */
-function table(paper: Paper, lines: readonly InvoiceLine[], top: number): number {
-  paper.rect(PAGE.left, top - 36, PAGE.right - PAGE.left, 24).fill(COLOR.band);
-  const head = { y: top - 28, size: 9, color: COLOR.muted };
-  write(paper, 'Description', { ...head, x: PAGE.left + 8 });
-  write(paper, 'Quantity', { ...head, x: COLUMN.quantity, width: 52, align: 'right' });
-  write(paper, 'Each', { ...head, x: COLUMN.unit, width: 52, align: 'right' });
-  write(paper, 'Amount', { ...head, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
-  return lines.reduce((y, line) => row(paper, line, y), top);
+function table(document: InvoiceDocument, lines: readonly InvoiceLine[], top: number): number {
+  document.pdf.rect(PAGE.left, top - 36, PAGE.right - PAGE.left, 24).fill(COLOR.band);
+  const head = { y: top - 30, size: 9, color: COLOR.muted };
+  write(document, 'Description', { ...head, x: PAGE.left + 8 });
+  write(document, 'Quantity', { ...head, x: COLUMN.quantity, width: 52, align: 'right' });
+  write(document, 'Unit price', { ...head, x: COLUMN.unit, width: 52, align: 'right' });
+  write(document, 'Amount', { ...head, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
+  return lines.reduce((y, line) => row(document, line, y), top);
 }
 
-function row(paper: Paper, { description, quantity, unit_cents, amount_cents }: InvoiceLine, y: number): number {
+function row(
+  document: InvoiceDocument,
+  { description, quantity, unit_cents, amount_cents }: InvoiceLine,
+  y: number,
+): number {
   const cell = { y, size: 10.5 };
-  const words = western(cut(description, 220));
-  write(paper, words, { ...cell, x: PAGE.left + 8, width: TEXT_WIDTH });
-  const height = paper.heightOfString(words, { width: TEXT_WIDTH });
+  const end = write(document, cut(description, 220), { ...cell, x: PAGE.left + 8, width: TEXT_WIDTH });
   if (quantity !== 1) {
-    write(paper, quantity.toLocaleString('en-US'), { ...cell, x: COLUMN.quantity, width: 52, align: 'right' });
-    write(paper, formatCents(unit_cents), { ...cell, x: COLUMN.unit, width: 52, align: 'right' });
+    write(document, quantity.toLocaleString('en-US'), { ...cell, x: COLUMN.quantity, width: 52, align: 'right' });
+    write(document, formatCents(unit_cents), { ...cell, x: COLUMN.unit, width: 52, align: 'right' });
   }
-  write(paper, formatCents(amount_cents), { ...cell, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
-  const end = y + height + 9;
-  rule(paper, end);
-  return end + 9;
+  write(document, formatCents(amount_cents), { ...cell, x: COLUMN.amount - 8, width: AMOUNT_WIDTH, align: 'right' });
+  rule(document, end + 6);
+  return end + 13;
 }
 
 /** Total and refunds; discount and credit are already lines of the table. */
-function sums(paper: Paper, invoice: InvoiceInFull, top: number): number {
-  const sum = (label: string, cents: number, y: number, font: string) => {
-    write(paper, label, { x: 250, y, size: 12, font, width: COLUMN.amount - 266, align: 'right' });
-    write(paper, formatCents(cents), { x: COLUMN.amount - 8, y, size: 12, font, width: AMOUNT_WIDTH, align: 'right' });
+function sums(document: InvoiceDocument, invoice: InvoiceInFull, top: number): number {
+  const sum = (label: string, cents: number, y: number, bold: boolean) => {
+    write(document, label, { x: 250, y, size: 12, bold, width: COLUMN.amount - 266, align: 'right' });
+    write(document, formatCents(cents), {
+      x: COLUMN.amount - 8,
+      y,
+      size: 12,
+      bold,
+      width: AMOUNT_WIDTH,
+      align: 'right',
+    });
     return y + 22;
   };
-  const end = sum('Total (US dollars)', invoice.total_cents, top + 8, FONT.bold);
-  return invoice.refunded_cents ? sum('Refunded', -invoice.refunded_cents, end, FONT.text) : end;
+  const end = sum('Total (US dollars)', invoice.total_cents, top + 8, true);
+  return invoice.refunded_cents ? sum('Refunded', -invoice.refunded_cents, end, false) : end;
 }
 
-function notes(paper: Paper, invoice: InvoiceInFull, y: number) {
+function notes(document: InvoiceDocument, invoice: InvoiceInFull, y: number) {
   const note = noteOf(invoice);
-  if (note) write(paper, note, { x: PAGE.left, y, size: 10.5, width: PAGE.right - PAGE.left, color: COLOR.muted });
+  if (note) write(document, note, { x: PAGE.left, y, size: 10.5, width: PAGE.right - PAGE.left, color: COLOR.muted });
 }
 
 function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: InvoiceInFull): string | null {
@@ -127,40 +164,75 @@ function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: Invo
   return paid_at && total_cents > 0 ? `We charged ${card}. Thank you.` : 'There was nothing to pay.';
 }
 
-function footer(paper: Paper, { support_email, app_url }: Issuer) {
-  rule(paper, PAGE.bottom - 14);
-  const words = `Questions about this invoice? ${support_email} · ${app_url}`;
-  write(paper, words, { x: PAGE.left, y: PAGE.bottom, size: 9, color: COLOR.muted });
+function footer(document: InvoiceDocument, { operator, app_url }: Issuer) {
+  rule(document, PAGE.bottom - 14);
+  const words = `Questions about this invoice? ${operator.email} · ${app_url}`;
+  write(document, words, { x: PAGE.left, y: PAGE.bottom, size: 9, color: COLOR.muted });
 }
 
 type Writing = {
   x: number;
   y: number;
   size: number;
-  font?: string;
+  bold?: boolean;
   color?: string;
+  /** Longer text continues on the next line. */
   width?: number;
   align?: 'left' | 'right';
-  lineGap?: number;
 };
 
-function write(paper: Paper, words: string, { x, y, size, font = FONT.text, color = COLOR.ink, ...more }: Writing) {
-  paper
-    .font(font)
-    .fontSize(size)
-    .fillColor(color)
-    .text(western(words), x, y, { lineBreak: 'width' in more, ...more });
+const LINE_HEIGHT = 1.36;
+
+/** Returns the y position below the text. */
+function write(document: InvoiceDocument, words: string, writing: Writing): number {
+  const { x, y, size, bold = false, color = COLOR.ink, width = Number.POSITIVE_INFINITY, align = 'left' } = writing;
+  const { pdf } = document;
+  const widthOf = (runs: readonly Run[]) =>
+    runs.reduce((sum, { font, text }) => sum + setFont(pdf, font, size).widthOfString(text), 0);
+  const lines = words
+    .split('\n')
+    .flatMap((line) => wrapped(line, (text) => widthOf(document.runsOf(text, bold ? 'bold' : 'regular')) <= width));
+  lines.forEach((line, index) => {
+    const runs = document.runsOf(line, bold ? 'bold' : 'regular');
+    let left = align === 'right' ? x + width - widthOf(runs) : x;
+    for (const run of runs) {
+      const own = widthOf([run]);
+      // The baseline keeps letters of different fonts on one line.
+      const at = y + size + index * size * LINE_HEIGHT;
+      setFont(pdf, run.font, size)
+        .fillColor(color)
+        .text(run.text, left, at, { lineBreak: false, baseline: 'alphabetic' });
+      left += own;
+    }
+  });
+  return y + lines.length * size * LINE_HEIGHT;
 }
 
-const rule = (paper: Paper, y: number) =>
-  paper.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.75).strokeColor(COLOR.line).stroke();
+const setFont = (pdf: PDFKit.PDFDocument, font: FontName, size: number) => pdf.font(font).fontSize(size);
 
-const cut = (words: string, length: number) => (words.length > length ? `${words.slice(0, length - 1)}…` : words);
+/** Places where a line may end: after spaces and between Chinese, Japanese, and Korean letters. */
+const WORDS =
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
-/** Replaces characters that the fonts lack: they have Latin-1 and Windows' typographic marks. */
-const western = (words: string) => words.replace(/[^\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu, plain);
+/** Breaks text into lines that fit; a word that doesn't fit is broken anywhere. */
+function wrapped(text: string, fits: (text: string) => boolean): string[] {
+  const lines = [''];
+  const add = (word: string) => {
+    const line = lines.at(-1)!;
+    if (line === '' || fits((line + word).trimEnd())) lines[lines.length - 1] = line + word;
+    else lines.push(word.trimStart());
+  };
+  for (const word of text.match(WORDS) ?? []) {
+    if (fits(word)) add(word);
+    else for (const character of word) add(character);
+  }
+  return lines.map((line) => line.trimEnd());
+}
 
-function plain(character: string) {
-  const base = character.normalize('NFKD').replace(/\p{M}/gu, '');
-  return /^[\x20-\x7e]+$/.test(base) ? base : '?';
+const rule = ({ pdf }: InvoiceDocument, y: number) =>
+  pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.75).strokeColor(COLOR.line).stroke();
+
+function cut(words: string, length: number) {
+  const characters = [...words];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : words;
 }

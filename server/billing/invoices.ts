@@ -5,12 +5,12 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
-import type { InvoiceLine } from '#shared/billing.ts';
-import { dateOf } from '#shared/dates.ts';
+import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
+import { parseDate } from '#shared/dates.ts';
 import { type InvoiceScope, invoicesWhere } from './queries.ts';
 
 /** Suffix of a returned refund's id in the ledger, which is append-only and so gets a second entry. */
-export const CAME_BACK = ':failed';
+export const RETURNED_SUFFIX = ':failed';
 
 export type NewInvoice = {
   partner_id: number;
@@ -38,7 +38,7 @@ export async function createInvoice(deps: Pick<Deps, 'now'>, tx: Tx, invoice: Ne
     data: {
       ...invoice,
       number: counter!.last,
-      date: dateOf(vancouver(deps.now()).date),
+      date: parseDate(vancouver(deps.now()).date),
       status: paid ? 'paid' : 'open',
       paid_at: paid ? deps.now() : null,
       created_at: deps.now(),
@@ -52,15 +52,7 @@ export const voidInvoice = (tx: Tx, id: number) =>
     data: { status: 'void', next_retry_at: null },
   });
 
-type List = {
-  page: number;
-  per: number;
-  sort_dir: 'asc' | 'desc';
-  sort_col: string;
-  status?: Invoice['status'] | undefined;
-  promotion_id?: number | undefined;
-  partner_id?: number | undefined;
-};
+type List = { page: number; per: number; sort_dir: 'asc' | 'desc'; sort_col: string } & InvoiceCsvQuery;
 
 export async function listInvoices(db: Database, query: List, scope: InvoiceScope) {
   const where = invoicesWhere(query, scope);

@@ -1,21 +1,27 @@
 /** Reconciliation: the money that Stripe reports against the ledger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { chargeOf, createOwed, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
+import {
+  chargeOf,
+  createUnpaidPromotions,
+  SET_UP_MS,
+  shownTo,
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { readMissedEvents } from '../payments/stripe-events.ts';
 import { compareLedger } from './ledger-comparison.ts';
 
 let server: TestServer;
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 const hoursLater = (hours: number) => server.clock.set(new Date(server.clock.now().getTime() + hours * 3_600_000));
 
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(server, Array(5).fill('pm_card_visa'));
+  owed = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 
-const chargedOf = ({ id }: Owed) =>
+const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 const differences = async () =>
   (await compareLedger(server.deps)).map(({ stripe_id, kind, ledger_cents, stripe_cents }) => ({
@@ -27,7 +33,7 @@ const differences = async () =>
 
 /** Reconciliation emails to the support address, oldest first. */
 const tellings = async () =>
-  (await server.mailsTo('help@deckle.test'))
+  (await server.emailsTo('help@deckle.test'))
     .filter(({ subject }) => subject.startsWith('The ledger and Stripe'))
     .toSorted((a, b) => a.id - b.id);
 
@@ -64,7 +70,7 @@ describe('the nightly comparison', () => {
     expect(await server.deps.db.ledgerDifference.count()).toBe(1);
     const told = await tellings();
     expect(told).toHaveLength(1);
-    expect(told[0]!.subject).toBe('The ledger and Stripe disagree about one movement');
+    expect(told[0]!.subject).toBe('The ledger and Stripe disagree about one transaction');
     expect(told[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
 
     expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);

@@ -3,12 +3,12 @@
  * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { CAME_BACK } from './invoices.ts';
+import { RETURNED_SUFFIX } from './invoices.ts';
 import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
 
 export const COMPARE_LEDGER = 'ledger.compare';
@@ -32,7 +32,7 @@ async function compare(deps: Deps) {
   const known = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
   const pairs = await pairsSince(deps, from, known);
   const differing = pairs.filter(({ theirs, ours, at }) => theirs !== ours && at <= until);
-  await keepDifferences(deps, differing);
+  await saveDifferences(deps, differing);
   const ids = differing.map(({ stripe_id }) => stripe_id);
   await deps.db.ledgerDifference.updateMany({
     where: { id: { in: known.map(({ id }) => id) }, stripe_id: { notIn: ids } },
@@ -57,7 +57,7 @@ async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /** Keeps charges of our customers and refunds of our charges, because other systems may use the same Stripe account. */
-async function ofOurs(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
+async function ownMovements(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
   const customers = movements.flatMap(({ customer_id }) => customer_id ?? []);
   const partners = await deps.db.partner.findMany({
     where: { stripe_customer_id: { in: customers } },
@@ -65,11 +65,11 @@ async function ofOurs(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
   });
   const ourCustomers = new Set(partners.map(({ stripe_customer_id }) => stripe_customer_id));
   const charges = movements.filter(({ customer_id }) => customer_id && ourCustomers.has(customer_id));
-  const kept = await deps.db.capturedCharge.findMany({
+  const storedCharges = await deps.db.capturedCharge.findMany({
     where: { id: { in: movements.map(({ charge_id }) => charge_id) } },
     select: { id: true },
   });
-  const ourCharges = new Set([...charges.map(({ stripe_id }) => stripe_id), ...kept.map(({ id }) => id)]);
+  const ourCharges = new Set([...charges.map(({ stripe_id }) => stripe_id), ...storedCharges.map(({ id }) => id)]);
   return movements.filter(({ charge_id }) => ourCharges.has(charge_id));
 }
 
@@ -81,12 +81,12 @@ async function pairsSince(
   from: Date,
   known: readonly { stripe_id: string }[],
 ): Promise<Pair[]> {
-  const listed = await ofOurs(deps, await movementsSince(deps.stripe.api, from));
+  const listed = await ownMovements(deps, await movementsSince(deps.stripe.api, from));
   const recent = await deps.db.ledgerEntry.findMany({ where: { ...COMPARED, at: { gte: from } } });
   const named = [...listed, ...known].map(({ stripe_id }) => stripe_id);
   const ids = [...new Set([...named, ...recent.map(({ stripe_id }) => nameAtStripe(stripe_id))])];
   const entries = await deps.db.ledgerEntry.findMany({
-    where: { ...COMPARED, stripe_id: { in: ids.flatMap((id) => [id, id + CAME_BACK]) } },
+    where: { ...COMPARED, stripe_id: { in: ids.flatMap((id) => [id, id + RETURNED_SUFFIX]) } },
   });
   const theirs = new Map(listed.map((movement) => [movement.stripe_id, movement]));
   const ours = Map.groupBy(entries, ({ stripe_id }) => nameAtStripe(stripe_id));
@@ -102,7 +102,7 @@ async function pairsSince(
 const COMPARED = { kind: { in: ['charge', 'refund'] } } satisfies Prisma.LedgerEntryWhereInput;
 
 /** A returned refund has two ledger entries for one id at Stripe. */
-const nameAtStripe = (stripe_id: string) => stripe_id.replace(CAME_BACK, '');
+const nameAtStripe = (stripe_id: string) => stripe_id.replace(RETURNED_SUFFIX, '');
 
 function pairOf(stripe_id: string, movement: Movement | null, entries: readonly LedgerEntry[]): Pair[] {
   const at = movement?.at ?? entries[0]?.at;
@@ -112,11 +112,11 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
 }
 
 /** Stores the differences; emails support once about each new one. */
-const keepDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
+const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
     const found: Pair[] = [];
     for (const pair of differing) if (await isNew(tx, deps.now(), pair)) found.push(pair);
-    if (found.length) await tellSupport(deps, tx, found);
+    if (found.length) await alertAboutDifferences(deps, tx, found);
   });
 
 /** Updates a known open difference, or inserts it and returns true. */
@@ -129,9 +129,9 @@ async function isNew(tx: Tx, found_at: Date, { stripe_id, theirs, ours, at }: Pa
   return (await tx.ledgerDifference.createMany({ data: [row], skipDuplicates: true })).count > 0;
 }
 
-const tellSupport = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, found: readonly Pair[]) =>
-  enqueueMail(deps, tx, {
-    to: deps.config.SUPPORT_EMAIL,
+const alertAboutDifferences = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, found: readonly Pair[]) =>
+  enqueueEmail(deps, tx, {
+    to: deps.config.operator.email,
     owner: null,
     template: 'ledger_differs',
     props: {

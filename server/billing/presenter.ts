@@ -1,6 +1,7 @@
 import type { CreditCard, Invoice, StripeError } from '#prisma';
 import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { invoicedCost } from '#shared/promotion-cost.ts';
 import { isHidden } from './declines.ts';
 
 export const presentCard = (card: CreditCard): CreditCardAnswer => ({
@@ -22,13 +23,14 @@ export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
   id: invoice.id,
   number: invoiceNumber(invoice.number),
   invoice_type: invoice.invoice_type,
-  date: dateText(invoice.date),
+  date: toIsoDate(invoice.date),
   partner_id: invoice.partner_id,
   promotion_id: invoice.promotion_id,
   lines: invoice.lines as InvoiceLine[],
   subtotal_cents: invoice.subtotal_cents,
   discount_cents: invoice.discount_cents,
   credit_cents: invoice.credit_cents,
+  waived_cents: invoicedCost({ ...invoice, lines: invoice.lines as InvoiceLine[] }).waived_cents,
   total_cents: invoice.total_cents,
   status: invoice.status,
   card_last4: invoice.card_last4,

@@ -2,6 +2,7 @@
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
+import { parseDate } from '#shared/dates.ts';
 
 /** Invoices with an amount due: the one definition that every caller uses. */
 export const unpaidInvoice = {
@@ -18,7 +19,7 @@ export const uncleared = {
 export type InvoiceScope = { partner_id?: number | undefined };
 
 export const invoicesWhere = (
-  { status, promotion_id, partner_id }: InvoiceCsvQuery,
+  { status, invoice_type, promotion_id, partner_id, date_from, date_to }: InvoiceCsvQuery,
   scope: InvoiceScope,
 ): Prisma.InvoiceWhereInput => ({
   AND: [
@@ -26,19 +27,26 @@ export const invoicesWhere = (
     partner_id ? { partner_id } : {},
     promotion_id ? { promotion_id } : {},
     status ? { status } : {},
+    invoice_type ? { invoice_type } : {},
+    date_from ? { date: { gte: parseDate(date_from) } } : {},
+    date_to ? { date: { lte: parseDate(date_to) } } : {},
   ],
 });
 
-const partner = { select: { name: true, uid: true } } as const;
-const promotion = { select: { book: { select: { title: true } } } } as const;
+const partner = { select: { name: true, uid: true, billing_name: true, tax_number: true } } as const;
+const promotion = { select: { reviewed_book: true, book: { select: { title: true } } } } as const;
 
-/** The invoice with its partner and promotion; null outside the scope. */
+/** The invoice with its partner and promotion, or null outside the scope. */
 export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
   db.invoice.findFirst({
     where: { id, ...(scope.partner_id === undefined ? {} : scope) },
     include: { partner, promotion, refund: { select: { invoice: { select: { number: true } } } } },
   });
 export type InvoiceInFull = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
+
+/** By id, after that of the previous batch's last invoice. */
+export const invoicesAfter = (db: Database, scope: InvoiceScope, { after, take }: { after: number; take: number }) =>
+  db.invoice.findMany({ where: { ...scope, id: { gt: after } }, orderBy: { id: 'asc' }, take });
 
 /** A batch of a long list, newest first, after the previous batch's last invoice. */
 export const invoicesBefore = (

@@ -1,9 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { badRequest, missing } from '#server/platform/errors.ts';
+import { badRequest, notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import { mailSite } from '#server/platform/mail.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { billingApi } from '#shared/api/billing.ts';
 import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
@@ -32,9 +31,9 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
     removeCard: ({ id, by }) => removeCard(deps, by.id, id),
     startSetup: ({ by }) => startSetup(deps, by.id),
 
-    // The signature is verified, and each event is handled once, in any order.
+    // Stripe may send events twice and out of order; each is handled once.
     webhook: async ({ readBytes, req }) => {
-      const event = verified(deps, await readBytes(MAX_WEBHOOK_BYTES), req.get('stripe-signature'));
+      const event = verifyEvent(deps, await readBytes(MAX_WEBHOOK_BYTES), req.get('stripe-signature'));
       await handleOnce(deps, event, handleEvent);
       return { received: true as const };
     },
@@ -43,17 +42,27 @@ export const billingRoutes = (deps: Deps, handleEvent: HandleEvent) =>
       const { rows, total } = await listInvoices(deps.db, query, ownedBy(by));
       return { invoices: rows.map(presentInvoice), meta: metaOf(query, total) };
     },
+    showInvoice: async ({ id, by }) => {
+      const invoice = await invoiceById(deps.db, id, ownedBy(by));
+      if (!invoice) throw notFound();
+      return { invoice: presentInvoice(invoice) };
+    },
     invoicePdf: async ({ id, by, res }) => {
       const invoice = await invoiceById(deps.db, id, ownedBy(by));
-      if (!invoice) throw missing();
+      if (!invoice) throw notFound();
       const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
       res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
-      await pipeline(await invoicePdf(invoice, mailSite(deps)), res);
+      await pipeline(await invoicePdf(invoice, issuerOf(deps)), res);
     },
     invoicesCsv: ({ query, by, res }) => sendInvoicesCsv(deps, res, query, ownedBy(by)),
   });
 
-function verified(deps: Pick<Deps, 'now' | 'stripe'>, body: Buffer, signature: string | undefined): StripeEvent {
+const issuerOf = (deps: Deps) => ({
+  app_url: deps.config.appUrl,
+  operator: deps.config.operator,
+});
+
+function verifyEvent(deps: Pick<Deps, 'now' | 'stripe'>, body: Buffer, signature: string | undefined): StripeEvent {
   try {
     return eventOf(deps.stripe.api, body, signature ?? '', deps.stripe.webhookSecret, deps.now());
   } catch {

@@ -1,5 +1,5 @@
 /** Customers and their cards at Stripe. */
-import { outside } from '#server/platform/failpoints.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { type Api, idOf, type StripePaymentMethod } from './stripe.ts';
 
 export type CardFacts = {
@@ -15,7 +15,7 @@ export type CardFacts = {
 /** Creates the partner's customer; the idempotency key makes a second call return the same one. */
 export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
   (
-    await outside('stripe.create_customer', () =>
+    await externalCall('stripe.create_customer', () =>
       api.customers.create(
         { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
         { idempotencyKey: `customer:${partner.id}` },
@@ -25,22 +25,22 @@ export const createCustomer = async (api: Api, partner: { id: number; uid: strin
 
 /** For a card that may later be charged off-session. */
 export const createSetupIntent = (api: Api, customer: string) =>
-  outside('stripe.create_setup_intent', () =>
+  externalCall('stripe.create_setup_intent', () =>
     api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),
   );
 
 export const retrieveCard = async (api: Api, id: string) =>
-  cardFacts(await outside('stripe.retrieve_card', () => api.paymentMethods.retrieve(id)));
+  cardFacts(await externalCall('stripe.retrieve_card', () => api.paymentMethods.retrieve(id)));
 
 export const attachCard = async (api: Api, id: string, customer: string) =>
-  cardFacts(await outside('stripe.attach_card', () => api.paymentMethods.attach(id, { customer })));
+  cardFacts(await externalCall('stripe.attach_card', () => api.paymentMethods.attach(id, { customer })));
 
 export const detachCard = async (api: Api, id: string) => {
-  await outside('stripe.detach_card', () => api.paymentMethods.detach(id));
+  await externalCall('stripe.detach_card', () => api.paymentMethods.detach(id));
 };
 
 export const updateCard = async (api: Api, id: string, expiry: { exp_month?: number; exp_year?: number }) =>
-  cardFacts(await outside('stripe.update_card', () => api.paymentMethods.update(id, { card: expiry })));
+  cardFacts(await externalCall('stripe.update_card', () => api.paymentMethods.update(id, { card: expiry })));
 
 function cardFacts(method: StripePaymentMethod): CardFacts {
   const { card, customer } = method;
@@ -59,11 +59,13 @@ function cardFacts(method: StripePaymentMethod): CardFacts {
  * Erases the customer's name and address. The customer remains, because its charges may still be refunded or disputed.
  */
 export const emptyCustomer = async (api: Api, customer: string) => {
-  await outside('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
+  await externalCall('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
 };
 
 /** Ids of the customer's newest cards, at most 100. */
 export const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
-  const { data } = await outside('stripe.list_cards', () => api.customers.listPaymentMethods(customer, { limit: 100 }));
+  const { data } = await externalCall('stripe.list_cards', () =>
+    api.customers.listPaymentMethods(customer, { limit: 100 }),
+  );
   return data.map(({ id }) => id);
 };

@@ -1,4 +1,4 @@
-import { outside } from '#server/platform/failpoints.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { type Api, idOf } from './stripe.ts';
 
 export type DisputeFacts = {
@@ -8,14 +8,14 @@ export type DisputeFacts = {
   reason: string;
   /** False for an inquiry, which moves no money. */
   funds_withdrawn: boolean;
-  /** Deadline for evidence; null once Stripe accepts none. */
+  /** Deadline for evidence, or null once Stripe accepts none. */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };
 
 /** The current state of a dispute from a webhook. */
 export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
-  const dispute = await outside('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
+  const dispute = await externalCall('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
   return {
     id: dispute.id,
     charge_id: idOf(dispute.charge) ?? '',

@@ -1,5 +1,5 @@
 /** Stripe's own records of charges, refunds, and events, for reconciliation and backfill. */
-import { outside } from '#server/platform/failpoints.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent, type StripeRefund } from './stripe.ts';
 
 /** Money that moved at Stripe; `cents` is positive for charges and negative for refunds. */
@@ -12,8 +12,10 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
   const created = { gte: seconds(from) };
   const [charges, refunds] = await Promise.all([
-    outside('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE }), chargeMovement)),
-    outside('stripe.list_recent_refunds', () => mapAll(api.refunds.list({ created, limit: PAGE }), refundMovement)),
+    externalCall('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE }), chargeMovement)),
+    externalCall('stripe.list_recent_refunds', () =>
+      mapAll(api.refunds.list({ created, limit: PAGE }), refundMovement),
+    ),
   ]);
   return [...charges, ...refunds];
 }
@@ -27,12 +29,12 @@ async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R
   return found;
 }
 
-/** A movement by id, `ch_…` or `re_…`; null if Stripe doesn't know it or it failed. */
+/** A movement by id, `ch_…` or `re_…`, or null if Stripe doesn't know it or it failed. */
 export async function movementById(api: Api, id: string): Promise<Movement | null> {
   try {
     const [found] = id.startsWith('re_')
-      ? refundMovement(await outside('stripe.retrieve_refund', () => api.refunds.retrieve(id)))
-      : chargeMovement(await outside('stripe.retrieve_charge', () => api.charges.retrieve(id)));
+      ? refundMovement(await externalCall('stripe.retrieve_refund', () => api.refunds.retrieve(id)))
+      : chargeMovement(await externalCall('stripe.retrieve_charge', () => api.charges.retrieve(id)));
     return found ?? null;
   } catch (error) {
     if (isUnknownToStripe(error)) return null;
@@ -57,7 +59,7 @@ type Span = { from: Date; until: Date };
 /** All events of these types in a span, oldest first. */
 export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
   const created = { gte: seconds(from), lte: seconds(until) };
-  const events = await outside('stripe.list_events', () =>
+  const events = await externalCall('stripe.list_events', () =>
     mapAll(api.events.list({ created, types: [...types], limit: PAGE }), (event) => [event]),
   );
   return events.reverse();

@@ -1,5 +1,5 @@
 /** Refunds at Stripe: one call per idempotency key, and its outcome. */
-import { outside } from '#server/platform/failpoints.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { type Api, isReplayed, refusalOf, type StripeRefund } from './stripe.ts';
 
 export type RefundOutcome =
@@ -8,7 +8,7 @@ export type RefundOutcome =
   /** The refund may or may not have happened, or the bank hasn't answered yet. */
   | { kind: 'unknown'; key_is_spent?: boolean };
 
-type Wanted = {
+type RefundRequest = {
   id: number;
   promotion_id: number;
   captured_charge_id: string;
@@ -18,10 +18,10 @@ type Wanted = {
 };
 
 /** Refunds part of a charge. The same idempotency key never refunds twice. */
-export async function createRefund(api: Api, wanted: Wanted): Promise<RefundOutcome> {
+export async function createRefund(api: Api, wanted: RefundRequest): Promise<RefundOutcome> {
   try {
-    return outcomeOf(
-      await outside('stripe.refund', () =>
+    return refundOutcomeOf(
+      await externalCall('stripe.refund', () =>
         api.refunds.create(
           {
             charge: wanted.captured_charge_id,
@@ -49,17 +49,17 @@ export type FoundRefund = {
 
 /** All refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
 export async function refundsOf(api: Api, charge: string): Promise<FoundRefund[]> {
-  const { data } = await outside('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
+  const { data } = await externalCall('stripe.list_refunds', () => api.refunds.list({ charge, limit: 100 }));
   return data.map((refund) => ({
     stripe_refund_id: refund.id,
     refund_id: Number(refund.metadata?.refund_id) || null,
     amount_cents: refund.amount,
-    outcome: outcomeOf(refund),
+    outcome: refundOutcomeOf(refund),
   }));
 }
 
 /** A refund may stay `pending` at the bank, and may be returned (`failed`) days later. */
-function outcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
+function refundOutcomeOf({ id, amount, status, failure_reason }: StripeRefund): RefundOutcome {
   if (status === 'succeeded') return { kind: 'succeeded', stripe_refund_id: id, amount_cents: amount };
   if (status === 'failed' || status === 'canceled') {
     const failure = `The bank rejected the refund (${failure_reason ?? status}).`;

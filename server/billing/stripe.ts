@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { outside } from '#server/platform/failpoints.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { lazy } from '#server/platform/memoize.ts';
 
 /** Loaded on the first call: its 200 files would take a quarter of the startup time. */
@@ -79,7 +79,7 @@ export async function chargeOffSession(
   },
 ): Promise<ChargeOutcome> {
   try {
-    const intent = await outside('stripe.charge', () =>
+    const intent = await externalCall('stripe.charge', () =>
       api.paymentIntents.create(
         {
           amount: charge.amount_cents,
@@ -95,13 +95,13 @@ export async function chargeOffSession(
         { idempotencyKey: charge.idempotency_key },
       ),
     );
-    return outcomeOf(intent);
+    return chargeOutcomeOf(intent);
   } catch (error) {
     return outcomeOfError(error);
   }
 }
 
-function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
+function chargeOutcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded') {
     const charge_id = idOf(intent.latest_charge) ?? intent.id;
     return { kind: 'succeeded', payment_intent_id: intent.id, charge_id, amount_cents: intent.amount_received };
@@ -142,7 +142,7 @@ function outcomeOfError(error: unknown): ChargeOutcome {
 export const isReplayed = (error: unknown) =>
   error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
-type Sought = {
+type PaymentSearch = {
   customer_id: string;
   attempt_id: number;
   promotion_id: number;
@@ -160,11 +160,11 @@ type Sought = {
  */
 export async function findCharge(
   api: Api,
-  { customer_id: customer, since, ...sought }: Sought,
+  { customer_id: customer, since, ...sought }: PaymentSearch,
 ): Promise<ChargeOutcome> {
   const created = { gte: Math.floor(since.getTime() / 1000) - DAY_SECONDS };
-  const intents = await outside('stripe.find_charge', () =>
-    api.paymentIntents.list({ customer, created, limit: 100 }).autoPagingToArray({ limit: MOST_PAYMENTS }),
+  const intents = await externalCall('stripe.find_charge', () =>
+    api.paymentIntents.list({ customer, created, limit: 100 }).autoPagingToArray({ limit: MAX_PAYMENTS }),
   );
   const ofPromotion = intents.filter(
     ({ id, metadata }) => metadata.promotion_id === String(sought.promotion_id) && !sought.known.includes(id),
@@ -174,11 +174,11 @@ export async function findCharge(
   );
   const counts = ({ status }: Stripe.PaymentIntent) => status === 'succeeded' || status === 'processing';
   const intent = own.find(counts) ?? ofPromotion.find(counts) ?? own[0];
-  return intent ? outcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
+  return intent ? chargeOutcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
 }
 
 /** More than a partner makes in the weeks during which a charge is retried. */
-const MOST_PAYMENTS = 1_000;
+const MAX_PAYMENTS = 1_000;
 
 const NOT_PROCESSED: Decline = {
   payment_intent_id: null,
@@ -188,7 +188,7 @@ const NOT_PROCESSED: Decline = {
   message: 'The payment could not be processed. Please try again.',
 };
 
-/** Stripe's message for the person if it refused a call; null for other errors. */
+/** Stripe's message for the person if it refused a call, or null for other errors. */
 export const refusalOf = (error: unknown) =>
   error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError
     ? error.message
@@ -209,12 +209,12 @@ export const isUnknownToStripe = (error: unknown) =>
 
 /** The current state of a payment, for the server and, with `client_secret`, for its owner's browser. */
 export async function paymentIntentById(api: Api, id: string) {
-  const intent = await outside('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
+  const intent = await externalCall('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
   return {
     customer: idOf(intent.customer),
     metadata: intent.metadata,
     amount_cents: intent.amount,
-    outcome: outcomeOf(intent),
+    outcome: chargeOutcomeOf(intent),
     client_secret: intent.client_secret,
     last_error: intent.last_payment_error,
   };

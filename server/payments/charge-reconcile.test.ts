@@ -3,23 +3,23 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   chargeOf,
-  createOwed,
+  createUnpaidPromotions,
   movedAtStripe,
-  type Owed,
   SET_UP_MS,
   secondsLater,
+  type UnpaidPromotion,
   WINDOW_END,
-} from '#server/testing/owed.ts';
+} from '#server/testing/unpaid-promotions.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 
 let server: TestServer;
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(server, Array(4).fill('pm_card_visa'));
+  owed = await createUnpaidPromotions(server, Array(4).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 afterEach(() => {
@@ -28,9 +28,9 @@ afterEach(() => {
   server.clock.set(new Date(WINDOW_END));
 });
 
-const attemptsOf = ({ id }: Owed) =>
+const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
-const invoiceOf = ({ id }: Owed) => server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
+const invoiceOf = ({ id }: UnpaidPromotion) => server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
 
 it('asks Stripe for the payment once the key may be forgotten, instead of charging again', async () => {
   const one = owed.pop()!;
@@ -45,7 +45,7 @@ it('asks Stripe for the payment once the key may be forgotten, instead of chargi
 });
 
 it('charges an invoice that nobody tried for fifteen minutes, once', async () => {
-  const [one, two, three] = owed as [Owed, Owed, Owed];
+  const [one, two, three] = owed as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
   secondsLater(server, 15 * 60 - 1);
   await retryFailedCharges(server.deps);

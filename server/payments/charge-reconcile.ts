@@ -4,9 +4,9 @@ import { defaultCard, isExpired } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { callStripe, chargeBySystem } from './charge.ts';
-import { findPayment, KEY_LIFE_MS } from './charge-found.ts';
+import { callStripe, chargeAutomatically } from './charge.ts';
 import { settleAttempt } from './charge-settle.ts';
+import { findPayment, KEY_LIFE_MS } from './unrecorded-payment.ts';
 
 /** An attempt this old was not answered by the call that made it. */
 const STALE_MS = 30_000;
@@ -35,8 +35,8 @@ async function outcomeOf(
 /** Charges what is due again, what waited for a card, and what nobody tried. One that fails does not keep the others waiting. */
 export async function retryFailedCharges(deps: Deps) {
   for (const id of new Set([...(await dueAgain(deps)), ...(await cardHasCome(deps)), ...(await neverTried(deps))])) {
-    await chargeBySystem(deps, { id }).catch((error) =>
-      deps.log.error({ err: error, promotion_id: id }, 'charge not tried again'),
+    await chargeAutomatically(deps, { id }).catch((error) =>
+      deps.log.error({ err: error, promotion_id: id }, 'charge retry failed'),
     );
   }
 }

@@ -8,17 +8,18 @@ import { isFinal } from '#server/billing/declines.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Captured, ChargeOutcome, Decline } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { promotionById } from '#server/promotions/queries.ts';
 import { isUnpaid } from '#server/promotions/state.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
+import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { earnReward } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
+import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, REFUND } from './refund-claim.ts';
 
@@ -37,13 +38,13 @@ export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutco
   await failpoint('charge.settled');
 }
 
-type Taken = { promotion: Locked; attempt: ChargeAttempt; taken: Captured };
+type SuccessfulCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; taken: Captured };
 
 /** An attempt may succeed after it was thought to have failed: found late by Stripe, or confirmed by its owner. */
 async function capture(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  { promotion, attempt, taken }: Taken,
+  { promotion, attempt, taken }: SuccessfulCharge,
 ) {
   if (await tx.capturedCharge.count({ where: { id: taken.charge_id } })) return;
   const { id, invoice_id } = attempt;
@@ -62,7 +63,7 @@ async function capture(
   });
   if (attempt.state !== 'succeeded') await endAttempt(deps, tx, id, 'succeeded', taken.payment_intent_id);
   if (isUnpaid(promotion)) await pay(deps, tx, { promotion, attempt, taken });
-  else await giveBack(deps, tx, { promotion, attempt, taken });
+  else await refundSurplus(deps, tx, { promotion, attempt, taken });
 }
 
 const endAttempt = (
@@ -73,7 +74,11 @@ const endAttempt = (
   payment_intent_id: string | null,
 ) => tx.chargeAttempt.update({ where: { id }, data: { state, payment_intent_id, settled_at: deps.now() } });
 
-async function pay(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, taken }: Taken) {
+async function pay(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { promotion, attempt, taken }: SuccessfulCharge,
+) {
   const { promotion_id, invoice_id } = attempt;
   const { last4 } = await tx.creditCard.findUniqueOrThrow({ where: { id: attempt.credit_card_id } });
   const invoice = await tx.invoice.update({
@@ -90,31 +95,36 @@ async function pay(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promo
   await tx.stripeError.updateMany({ where: { promotion_id, resolved_at: null }, data: { resolved_at: deps.now() } });
   await consumeDiscount(tx, promotion_id);
   await earnReward(deps, tx, invoice);
-  await noteCharge(deps, tx, { promotion, attempt, reason: null });
-  if (taken.amount_cents !== invoice.total_cents) await tellDifference(deps, tx, { promotion, attempt, taken });
+  await recordChargeEvent(deps, tx, { promotion, attempt, reason: null });
+  await announceInvoice(deps, tx, 'invoice.paid', attempt);
+  if (taken.amount_cents !== invoice.total_cents) await alertAmountMismatch(deps, tx, { promotion, attempt, taken });
   const props = {
-    ...mailFacts(deps, promotion),
+    ...emailFacts(deps, promotion),
     total_cents: invoice.total_cents,
     invoice_number: invoiceNumber(invoice.number),
     card_last4: last4,
   };
-  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
+  await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
 /** Taken before a backup was restored, for a result that was counted differently then. */
-const tellDifference = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, taken }: Taken) =>
+const alertAmountMismatch = (
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { promotion, attempt, taken }: SuccessfulCharge,
+) =>
   alertStaff(deps, tx, promotion, {
-    headline: 'A charge is not what its invoice says',
-    message: `${formatCents(taken.amount_cents)} had been taken by the charge ${taken.charge_id} already, and the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
+    headline: 'A charge doesn’t match its invoice',
+    message: `${formatCents(taken.amount_cents)} was already collected by charge ${taken.charge_id}, but the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
   });
 
-/** Nothing was owed any more: paid by another attempt in the meantime, or written off. */
-async function giveBack(
+/** Refunds a charge when nothing was owed: another attempt was paid since then, or the amount was written off. */
+async function refundSurplus(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  { promotion, attempt, taken }: Taken,
+  { promotion, attempt, taken }: SuccessfulCharge,
 ) {
-  const reason = `${formatCents(taken.amount_cents)} were taken though nothing was owed any more.`;
+  const reason = `${formatCents(taken.amount_cents)} was charged although nothing was owed.`;
   const refund = await claimRefund(deps, tx, {
     captured_charge_id: taken.charge_id,
     invoice_id: attempt.invoice_id,
@@ -127,28 +137,33 @@ async function giveBack(
   });
   await deps.queue.send(tx, REFUND, { id: refund.id });
   await alertStaff(deps, tx, promotion, {
-    headline: 'A charge came too late',
-    message: `${reason} The charge ${taken.charge_id} is being refunded by itself.`,
+    headline: 'A card was charged after nothing was due',
+    message: `${reason} The charge ${taken.charge_id} is being refunded automatically.`,
   });
   deps.log.error({ promotion_id: promotion.id, charge: taken.charge_id }, 'surplus charge, refunding');
 }
 
-type Refused = { promotion: Locked; attempt: ChargeAttempt; refusal: Decline };
+type DeclinedCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; refusal: Decline };
 
-async function decline(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, { promotion, attempt, refusal }: Refused) {
+async function decline(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  { promotion, attempt, refusal }: DeclinedCharge,
+) {
   if (attempt.state !== 'claimed') return;
   await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
   const hopeless = isFinal(refusal);
   if (hopeless) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
   if (isUnpaid(promotion)) await owe(deps, tx, { promotion, attempt, refusal, hopeless });
-  await noteCharge(deps, tx, { promotion, attempt, reason: refusal.message });
+  await recordChargeEvent(deps, tx, { promotion, attempt, reason: refusal.message });
+  if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
 /** Tried again on days 1, 3 and 7, unless the bank will only say the same. */
 async function owe(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, refusal, hopeless }: Refused & { hopeless: boolean },
+  { promotion, attempt, refusal, hopeless }: DeclinedCharge & { hopeless: boolean },
 ) {
   const { promotion_id, invoice_id } = attempt;
   await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
@@ -160,24 +175,24 @@ async function owe(
   });
   const to = toPartner(promotion.partner);
   const about = {
-    ...mailFacts(deps, promotion),
+    ...emailFacts(deps, promotion),
     total_cents: attempt.amount_cents,
     message: refusal.message,
   };
   const address = (path: string) => deps.config.appUrl + path;
   if (refusal.code === NEEDS_CONFIRMATION && refusal.payment_intent_id) {
     const props = { ...about, confirm_url: address(paths.confirmPayment(promotion_id)) };
-    await enqueueMail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
+    await enqueueEmail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {
     const props = { ...about, billing_url: address(paths.billing()) };
-    await enqueueMail(deps, tx, { ...to, template: 'charge_failed', props });
+    await enqueueEmail(deps, tx, { ...to, template: 'charge_failed', props });
   }
 }
 
-type Noted = { promotion: Locked; attempt: ChargeAttempt; reason: string | null };
+type ChargeEvent = { promotion: LockedPromotion; attempt: ChargeAttempt; reason: string | null };
 
-async function noteCharge(deps: Pick<Deps, 'now'>, tx: Tx, { promotion, attempt, reason }: Noted) {
+async function recordChargeEvent(deps: Pick<Deps, 'now'>, tx: Tx, { promotion, attempt, reason }: ChargeEvent) {
   const after = (await promotionById(tx, promotion.id, {}))!;
   const by = { role: attempt.requested_by, id: null };
-  await noteEvent(deps, tx, { action: 'charge', by, before: promotion, after, reason });
+  await recordEvent(deps, tx, { action: 'charge', by, before: promotion, after, reason });
 }

@@ -2,16 +2,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  changedBy,
   createPartner,
   createPromotion,
   createStaff,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { withoutCharging } from '#server/testing/owed.ts';
+import { withoutCharging } from '#server/testing/unpaid-promotions.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { chargeBySystem } from './charge.ts';
+import { chargeAutomatically } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const TOP = 1;
@@ -63,7 +63,7 @@ afterEach(() => {
   server.stripe.webhooks.duplicate(1);
 });
 
-/** One that awaits its first charge. */
+/** A promotion that awaits its first charge. */
 const take = () => waiting.pop()!;
 
 const shown = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
@@ -79,7 +79,7 @@ async function giveGoodCard({ partner }: Case) {
 }
 const secondsLater = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
-/** What the provider's own journal says was taken for a promotion. */
+/** The amount taken for a promotion, by the provider's own journal. */
 const takenFrom = ({ id }: Case) =>
   server.stripe
     .journal()
@@ -108,14 +108,15 @@ async function expectPaidOnce(one: Case) {
   expect(invoices).toMatchObject([{ status: 'paid', total_cents: 1000, card_last4: '4242' }]);
   const ledger = await server.deps.db.ledgerEntry.findMany({ where: { invoice_id: invoices[0].id } });
   expect(ledger).toMatchObject([{ kind: 'charge', amount_cents: 1000 }]);
-  const receipts = (await server.mailsTo(one.partner.email)).filter(({ subject }) => /receipt|paid/i.test(subject));
+  const receipts = (await server.emailsTo(one.partner.email)).filter(({ subject }) => /receipt|paid/i.test(subject));
   expect(receipts).toHaveLength(1);
 }
 
 /** 503, and nothing is known but that one attempt is open. */
 async function expectUnknown(one: Case) {
   const res = await charge(one).expect(503);
-  const message = 'We do not know yet whether the charge went through. Please do not pay again; we are checking.';
+  const message =
+    'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
   expect(res.body).toEqual({ errors: { base: [message] }, error_id: expect.any(String) });
   expect(await attemptsOf(one)).toMatchObject([{ state: 'claimed' }]);
   expect((await shown(one)).display_status).toBe('awaiting payment');
@@ -132,9 +133,9 @@ describe('a charge', () => {
       book: { title: 'The Quiet Harbour' },
     });
     await expectPaidOnce(one);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const again = await charge(one).expect(409);
-      const message = 'This promotion is in the state "successfully sent", so it cannot be charged.';
+      const message = 'This promotion’s status is “successfully sent”, so it can’t be charged.';
       expect(again.body).toMatchObject({
         errors: { base: [message], full_messages: [message] },
         promotion: { id: one.id, display_status: 'successfully sent' },
@@ -167,9 +168,11 @@ describe('a charge', () => {
     expect((await shown(one)).display_status).toBe('awaiting payment');
     for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
       await setCards(one, data);
-      const changed = await changedBy(server, async () => {
+      const changed = await tablesChangedBy(server, async () => {
         const res = await charge(one).expect(422);
-        expect(res.body.errors.base).toEqual(['There is no valid default card. Please add one first.']);
+        expect(res.body.errors.base).toEqual([
+          'There’s no valid default card. Add a card or make another one the default, then try again.',
+        ]);
       });
       expect(changed).toEqual([]);
     }
@@ -193,10 +196,10 @@ describe('a charge whose answer never came', () => {
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
     await expectUnknown(one);
 
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const again = await charge(one).expect(409);
       expect(again.body).toMatchObject({
-        errors: { base: ['A charge for this promotion is already under way.'] },
+        errors: { base: ['We’re already processing a charge for this promotion.'] },
         promotion: { id: one.id, display_status: 'awaiting payment' },
       });
       const staff = await createStaff(server, 'admin').then((client) =>
@@ -204,7 +207,7 @@ describe('a charge whose answer never came', () => {
       );
       expect([staff.status, staff.body.errors.base]).toEqual([
         409,
-        ['A charge is under way. Please wait until its outcome is known.'],
+        ['A charge is in progress. Try again in a few minutes.'],
       ]);
       expect(staff.body.promotion).toMatchObject({ id: one.id, display_status: 'awaiting payment' });
       secondsLater(29);
@@ -284,7 +287,7 @@ describe('a charge that finds no valid card', () => {
     ]);
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: one.id } });
     expect(invoice).toMatchObject({ status: 'open', next_retry_at: new Date('2026-12-07T17:00:00Z') });
-    const mails = await server.mailsTo(one.partner.email);
+    const mails = await server.emailsTo(one.partner.email);
     const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
     expect(about('The Quiet Harbour: 0 billable clicks, $10.00')).toEqual([
       expect.stringContaining('You have no valid card.'),
@@ -293,7 +296,7 @@ describe('a charge that finds no valid card', () => {
     expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
   });
 
-  it('is made by itself soon after there is one', async () => {
+  it('is made automatically soon after there is one', async () => {
     const one = cardless[0]!;
     await retryFailedCharges(server.deps);
     expect(await attemptsOf(one)).toEqual([]);
@@ -316,7 +319,7 @@ describe('a webhook', () => {
       type: 'payment_intent.succeeded',
       data: { object: { id: 'pi_1' } },
     });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const request = visitor(server).post('/stripe/webhook').type('json');
       const res = await (signature ? request.set('Stripe-Signature', signature) : request).send(body);
       const message = 'The signature is not valid.';
@@ -344,7 +347,7 @@ describe('a declined charge', () => {
     ]);
     const [card] = (await strong.partner.get('/credit_cards')).body.credit_cards;
     expect(card.is_card_valid).toBe(true);
-    const mails = await server.mailsTo(strong.partner.email);
+    const mails = await server.emailsTo(strong.partner.email);
     expect(
       mails.some(({ text }) => text.includes('requires authentication') && text.includes('/partners/billing')),
     ).toBe(true);
@@ -363,7 +366,7 @@ describe('a declined charge', () => {
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: hard.id } });
     expect(invoice).toMatchObject({ status: 'failed', next_retry_at: null });
     expect((await charge(hard).expect(422)).body.errors.base).toEqual([
-      'There is no valid default card. Please add one first.',
+      'There’s no valid default card. Add a card or make another one the default, then try again.',
     ]);
     const good = await hard.partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
     await hard.partner.patch(`/credit_cards/${good.body.credit_card.id}/make_default`).expect(200);
@@ -391,7 +394,7 @@ describe('a declined charge', () => {
     const { soft } = declined;
     const attempts = async () => (await attemptsOf(soft)).length;
     const at = (days: number, ms = 0) => server.advanceTo(new Date(FIRST + days * DAY_MS + ms));
-    await Promise.all([chargeBySystem(server.deps, soft), chargeBySystem(server.deps, soft)]);
+    await Promise.all([chargeAutomatically(server.deps, soft), chargeAutomatically(server.deps, soft)]);
     expect(await attempts()).toBe(1);
     const byHand = await charge(soft).expect(422);
     expect(byHand.body).toMatchObject({
@@ -410,7 +413,7 @@ describe('a declined charge', () => {
     counts.push(await attempts());
     expect(counts).toEqual([2, 3, 3, 4, 4, 5, 5]);
     expect(takenFrom(soft)).toEqual([]);
-    const mails = (await server.mailsTo(soft.partner.email)).filter(({ text }) =>
+    const mails = (await server.emailsTo(soft.partner.email)).filter(({ text }) =>
       text.includes('Your card was declined.'),
     );
     expect(mails).toHaveLength(5);
@@ -422,7 +425,8 @@ describe('a declined charge', () => {
   }, async () => {
     const one = cardless[1]!;
     const told = async () =>
-      (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card')).length;
+      (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card'))
+        .length;
     for (const day of [1, 3, 7, 8]) await server.advanceTo(new Date(FIRST + day * DAY_MS));
     expect([await told(), (await attemptsOf(one)).length]).toEqual([4, 1]);
     await giveGoodCard(one);

@@ -1,5 +1,5 @@
 /**
- * Money, in three steps (design 5, rule 2): claim an attempt with its key and frozen amount in one transaction, call Stripe
+ * Charges in three steps: claim an attempt with its key and frozen amount in one transaction, call Stripe
  * outside of any, settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, and an open attempt bars
  * the next one until charge-reconcile.ts or a webhook knows.
  */
@@ -7,7 +7,7 @@
 import type { ChargeAttempt } from '#prisma';
 import { chargeableCard } from '#server/billing/cards.ts';
 import { type ChargeOutcome, chargeOffSession } from '#server/billing/stripe.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -17,36 +17,41 @@ import { failpoint } from '#server/platform/failpoints.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import {
-  type By,
   currentRecord,
-  type Locked,
+  emailFacts,
+  type LockedPromotion,
   lockPromotion,
-  mailFacts,
-  noteEvent,
+  type PromotionActor,
+  recordEvent,
   refuseUnlessAllowed,
   SYSTEM,
 } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
-import { findForgotten } from './charge-found.ts';
 import { firstTryOf, nextRetry } from './charge-retries.ts';
 import { settleAttempt } from './charge-settle.ts';
+import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
-const UNKNOWN = 'We do not know yet whether the charge went through. Please do not pay again; we are checking.';
+const UNKNOWN =
+  'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /** Charges what a promotion owes. 409 in a wrong state or during another charge, 422 when declined, 503 while the outcome is unknown. */
-export async function chargePromotion(deps: Deps, { id, by }: { id: number; by: By }): Promise<PromotionRow> {
+export async function chargePromotion(
+  deps: Deps,
+  { id, by }: { id: number; by: PromotionActor },
+): Promise<PromotionRow> {
   const attempt = await deps.db.$transaction((tx) => claim(deps, tx, id, by));
-  if (!attempt) throw invalidBase('There is no valid default card. Please add one first.');
+  if (!attempt)
+    throw invalidBase('There’s no valid default card. Add a card or make another one the default, then try again.');
   await failpoint('charge.claimed');
   const outcome = await callStripe(deps, attempt);
   await settleAttempt(deps, attempt.id, outcome);
   const promotion = (await promotionById(deps.db, id, {}, ['book', 'category', 'partner', 'discount']))!;
   if (promotion.invoice?.status === 'paid') return promotion;
-  if (outcome.kind === 'declined') throw declined(deps, promotion, by);
+  if (outcome.kind === 'declined') throw declinedError(deps, promotion, by);
   throw unavailable(UNKNOWN);
 }
 
-function declined(deps: Pick<Deps, 'now'>, promotion: PromotionRow, by: By) {
+function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, by: PromotionActor) {
   const presented = presentPromotion(promotion, {
     by: by.role === 'user' ? { role: 'user', is_admin: by.is_admin === true } : { role: 'partner' },
     promotion_today: promotionToday(deps.now()),
@@ -61,15 +66,15 @@ async function claim(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   id: number,
-  by: By,
+  by: PromotionActor,
 ): Promise<ChargeAttempt | null> {
   const promotion = await lockPromotion(tx, id, by);
   refuseUnlessAllowed(deps, 'charge', by, promotion);
   const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
   if (earlier.some(({ state }) => state === 'claimed'))
-    throw conflict('A charge for this promotion is already under way.', currentRecord(deps, by, promotion));
+    throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, by, promotion));
   if (by.role === 'system' && !isDue(promotion.invoice!, deps.now()))
-    throw conflict('This charge was declined and its next day has not come.', currentRecord(deps, by, promotion));
+    throw conflict('This charge was declined, and its next retry isn’t due yet.', currentRecord(deps, by, promotion));
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   if (!card) {
     if (by.role === 'system') await markAwaitingCard(deps, tx, promotion);
@@ -108,17 +113,17 @@ const NO_CARD = 'There is no valid default card.';
  * Leaves the invoice open until there is a card (charge-reconcile.ts): no bank was asked, so nothing was declined. Emails the partner
  * now and on the days on which a declined charge is retried.
  */
-async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked) {
+async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
   const first = await firstTryOf(tx, promotion.id);
   const isReminderDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
   if (!isReminderDue) return;
   const data = { status: 'open', next_retry_at: nextRetry(first ?? deps.now(), deps.now()) } as const;
   await tx.invoice.update({ where: { id }, data });
-  await noteEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });
+  await recordEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });
   const billing_url = deps.config.appUrl + paths.billing();
-  const props = { ...mailFacts(deps, promotion), total_cents, message: null, billing_url };
-  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
+  const props = { ...emailFacts(deps, promotion), total_cents, message: null, billing_url };
+  await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 
 /** The same for the same attempt, however often it is asked. What was taken long ago and forgotten is found, not taken again. */
@@ -126,7 +131,7 @@ export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
-  const forgotten = await findForgotten(deps, attempt).catch((error): ChargeOutcome => {
+  const forgotten = await findUnrecordedPayment(deps, attempt).catch((error): ChargeOutcome => {
     deps.log.error({ err: error, attempt_id: attempt.id }, 'earlier payments not looked up');
     return { kind: 'unknown' };
   });
@@ -140,8 +145,8 @@ export async function callStripe(
   );
 }
 
-/** The queue's handler. What a person must mend first (no card, declined) is not retried by the queue. */
-export async function chargeBySystem(deps: Deps, { id }: { id: number }) {
+/** The queue's handler. Problems that a person must fix first (no card, declined) aren't retried by the queue. */
+export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
   await chargePromotion(deps, { id, by: SYSTEM }).catch(ignoreRefusal);
 }
 

@@ -1,10 +1,10 @@
 /** Partners' questions about the counted clicks of a settled promotion, and the answers by staff. */
-import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { alertSupport, enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
-import { type By, lockPromotion, mailFacts } from '#server/promotions/transition.ts';
+import { emailFacts, lockPromotion, type PromotionActor } from '#server/promotions/transition.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { QUESTION_DAYS } from '#shared/held-clicks.ts';
 import { paths } from '#shared/paths.ts';
@@ -23,14 +23,17 @@ export const askAboutClicks = (
   deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, { role: 'partner', id: by.id });
     const until = questionUntil(promotion);
-    if (!until) throw conflict('The clicks aren’t counted yet. You can question them once you have the result.');
-    if (deps.now() > until) throw conflict(`A result can be questioned for ${QUESTION_DAYS} days. Please write to us.`);
+    if (!until) throw conflict('We’re still counting the clicks. You can ask about them once you have your results.');
+    if (deps.now() > until)
+      throw conflict(
+        `You can ask about a result for ${QUESTION_DAYS} days, and that time has passed. Please email us instead.`,
+      );
     if (await tx.clickQuestion.count({ where: { promotion_id: id, answered_at: null } }))
       throw conflict('You already asked, and we’ll answer by email. You can ask again after that.');
     const asked = await tx.clickQuestion.create({ data: { promotion_id: id, question, asked_at: deps.now() } });
     await alertSupport(deps, tx, {
       once: `click-question-${asked.id}`,
-      headline: `${promotion.partner.name} questions their clicks`,
+      headline: `${promotion.partner.name} has a question about their clicks`,
       message: question,
       path: paths.userPromotion(id),
     });
@@ -38,7 +41,7 @@ export const askAboutClicks = (
   });
 
 /** Records the answer and emails it to the partner. */
-export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by: By; answer: string }) =>
+export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by: PromotionActor; answer: string }) =>
   deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, by);
     const [answered] = await tx.clickQuestion.updateManyAndReturn({
@@ -46,8 +49,8 @@ export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by
       data: { answer, answered_by: by.id, answered_at: deps.now() },
     });
     if (!answered) throw conflict('There is no open question about this promotion.');
-    const props = { ...mailFacts(deps, promotion), question: answered.question, answer };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'click_question_answered', props });
+    const props = { ...emailFacts(deps, promotion), question: answered.question, answer };
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'click_question_answered', props });
     await audit(tx, deps.now(), {
       ...{ user_id: by.id!, action: 'answer_click_question', entity: 'promotion', entity_id: id },
       ...{ before: { question: answered.question }, after: { answer } },

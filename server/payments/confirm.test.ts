@@ -1,17 +1,17 @@
 /** The bank wants to see the cardholder: from the mail's link to the paid invoice, with a browser's own calls to Stripe. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createStaff, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
+import { createStaff, insertPartners, type PartnerClient, tablesChangedBy } from '#server/testing/factories.ts';
 import {
   chargeOf,
-  createOwed,
+  createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movedAtStripe,
-  type Owed,
   SET_UP_MS,
   shownTo,
-} from '#server/testing/owed.ts';
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 
 const CARDS = [
   'pm_card_authenticationRequired',
@@ -25,19 +25,19 @@ const CARDS = [
 ];
 
 let server: TestServer;
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(server, CARDS);
+  owed = await createUnpaidPromotions(server, CARDS);
 }, SET_UP_MS);
 afterAll(() => server.close());
 
 type Payment = { payment_intent_id: string; client_secret: string; payment_method_id: string };
 
-const ask = ({ id, partner }: Owed) => partner.post(`/promotions/${id}/confirm_payment`);
-const asked = async (one: Owed) => (await ask(one).expect(200)).body;
+const ask = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/confirm_payment`);
+const askOnce = async (one: UnpaidPromotion) => (await ask(one).expect(200)).body;
 
-/** What Stripe.js does in the browser: the publishable key, the client secret, and the bank's page. */
+/** The calls of Stripe.js in the browser: the publishable key, the client secret, and the bank's page. */
 async function confirmInBrowser({ payment_intent_id, client_secret, payment_method_id }: Payment, outcome: string) {
   const { protocol, host, port, publishableKey } = server.stripe;
   const res = await fetch(`${protocol}://${host}:${port}/v1/payment_intents/${payment_intent_id}/confirm`, {
@@ -54,13 +54,13 @@ async function confirmInBrowser({ payment_intent_id, client_secret, payment_meth
   });
 }
 
-async function declineUnseen(one: Owed) {
+async function declineUnseen(one: UnpaidPromotion) {
   const res = await chargeOf(one).expect(422);
   expect(res.body.promotion).toMatchObject({ display_status: 'payment failed' });
   await server.settle();
 }
 
-async function expectPaidOnce(one: Owed) {
+async function expectPaidOnce(one: UnpaidPromotion) {
   expect(await shownTo(one)).toMatchObject({
     display_status: 'successfully sent',
     stripe_errors: [{ code: 'authentication_required', resolved_at: expect.any(String) }],
@@ -74,12 +74,12 @@ describe('a payment that its owner must confirm', () => {
   it('is mailed with the way to do it, and is paid by the call that returns from it', async () => {
     const one = owed[0]!;
     await declineUnseen(one);
-    const mail = (await server.mailsTo(one.partner.email)).find(({ subject }) => subject.startsWith('Please confirm'));
-    expect(mail!.subject).toBe('Please confirm: $10.00 for The Quiet Harbour');
+    const mail = (await server.emailsTo(one.partner.email)).find(({ subject }) => subject.startsWith('Confirm your'));
+    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbour');
     expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${one.id}`);
     expect(mail!.text).toContain('This transaction requires authentication.');
 
-    const { state, payment, promotion } = await asked(one);
+    const { state, payment, promotion } = await askOnce(one);
     expect([state, promotion.id]).toEqual(['waiting', one.id]);
     expect(payment).toEqual({
       payment_intent_id: expect.stringMatching(/^pi_/),
@@ -92,7 +92,7 @@ describe('a payment that its owner must confirm', () => {
     });
     server.stripe.webhooks.hold();
     await confirmInBrowser(payment, 'complete');
-    expect(await asked(one)).toMatchObject({
+    expect(await askOnce(one)).toMatchObject({
       state: 'paid',
       payment: null,
       promotion: { display_status: 'successfully sent' },
@@ -100,13 +100,13 @@ describe('a payment that its owner must confirm', () => {
     server.stripe.webhooks.release();
     await server.settle();
     await expectPaidOnce(one);
-    expect((await asked(one)).state).toBe('paid');
+    expect((await askOnce(one)).state).toBe('paid');
   });
 
   it('is paid by the webhook when the browser never comes back', async () => {
     const one = owed[1]!;
     await declineUnseen(one);
-    await confirmInBrowser((await asked(one)).payment, 'complete');
+    await confirmInBrowser((await askOnce(one)).payment, 'complete');
     await server.settle();
     await expectPaidOnce(one);
   });
@@ -114,7 +114,7 @@ describe('a payment that its owner must confirm', () => {
   it('may also be one that asks only until it was set up', async () => {
     const one = owed[2]!;
     await declineUnseen(one);
-    await confirmInBrowser((await asked(one)).payment, 'complete');
+    await confirmInBrowser((await askOnce(one)).payment, 'complete');
     await server.settle();
     await expectPaidOnce(one);
   });
@@ -122,9 +122,9 @@ describe('a payment that its owner must confirm', () => {
   it('says what the bank says after the confirmation, and can be tried again', async () => {
     const one = owed[3]!;
     await declineUnseen(one);
-    await confirmInBrowser((await asked(one)).payment, 'complete');
+    await confirmInBrowser((await askOnce(one)).payment, 'complete');
     await server.settle();
-    expect(await asked(one)).toMatchObject({
+    expect(await askOnce(one)).toMatchObject({
       state: 'waiting',
       payment: { problem: 'Your card has insufficient funds.' },
     });
@@ -134,9 +134,9 @@ describe('a payment that its owner must confirm', () => {
   it('stays unpaid when its owner fails, and is paid when they succeed the second time', async () => {
     const one = owed[4]!;
     await declineUnseen(one);
-    await confirmInBrowser((await asked(one)).payment, 'fail');
+    await confirmInBrowser((await askOnce(one)).payment, 'fail');
     await server.settle();
-    const { payment } = await asked(one);
+    const { payment } = await askOnce(one);
     expect(payment.problem).toContain('unable to authenticate');
     expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
     await confirmInBrowser(payment, 'complete');
@@ -151,7 +151,7 @@ describe('a payment that its owner must confirm', () => {
     const retry = server.clock.now().getTime() + 24 * hour;
     server.clock.set(new Date(retry - 1000));
     await server.deps.pool.query("update auth_tokens set expires_at = now() + interval '10 years'");
-    await asked(one);
+    await askOnce(one);
     await server.advanceTo(new Date(retry));
     const attempts = () => server.deps.db.chargeAttempt.count({ where: { promotion_id: one.id } });
     expect(await attempts()).toBe(1);
@@ -161,15 +161,24 @@ describe('a payment that its owner must confirm', () => {
 });
 
 it('nothing waits where nothing was declined, or where a confirmation would not help', async () => {
-  const [, , , , , , open, declined] = owed as [Owed, Owed, Owed, Owed, Owed, Owed, Owed, Owed];
+  const [, , , , , , open, declined] = owed as [
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+    UnpaidPromotion,
+  ];
   await chargeOf(declined).expect(422);
   await server.settle();
   for (const one of [open, declined]) {
     await shownTo(one);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await ask(one).expect(409);
       expect(res.body).toMatchObject({
-        errors: { base: ['No payment of this promotion waits for you.'] },
+        errors: { base: ['This promotion has no payment to confirm.'] },
         promotion: { id: one.id },
       });
     });

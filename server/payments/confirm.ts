@@ -5,9 +5,9 @@
 import { paymentIntentById } from '#server/billing/stripe.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, missing } from '#server/platform/errors.ts';
+import { conflict, notFound } from '#server/platform/errors.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
-import { mayAct, situationOf } from '#server/promotions/state.ts';
+import { actionContextOf, isActionAllowed } from '#server/promotions/state.ts';
 import { currentRecord } from '#server/promotions/transition.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
@@ -16,11 +16,11 @@ import { NEEDS_CONFIRMATION, settleAttempt } from './charge-settle.ts';
 /** So long the partner has before the card is charged again without them. */
 const UNDISTURBED_MS = HOUR_MS;
 
-type By = { role: 'partner'; id: number };
+type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
-/** 404 for somebody else's, 409 when no payment of it waits for its owner. */
-export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: By }): Promise<Confirmation> {
+/** 404 for another partner's promotion, 409 when none of its payments waits for the partner. */
+export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: PayingPartner }): Promise<Confirmation> {
   const promotion = await own(deps, id, by);
   const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
   const isDone = promotion.invoice?.status === 'paid';
@@ -30,16 +30,16 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: B
   if (
     !waits ||
     !attempt.payment_intent_id ||
-    !mayAct('charge', 'partner', situationOf(promotion, promotionToday(deps.now())))
+    !isActionAllowed('charge', 'partner', actionContextOf(promotion, promotionToday(deps.now())))
   )
-    throw conflict('No payment of this promotion waits for you.', currentRecord(deps, by, promotion));
+    throw conflict('This promotion has no payment to confirm.', currentRecord(deps, by, promotion));
 
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {
     await settleAttempt(deps, attempt.id, payment.outcome);
     return { ...DONE, promotion: await own(deps, id, by) };
   }
-  await leaveUndisturbed(deps, attempt.invoice_id);
+  await deferRetry(deps, attempt.invoice_id);
   const { last_error, client_secret } = payment;
   return {
     state: 'waiting',
@@ -58,13 +58,13 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: B
 
 const DONE = { state: 'paid', payment: null } as const;
 
-async function own(deps: Pick<Deps, 'db'>, id: number, by: By) {
+async function own(deps: Pick<Deps, 'db'>, id: number, by: PayingPartner) {
   const promotion = await promotionById(deps.db, id, { partner_id: by.id }, ['book', 'category', 'partner']);
-  if (!promotion) throw missing();
+  if (!promotion) throw notFound();
   return promotion;
 }
 
-async function leaveUndisturbed(deps: Pick<Deps, 'db' | 'now'>, id: number) {
+async function deferRetry(deps: Pick<Deps, 'db' | 'now'>, id: number) {
   const next_retry_at = new Date(deps.now().getTime() + UNDISTURBED_MS);
   await deps.db.invoice.updateMany({
     where: { id, status: 'failed', next_retry_at: { lt: next_retry_at } },

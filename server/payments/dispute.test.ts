@@ -3,15 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createBook, createStaff, promotionInput } from '#server/testing/factories.ts';
-import { chargeOf, createOwed, invoicesOf, ledgerOf, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
+import {
+  chargeOf,
+  createUnpaidPromotions,
+  invoicesOf,
+  ledgerOf,
+  SET_UP_MS,
+  shownTo,
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { syncDispute } from './dispute.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
-let paid: Owed[];
+let paid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  paid = await createOwed(server, Array(11).fill('pm_card_visa'));
+  paid = await createUnpaidPromotions(server, Array(11).fill('pm_card_visa'));
   for (const one of paid) await chargeOf(one).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
@@ -20,10 +28,10 @@ afterAll(() => server.close());
 
 const post = async (path: string, body: object) =>
   (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
-const chargedOf = ({ id }: Owed) =>
+const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 
-async function raise(one: Owed, body: object = {}) {
+async function raise(one: UnpaidPromotion, body: object = {}) {
   const { id } = await post(`charges/${(await chargedOf(one)).id}/dispute`, body);
   await server.settle();
   return id;
@@ -36,9 +44,9 @@ async function close(id: string, outcome: 'won' | 'lost', body: object = {}) {
   await post(`disputes/${id}/close`, { outcome, ...body });
   await server.settle();
 }
-const alertsAbout = async ({ id }: Owed) =>
-  (await server.mailsTo('help@deckle.test')).filter(({ text }) => text.includes(`/users/promotions/${id}/edit`));
-const eventsOf = async (one: Owed) =>
+const alertsAbout = async ({ id }: UnpaidPromotion) =>
+  (await server.emailsTo('help@deckle.test')).filter(({ text }) => text.includes(`/users/promotions/${id}/edit`));
+const eventsOf = async (one: UnpaidPromotion) =>
   (await shownTo(one)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
 
 it('that is lost stays with the bank', async () => {
@@ -74,7 +82,7 @@ it('bars a refund of the same money, and does so no more once it is won', async 
   const shown = (await staff.get(`/promotions/${one.id}`).expect(200)).body.promotion;
   expect(shown).toMatchObject({ refundable_cents: 0, actions: ['correct_store_link'] });
   const refused = await staff.post(`/promotions/${one.id}/refund`).send({ reason: 'Sorry' }).expect(409);
-  expect(refused.body.errors.base).toEqual(['There is no money left to refund for this promotion.']);
+  expect(refused.body.errors.base).toEqual(['Nothing is left to refund for this promotion.']);
   await close(id, 'won');
   expect(await invoicesOf(one)).toMatchObject([{ dispute_outcome: 'won' }]);
   expect(await ledgerOf(server, one)).toEqual([
@@ -111,7 +119,9 @@ it('that is only a question of the bank moves no money', async () => {
   const id = await raise(one, { inquiry: true });
   await update(id, { amount: 1000 });
   server.stripe.webhooks.duplicate(1);
-  expect(await alertsAbout(one)).toMatchObject([{ subject: 'A bank asks about a charge: The Quiet Harbour' }]);
+  expect(await alertsAbout(one)).toMatchObject([
+    { subject: 'A bank opened an inquiry about a charge: The Quiet Harbour' },
+  ]);
   expect(await eventsOf(one)).toHaveLength(1);
   expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(one)).toMatchObject([{ disputed_at: expect.any(String), dispute_outcome: null }]);
@@ -121,8 +131,8 @@ it('that is only a question of the bank moves no money', async () => {
 });
 
 describe('a disputed amount', () => {
-  const disputedCents = async (one: Owed) => (await chargedOf(one)).disputed_cents;
-  const refundable = async ({ id }: Owed) =>
+  const disputedCents = async (one: UnpaidPromotion) => (await chargedOf(one)).disputed_cents;
+  const refundable = async ({ id }: UnpaidPromotion) =>
     (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.refundable_cents;
 
   it('is booked as it is when it changes while the dispute is open', async () => {
@@ -165,7 +175,7 @@ describe('a disputed amount', () => {
       .post(`/promotions/${one.id}/refund`)
       .send({ amount_cents: 301, reason: 'Sorry' })
       .expect(422);
-    expect(refund.body.errors.amount_cents).toEqual(['is more than the $3.00 that are left']);
+    expect(refund.body.errors.amount_cents).toEqual(['must be at most $3.00, the amount left to refund']);
   });
 
   it('is not overwritten by an older answer of Stripe', async () => {
@@ -195,7 +205,7 @@ describe('a disputed amount', () => {
 });
 
 describe('a partner whose charge is disputed', () => {
-  const books = async ({ partner }: Owed, status: number) => {
+  const books = async ({ partner }: UnpaidPromotion, status: number) => {
     const { id } = await createBook(partner);
     const input = promotionInput(server, id, {}, 40);
     const { body } = await partner.post('/promotions/check').send(input).expect(200);
@@ -205,7 +215,7 @@ describe('a partner whose charge is disputed', () => {
   };
   const BARRED = [
     ['open_dispute'],
-    ['An earlier charge is disputed. Write to us to settle it, then book the next promotion.'],
+    ['You have an open payment dispute. Contact us to resolve it before booking again.'],
   ];
   const clear = (id: string, body: object = { reason: 'They called; it was a mistake.' }) =>
     staff.post(`/admin/disputes/${id}/clear`).send(body);

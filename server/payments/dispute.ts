@@ -4,7 +4,7 @@ import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { type Locked, lockPromotion, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
+import { type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
@@ -41,7 +41,7 @@ const isSame = (a: Dispute | null, b: Dispute | null) =>
   a?.amount_cents === b?.amount_cents && a?.funds_withdrawn === b?.funds_withdrawn && a?.outcome === b?.outcome;
 
 /** `before`: null when this is the first we hear of it. */
-type Change = { before: Dispute | null; dispute: DisputeFacts; promotion: Locked; invoice_id: number };
+type Change = { before: Dispute | null; dispute: DisputeFacts; promotion: LockedPromotion; invoice_id: number };
 
 async function apply(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
   await open(deps, tx, change);
@@ -62,14 +62,14 @@ async function open(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change
   const what = `${formatCents(dispute.amount_cents)} (${dispute.reason.replaceAll('_', ' ')})`;
   if (!before || isTakingFunds) {
     await tx.invoice.update({ where: { id: invoice_id }, data: { disputed_at: deps.now(), dispute_outcome: null } });
-    await note(deps, tx, change, {
+    await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
-      headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank asks about a charge',
-      message: `${dispute.funds_withdrawn ? 'The bank took back' : 'No money has moved yet; the bank asks about'} ${what}.`,
+      headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank opened an inquiry about a charge',
+      message: `${dispute.funds_withdrawn ? 'The bank took back' : 'No funds have been withdrawn yet. The bank is asking about'} ${what}.`,
       todo: `Answer it in Stripe’s dashboard, under dispute ${id}${answerBy(dispute)}.`,
     });
   } else if (before.amount_cents !== dispute.amount_cents) {
-    await note(deps, tx, change, {
+    await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
       headline: 'A disputed amount changed',
       message: `The bank now disputes ${formatCents(dispute.amount_cents)} instead of ${formatCents(before.amount_cents)}.`,
@@ -92,10 +92,10 @@ async function close(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, chang
   await tx.invoice.update({ where: { id: change.invoice_id }, data: { dispute_outcome: outcome } });
   await followRefund(deps, tx, change.invoice_id);
   if (outcome === 'won') await move(deps, tx, change, -withdrawnCents(change.dispute));
-  await note(deps, tx, change, {
+  await recordDisputeEvent(deps, tx, change, {
     action: 'dispute_closed',
     headline: `A dispute was ${outcome}`,
-    message: `${formatCents(amount_cents)} ${outcome === 'won' ? 'stay paid' : 'went back to the cardholder for good'}.`,
+    message: `${formatCents(amount_cents)} ${outcome === 'won' ? 'stays paid' : 'was returned to the cardholder permanently'}.`,
   });
 }
 
@@ -114,14 +114,14 @@ async function move(deps: Pick<Deps, 'now'>, tx: Tx, { dispute, invoice_id }: Ch
 }
 
 /** `todo`: for the staff only; partners read the events. */
-type Note = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; todo?: string };
+type DisputeEvent = { action: 'dispute' | 'dispute_closed'; headline: string; message: string; todo?: string };
 
-async function note(
+async function recordDisputeEvent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { promotion }: Change,
-  { action, headline, message, todo }: Note,
+  { action, headline, message, todo }: DisputeEvent,
 ) {
-  await noteEvent(deps, tx, { action, by: SYSTEM, before: promotion, after: promotion, reason: message });
+  await recordEvent(deps, tx, { action, by: SYSTEM, before: promotion, after: promotion, reason: message });
   await alertStaff(deps, tx, promotion, { headline, message: todo ? `${message} ${todo}` : message });
 }

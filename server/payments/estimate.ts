@@ -2,13 +2,15 @@
 import type { Category } from '#prisma';
 import { promotionClicks } from '#server/clicks/service.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { MIN_SAMPLE } from '#server/promotions/percentile.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { promotionMoney } from '#server/promotions/cost.ts';
+import { clicksPerThousand, MIN_SAMPLE } from '#server/promotions/percentile.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
+import { isActiveReader } from '#server/readers/active.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
+import { costOf } from '#shared/promotion-cost.ts';
 import type { Estimate, PromotionClicks } from '#shared/promotions.ts';
 import { questionUntil } from './click-questions.ts';
-import { promotionCostCents } from './cost.ts';
 
 type PriceType = 'free' | 'discounted';
 
@@ -21,11 +23,11 @@ type Planned = {
 
 /** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
 export async function estimateCost(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   { category_id, price_type, ...booked }: Planned,
 ): Promise<Estimate> {
   const category = await deps.db.category.findUnique({ where: { id: category_id } });
-  if (!category) throw missing();
+  if (!category) throw notFound();
   const cpc_cents =
     booked.cpc_cents ?? (price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents);
   const [found] = await deps.db.$queryRaw<
@@ -33,7 +35,9 @@ export async function estimateCost(
   >`
     select
       (select count(*)::int from reader_categories rc join readers r on r.id = rc.reader_id
-        where rc.category_id = ${category_id} and r.status = 'active' and (${price_type} = 'free' or not r.free_only)) as readers,
+        where rc.category_id = ${category_id} and ${isActiveReader(deps.now())} and (${price_type} = 'free' or not r.free_only))
+        + coalesce((select case when ${price_type} = 'free' then readers else readers - free_only end from counted_audiences
+          where category_id = ${category_id} order by newsletter_id desc limit 1), 0) as readers,
       count(*)::int as sample_size,
       percentile_cont(0.25) within group (order by clicks_billable) as low,
       percentile_cont(0.75) within group (order by clicks_billable) as high
@@ -42,14 +46,18 @@ export async function estimateCost(
   const { readers, sample_size, low, high } = found!;
   const isHistory = sample_size >= MIN_SAMPLE;
   const assumed = readers * assumedRate(category, price_type);
-  const costOf = (clicks: number) => promotionCostCents(Math.round(clicks), cpc_cents, []);
+  const typical_low_clicks = Math.round(isHistory ? low! : assumed * 0.7);
+  const typical_high_clicks = Math.round(isHistory ? high! : assumed * 1.3);
+  const terms = { cpc_cents, addon_cents: [], max_cost_cents: MAX_PROMO_COST_CENTS, discount: null };
   return {
     category_id,
     price_type,
     cpc_cents,
     max_cost_cents: MAX_PROMO_COST_CENTS,
-    typical_low_cents: costOf(isHistory ? low! : assumed * 0.7),
-    typical_high_cents: costOf(isHistory ? high! : assumed * 1.3),
+    typical_low_cents: costOf(terms, typical_low_clicks).subtotal_cents,
+    typical_high_cents: costOf(terms, typical_high_clicks).subtotal_cents,
+    typical_low_clicks,
+    typical_high_clicks,
     readers,
     sample_size,
     basis: isHistory ? 'history' : 'assumption',
@@ -59,21 +67,25 @@ export async function estimateCost(
 const assumedRate = (category: Category, price_type: PriceType) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
 
-/** Before the settlement every click counts as billable: it can only become less. */
 export async function clicksAndCost(
   { pool, now }: Pick<Deps, 'pool' | 'now'>,
   promotion: PromotionRow,
 ): Promise<PromotionClicks> {
-  const { id, settled_at, cpc_cents, max_cost_cents } = promotion;
+  const { id, settled_at } = promotion;
   const clicks = await promotionClicks(pool, { id, settled: settled_at !== null });
-  const addons = promotion.addons.filter(({ state }) => state === 'confirmed').map(({ price_cents }) => price_cents);
   const counted = clicks.settled ? clicks.billable : clicks.raw;
   const until = questionUntil(promotion);
-  const mayQuestion = until && now() <= until && clicks.questions.every(({ answered_at }) => answered_at);
+  const canQuestion = until && now() <= until && clicks.questions.every(({ answered_at }) => answered_at);
   return {
     ...clicks,
-    question_until: mayQuestion ? until.toISOString() : null,
+    question_until: canQuestion ? until.toISOString() : null,
     rules_version: promotion.rules_version,
-    cost_so_far_cents: promotionCostCents(counted, cpc_cents, addons, max_cost_cents),
+    money: promotionMoney(promotion),
+    window: windowOf(promotion),
+    as_of: now().toISOString(),
+    clicks_per_thousand: clicks.delivered ? clicksPerThousand(counted, clicks.delivered) : null,
   };
 }
+
+const windowOf = ({ sent_at, click_window_ends_at }: PromotionRow) =>
+  sent_at && click_window_ends_at ? { from: sent_at.toISOString(), to: click_window_ends_at.toISOString() } : null;

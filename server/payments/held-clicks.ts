@@ -1,42 +1,96 @@
-/** Clicks held for review: found while they come in, decided by staff until the 72 hours end, and never waited for. */
-import { type Judged, judge, storeHolds } from '#server/clicks/judge.ts';
+/**
+ * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never waits for a
+ * decision.
+ */
+import { type Judged, judge, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
+import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, missing } from '#server/platform/errors.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
+import { adminsOnly, conflict, notFound } from '#server/platform/errors.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
-import { type By, lockPromotion } from '#server/promotions/transition.ts';
+import { lockPromotion, type PromotionActor } from '#server/promotions/transition.ts';
+import { formatInstant } from '#shared/dates.ts';
 import type { ClickEvidence, HeldClicks, HoldDecision, SuspiciousPromotion } from '#shared/held-clicks.ts';
+import { paths } from '#shared/paths.ts';
 
 const MAX_EVIDENCE = 200;
-/** Longer than the sweep's interval, so that no click is missed when one run is late. */
-const RECENT = '15 minutes';
+/** Space of the advisory locks of reviews. */
+const REVIEWS = 7_304;
+/** A click's row may be committed this much later than its time says. */
+const COMMIT_DELAY = '1 minute';
 
-/** Judges every running promotion that was clicked lately, and stores what is held. */
-export async function reviewRunningPromotions(deps: Deps): Promise<void> {
+type Needs = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
+
+/** Judges every running promotion that was clicked since it was last judged, and stores the held clicks. */
+export async function reviewRunningPromotions(deps: Needs & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.now();
   const running = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
     where p.settled_at is null and p.cancelled_at is null and p.click_window_ends_at > ${now}
       and exists (select 1 from click_logs c
-        where c.promotion_id = p.id and c.source = 'newsletter' and c.clicked_at > ${now}::timestamptz - ${RECENT}::interval)
-    order by p.id`;
-  await oneByOne(
+        where c.promotion_id = p.id and c.source = 'newsletter'
+          and c.clicked_at > coalesce(p.clicks_reviewed_at - ${COMMIT_DELAY}::interval, p.frozen_at, '-infinity'))
+    order by p.click_window_ends_at, p.id`;
+  await processEach(
     running,
-    ({ id }) => inLongTransaction(deps.db, (tx) => review(tx, id)),
+    ({ id }) => reviewPromotion(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'clicks not reviewed'),
   );
 }
 
-/** Skips a promotion that another process is settling or deciding about. */
-async function review(tx: Tx, id: number) {
-  const free = await tx.$queryRaw<unknown[]>`
-    select 1 from promotions where id = ${id} and settled_at is null for no key update skip locked`;
-  if (!free.length) return;
-  const promotion = (await promotionById(tx, id, {}, ['partner']))!;
-  const { judged } = await judge(tx, sentOf(promotion));
-  await storeHolds(tx, id, judged);
+/**
+ * Judges without a lock, because that may take long, then stores the result. If staff decided since then, or a later run was faster,
+ * the result is dropped: a later run judges again.
+ */
+export async function reviewPromotion(deps: Needs, id: number): Promise<void> {
+  const started_at = deps.now();
+  const result = await inLongTransaction(deps.db, async (tx) => {
+    // Another process or an earlier run may still be judging it.
+    const [lock] = await tx.$queryRaw<{ is_mine: boolean }[]>`
+      select pg_try_advisory_xact_lock(${REVIEWS}::int, ${id}::int) as is_mine`;
+    if (!lock!.is_mine) return null;
+    const promotion = (await promotionById(tx, id, {}, ['partner']))!;
+    return { seen: await decisionsIn(tx, id), judged: await judge(tx, sentOf(promotion)) };
+  });
+  if (!result) return;
+  await deps.db.$transaction(async (tx) => {
+    const current = await tx.$queryRaw<unknown[]>`
+      select 1 from promotions
+      where id = ${id} and settled_at is null and (clicks_reviewed_at is null or clicks_reviewed_at <= ${started_at})
+      for no key update skip locked`;
+    if (!current.length || (await decisionsIn(tx, id)) !== result.seen) return;
+    await storeHolds(tx, id, result.judged);
+    await tx.$executeRaw`update promotions set clicks_reviewed_at = ${started_at} where id = ${id}`;
+    await tellStaff(deps, tx, id);
+  });
+}
+
+/** Once per promotion, because held clicks can't be counted after the 72 hours. */
+async function tellStaff(deps: Needs, tx: Tx, promotion_id: number) {
+  const undecided = await tx.clickHold.findFirst({
+    where: { promotion_id, decision: null },
+    include: { promotion: { include: { book: true } } },
+  });
+  if (!undecided) return;
+  const { book, click_window_ends_at } = undecided.promotion;
+  await alertSupport(deps, tx, {
+    once: `held-clicks ${promotion_id}`,
+    headline: 'Clicks are held for review',
+    message: `Some clicks on “${book.title}” are held for review. Decide by ${formatInstant(click_window_ends_at!.toISOString())}; after that they can’t be billed.`,
+    path: paths.userPromotion(promotion_id),
+  });
+}
+
+/** Differs when a decision was made or changed. */
+async function decisionsIn(tx: Tx, promotion_id: number): Promise<string> {
+  const decided = await tx.clickHold.findMany({
+    where: { promotion_id, decision: { not: null } },
+    select: { rule: true, subject: true, decision: true, seen_clicks: true, decided_at: true },
+    orderBy: [{ rule: 'asc' }, { subject: 'asc' }],
+  });
+  return JSON.stringify(decided);
 }
 
 const sentOf = ({ partner, click_window_ends_at, ...promotion }: PromotionRow) => ({
@@ -45,29 +99,35 @@ const sentOf = ({ partner, click_window_ends_at, ...promotion }: PromotionRow) =
   click_window_ends_at: click_window_ends_at!,
 });
 
-/** What staff should look at, most urgent first. */
+/** Promotions to look at: held clicks by the time left to decide, then open questions by their age. */
 export async function suspiciousPromotions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<SuspiciousPromotion[]> {
   const rows = await db.$queryRaw<(Omit<SuspiciousPromotion, 'decide_until'> & { decide_until: Date | null })[]>`
     with held as (
-      select distinct on (h.promotion_id) h.promotion_id, h.rule, h.clicks
+      select distinct on (h.promotion_id) h.promotion_id, h.rule, h.clicks - coalesce(h.seen_clicks, 0) as clicks
       from click_holds h join promotions p on p.id = h.promotion_id
-      where h.decision is null and p.settled_at is null and p.click_window_ends_at > ${now()}
-      order by h.promotion_id, h.clicks desc, h.rule
-    ), asked as (select promotion_id from click_questions where answered_at is null)
+      where (h.decision is null or (h.decision = 'count' and h.clicks > h.seen_clicks))
+        and p.settled_at is null and p.click_window_ends_at > ${now()}
+      order by h.promotion_id, h.clicks - coalesce(h.seen_clicks, 0) desc, h.rule
+    ), asked as (select promotion_id, asked_at from click_questions where answered_at is null)
     select p.id as promotion_id, b.title as book_title, held.rule, coalesce(held.clicks, 0)::int as held,
-      coalesce((select sum(r.clicks) from click_rollups r where r.promotion_id = p.id and r.source = 'newsletter'), 0)::int as clicks,
+      (select count(distinct c.reader_id)::int from click_logs c
+        where c.promotion_id = p.id and c.source = 'newsletter' and c.clicked_at >= coalesce(p.frozen_at, '-infinity')) as clicks,
       case when p.settled_at is null then p.click_window_ends_at end as decide_until, asked.promotion_id is not null as has_question
     from held full join asked using (promotion_id)
       join promotions p on p.id = coalesce(held.promotion_id, asked.promotion_id) join books b on b.id = p.book_id
-    order by p.click_window_ends_at, p.id`;
+    order by held.promotion_id is null, case when held.promotion_id is not null then p.click_window_ends_at end, asked.asked_at, p.id`;
   return rows.map((row) => ({ ...row, decide_until: row.decide_until?.toISOString() ?? null }));
 }
 
-/** The groups with the decisions about them, and every click from the first held one on. */
-export async function heldClicks({ db, now }: Pick<Deps, 'db' | 'now'>, id: number): Promise<HeldClicks> {
+/** The groups with the decisions about them, and the clicks from the first held one on. */
+export async function heldClicks(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: number,
+  { is_admin }: Pick<PromotionActor, 'is_admin'>,
+): Promise<HeldClicks> {
   return db.$transaction(async (tx) => {
     const promotion = await promotionById(tx, id, {}, ['partner']);
-    if (!promotion) throw missing();
+    if (!promotion) throw notFound();
     const where = { promotion_id: id };
     const groups = await tx.clickHold.findMany({
       where,
@@ -77,8 +137,9 @@ export async function heldClicks({ db, now }: Pick<Deps, 'db' | 'now'>, id: numb
     const questions = await tx.clickQuestion.findMany({ where, orderBy: { id: 'asc' } });
     const isOpen = isUndecided(promotion, now());
     return {
-      groups: groups.map(({ decider, rule, subject, clicks, first_at, last_at, decision, decided_at, note }) => ({
-        ...{ rule, subject, clicks, decision, note, decided_by_name: decider?.name ?? null },
+      groups: groups.map(({ decider, first_at, last_at, decided_at, ...group }) => ({
+        ...{ rule: group.rule, subject: group.subject, clicks: group.clicks, seen_clicks: group.seen_clicks },
+        ...{ decision: group.decision, note: group.note, decided_by_name: decider?.name ?? null },
         ...{ first_at: first_at.toISOString(), last_at: last_at.toISOString() },
         decided_at: decided_at?.toISOString() ?? null,
       })),
@@ -88,6 +149,7 @@ export async function heldClicks({ db, now }: Pick<Deps, 'db' | 'now'>, id: numb
       ...(await evidenceOf(tx, promotion, groups[0]?.first_at)),
       decide_until: isOpen ? promotion.click_window_ends_at!.toISOString() : null,
       may_decide: isOpen,
+      may_count: isOpen && is_admin === true,
     };
   });
 }
@@ -97,47 +159,86 @@ const isUndecided = (
   now: Date,
 ) => !settled_at && click_window_ends_at !== null && now < click_window_ends_at;
 
+/** As judged now; after settlement, as stored then. */
 async function evidenceOf(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
-  if (!promotion.click_window_ends_at) return { clicks: 0, evidence: [] };
-  const { judged, readers } = await judge(tx, sentOf(promotion));
-  const shown = from ? judged.filter(({ clicked_at }) => clicked_at >= from).slice(0, MAX_EVIDENCE) : [];
+  if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
+  const sent = sentOf(promotion);
+  const judged = promotion.settled_at ? await storedVerdicts(tx, sent) : await judge(tx, sent);
+  const since = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
+  const shown = since.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
+  const readers = await readerFacts(tx, sent, shown);
   const evidence = shown.map((click: Judged): ClickEvidence => {
     const reader = click.reader_id === null ? undefined : readers.get(click.reader_id);
     return {
       ...{ clicked_at: click.clicked_at.toISOString(), store: click.store!, reader_id: click.reader_id },
-      network: click.network?.slice(0, 8) ?? null,
+      ...{ network: shortened(click.network), range: shortened(click.site ?? click.subnet) },
       domain: reader?.owned_domain ?? null,
+      is_alias: reader?.is_alias ?? false,
       confirmed_at: reader?.confirmed_at?.toISOString() ?? null,
       earlier_newsletters: reader?.earlier.newsletters ?? 0,
-      outcome: click.hold?.rule ?? click.invalid_reason ?? 'billable',
+      outcome: click.invalid_reason === 'held' ? (click.hold?.rule ?? 'held') : (click.invalid_reason ?? 'billable'),
     };
   });
-  return { clicks: judged.length, evidence };
+  return { clicks: readersIn(judged), evidence_clicks: since.length, evidence };
 }
 
 /**
- * Counts or excludes one group, also what joins it later. The promotion's row lock decides between a decision and the settlement:
- * whichever comes second finds the other's result.
+ * Each reader's held click, or else their billable one, or else their first, in this order. One address could otherwise
+ * fill the evidence. Erased readers are told apart by their networks.
  */
-export const decideHeld = (
-  deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, ...decided }: HoldDecision & { id: number; by: By },
-) =>
-  inLongTransaction(deps.db, async (tx) => {
+function onePerReader(judged: readonly Judged[]): Judged[] {
+  const readers = Map.groupBy(judged, ({ reader_id, network }) => reader_id ?? `erased ${network}`);
+  return [...readers.values()].map((own) => own.toSorted(byWeight)[0]!).sort(byWeight);
+}
+
+const byWeight = (a: Judged, b: Judged) => weightOf(a) - weightOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
+const weightOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
+
+/** Held clicks are one per reader, so they are compared with readers. */
+const readersIn = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id }) => reader_id)).size;
+
+const shortened = (hash: string | null) => hash?.slice(0, 8) ?? null;
+
+/**
+ * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; an excluded group takes them
+ * in. The promotion's row lock decides between a decision and settlement: the later one finds the other's result.
+ */
+export async function decideHeld(
+  deps: Needs,
+  { id, by, rule, subject, decision, note, clicks, decided_at }: HoldDecision & { id: number; by: PromotionActor },
+): Promise<void> {
+  if (decision === 'count' && !by.is_admin)
+    throw adminsOnly('Only an administrator can count held clicks, because the partner pays for them.');
+  const isCurrent = await deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, by);
     if (!isUndecided(promotion, deps.now()))
-      throw conflict('The 72 hours are over. What was still held isn’t billed, and that can’t be changed.');
-    const { rule, subject, decision, note = null } = decided;
+      throw conflict(
+        'The 72-hour window has closed. Clicks that were still held won’t be billed, and you can’t change that.',
+      );
     const key = { promotion_id_rule_subject: { promotion_id: id, rule, subject } };
     const before = await tx.clickHold.findUnique({ where: key });
-    if (!before) throw missing();
-    const data = { decision, note, decided_by: by.id, decided_at: deps.now() };
-    await tx.clickHold.update({ where: key, data });
-    const { judged } = await judge(tx, sentOf(promotion));
-    await storeHolds(tx, id, judged);
+    if (before?.clicks !== clicks || (before.decided_at?.toISOString() ?? null) !== decided_at) return false;
+    const seen = { seen_clicks: clicks, seen_until: before.last_at };
+    await tx.clickHold.update({
+      where: key,
+      data: { decision, note, decided_by: by.id, decided_at: deps.now(), ...seen },
+    });
+    // Judged again below, or by the next sweep.
+    await tx.$executeRaw`update promotions set clicks_reviewed_at = null where id = ${id}`;
     await audit(tx, deps.now(), {
       ...{ user_id: by.id!, action: `${decision}_held_clicks`, entity: 'promotion', entity_id: id, reason: note },
-      before: { rule, subject, clicks: before.clicks, decision: before.decision },
-      after: { rule, subject, clicks: before.clicks, decision },
+      // Without the network or domain, which is deleted after 400 days.
+      before: { rule, clicks: before.seen_clicks, decision: before.decision },
+      after: { rule, clicks, decision },
     });
+    return true;
   });
+  if (!isCurrent)
+    throw conflict(
+      'These held clicks have changed since you opened the page. Check the new numbers, then decide again.',
+      {
+        held_clicks: await heldClicks(deps, id, by),
+      },
+    );
+  await reviewPromotion(deps, id);
+}

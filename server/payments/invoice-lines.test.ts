@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
-import { billOf } from './cost.ts';
+import type { DiscountTerms } from '#shared/discounts.ts';
+import { costOf } from '#shared/promotion-cost.ts';
 import { linesOf } from './invoice-lines.ts';
 
 const WHAT = {
@@ -15,18 +16,22 @@ const WHAT = {
 };
 const billFor = (
   what: Pick<typeof WHAT, 'clicks' | 'cpc_cents' | 'addons' | 'max_cost_cents'>,
-  discount: Parameters<typeof billOf>[0]['discount'],
+  discount: DiscountTerms | null,
   partner_credit_cents: number,
 ) =>
-  billOf({
-    ...{ billable_clicks: what.clicks, cpc_cents: what.cpc_cents, max_cost_cents: what.max_cost_cents },
-    ...{ addon_cents: what.addons.map(({ price_cents }) => price_cents), discount, partner_credit_cents },
-  });
+  costOf(
+    {
+      ...{ cpc_cents: what.cpc_cents, max_cost_cents: what.max_cost_cents, discount },
+      addon_cents: what.addons.map(({ price_cents }) => price_cents),
+    },
+    what.clicks,
+    partner_credit_cents,
+  );
 
 it('names what was charged and everything that was taken off', () => {
   const bill = billFor(WHAT, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
   expect(linesOf(WHAT, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
-    ['Billable clicks on "The Quiet Harbour", newsletter of 2026-12-02', 7500],
+    ['Billable clicks on "The Quiet Harbour", newsletter for 2026-12-02', 7500],
     ['Top of the newsletter', 1500],
     ['Capped: a promotion never costs more than $60.00', -3000],
     ['Discount SPRING', -600],

@@ -1,17 +1,17 @@
 /** A charge that was given up and then turns out to have been taken: it pays what is owed, or it goes back. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createStaff } from '#server/testing/factories.ts';
+import { createStaff, tablesChangedBy } from '#server/testing/factories.ts';
 import {
   chargeOf,
-  createOwed,
+  createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movedAtStripe,
-  type Owed,
   SET_UP_MS,
   shownTo,
-} from '#server/testing/owed.ts';
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { settleAttempt } from './charge-settle.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
@@ -27,10 +27,10 @@ const GIVEN_UP = {
 } as const;
 
 let server: TestServer;
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(server, Array(7).fill('pm_card_visa'));
+  owed = await createUnpaidPromotions(server, Array(7).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 afterEach(() => {
@@ -39,13 +39,13 @@ afterEach(() => {
   server.stripe.webhooks.release();
 });
 
-const attemptsOf = ({ id }: Owed) =>
+const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
-const statesOf = async (one: Owed) => (await attemptsOf(one)).map(({ state }) => state);
-const refundsOf = ({ id }: Owed) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
+const statesOf = async (one: UnpaidPromotion) => (await attemptsOf(one)).map(({ state }) => state);
+const refundsOf = ({ id }: UnpaidPromotion) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
 
 /** Stripe takes the money, nobody hears of it, and the attempt is written down as failed. */
-async function giveUp(one: Owed) {
+async function giveUp(one: UnpaidPromotion) {
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   await chargeOf(one).expect(503);
@@ -61,19 +61,19 @@ async function hearOfIt(times = 1) {
 }
 
 /** Ten dollars are with us, whatever else came and went. */
-async function expectPaidOnce(one: Owed) {
+async function expectPaidOnce(one: UnpaidPromotion) {
   expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
   const { taken, given_back } = movedAtStripe(server, one);
   expect(taken - given_back).toBe(1000);
   const ledger = await ledgerOf(server, one);
   expect(ledger.reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(1000);
-  const receipts = (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Paid:'));
+  const receipts = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Paid:'));
   expect(receipts).toHaveLength(1);
 }
 
 it('pays the invoice, once, however often it is heard of', async () => {
-  const [one] = owed as [Owed];
+  const [one] = owed as [UnpaidPromotion];
   server.stripe.webhooks.duplicate(4);
   await giveUp(one);
   await hearOfIt(2);
@@ -85,7 +85,7 @@ it('pays the invoice, once, however often it is heard of', async () => {
   const charge = await server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt_id: attempt!.id } });
   const { payment_intent_id } = charge;
   const again = { kind: 'succeeded', payment_intent_id, charge_id: charge.id, amount_cents: 1000 } as const;
-  expect(await changedBy(server, () => settleAttempt(server.deps, attempt!.id, again))).toEqual([]);
+  expect(await tablesChangedBy(server, () => settleAttempt(server.deps, attempt!.id, again))).toEqual([]);
   expect(await shownTo(one)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
   expect(await refundsOf(one)).toEqual([]);
 });
@@ -108,13 +108,13 @@ it('goes back when another attempt has paid in the meantime, and staff are told'
   expect(await refundsOf(one)).toMatchObject([
     { state: 'succeeded', cause: 'surplus', captured_charge_id: first.id, refund_invoice_id: null },
   ]);
-  const alerts = await server.mailsTo('help@deckle.test');
+  const alerts = await server.emailsTo('help@deckle.test');
   expect(alerts.filter(({ text }) => text.includes(first.id))).toHaveLength(1);
-  const told = (await server.mailsTo(one.partner.email)).filter(({ subject }) =>
+  const told = (await server.emailsTo(one.partner.email)).filter(({ subject }) =>
     subject.startsWith('Refunded: $10.00'),
   );
   expect(told).toHaveLength(1);
-  expect(told[0]!.text).toContain('although nothing was owed');
+  expect(told[0]!.text).toContain('We charged this amount by mistake');
 });
 
 it('pays while a second attempt is open, whose money then goes back', async () => {
@@ -142,7 +142,7 @@ it('stays paid when the second attempt is declined after it', async () => {
   expect((await shownTo(one)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at)).toBe(
     true,
   );
-  const failures = (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.includes('declined'));
+  const failures = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.includes('declined'));
   expect(failures).toHaveLength(1);
 });
 
@@ -182,6 +182,6 @@ it('tells staff when Stripe refuses to give it back', async () => {
   await hearOfIt(2);
   const [refund] = await refundsOf(one);
   expect(refund).toMatchObject({ state: 'failed', failure: expect.stringContaining('has been charged back') });
-  const alerts = await server.mailsTo('help@deckle.test');
-  expect(alerts.filter(({ subject }) => subject.startsWith('A surplus could not be refunded'))).toHaveLength(1);
+  const alerts = await server.emailsTo('help@deckle.test');
+  expect(alerts.filter(({ subject }) => subject.startsWith('An overcharge couldn’t be refunded'))).toHaveLength(1);
 });

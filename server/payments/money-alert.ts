@@ -1,22 +1,22 @@
-/** Something about money that a person should see: a mail to support, with the fact that causes it. */
-import { enqueueMail } from '#server/emails/enqueue.ts';
+/** Emails support about a money problem that a person should see, with its cause. */
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Locked, mailFacts } from '#server/promotions/transition.ts';
+import { emailFacts, type LockedPromotion } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
 
 export const alertStaff = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   { headline, message }: { headline: string; message: string },
 ) =>
-  enqueueMail(deps, tx, {
-    to: deps.config.SUPPORT_EMAIL,
+  enqueueEmail(deps, tx, {
+    to: deps.config.operator.email,
     owner: null,
     template: 'money_alert',
     props: {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       promotion_url: deps.config.appUrl + paths.userPromotion(promotion.id),
       headline,
       message,

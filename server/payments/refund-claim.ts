@@ -25,7 +25,7 @@ export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRe
   });
 }
 
-/** One that was given up and turns out to have been made after all: open again, to be settled at once. */
+/** Reopens a refund that was given up but was made after all, to be settled right away. */
 export async function reopenRefund(tx: Tx, refund: Refund) {
   await reserve(tx, refund);
   await tx.refund.update({ where: { id: refund.id }, data: { state: 'claimed' } });
@@ -38,7 +38,7 @@ async function reserve(
   const reserved = await tx.$executeRaw`
     update captured_charges set refunded_cents = refunded_cents + ${amount_cents}
     where id = ${id} and refunded_cents + disputed_cents + ${amount_cents} <= captured_cents`;
-  if (!reserved) throw conflict('Less than that is left of the charge.');
+  if (!reserved) throw conflict('That’s more than is left of this charge. Enter a smaller amount.');
 }
 
 /** The reserved part is free again. */

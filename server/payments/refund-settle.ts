@@ -3,13 +3,14 @@ import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { RefundOutcome } from '#server/billing/stripe-refunds.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
+import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
+import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
 import { releaseRefund } from './refund-claim.ts';
 
@@ -28,7 +29,7 @@ export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcom
 export async function settleIn(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   id: number,
   outcome: Exclude<RefundOutcome, { kind: 'unknown' }>,
 ) {
@@ -39,11 +40,16 @@ export async function settleIn(
     data: { state: outcome.kind, stripe_refund_id, failure, settled_at: deps.now() },
   });
   if (!refund) return;
-  if (failure === null) await given(deps, tx, promotion, refund);
-  else await refused(deps, tx, promotion, refund);
+  if (failure === null) await completeRefund(deps, tx, promotion, refund);
+  else await failRefund(deps, tx, promotion, refund);
 }
 
-async function given(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked, refund: Refund) {
+async function completeRefund(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  refund: Refund,
+) {
   await tx.ledgerEntry.create({
     data: {
       invoice_id: refund.invoice_id,
@@ -55,27 +61,35 @@ async function given(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promo
   });
   const isOurs = await isOfInvoice(tx, refund);
   if (isOurs) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
-  const paper = isOurs ? await writePaper(deps, tx, refund) : null;
-  await noteRefund(deps, tx, promotion, refund, `${formatCents(refund.amount_cents)} refunded: ${refund.reason}`);
+  const document = isOurs ? await createRefundInvoice(deps, tx, refund) : null;
+  await recordRefundEvent(
+    deps,
+    tx,
+    promotion,
+    refund,
+    `${formatCents(refund.amount_cents)} refunded: ${refund.reason}`,
+  );
+  if (document)
+    await announceInvoice(deps, tx, 'invoice.refunded', { invoice_id: refund.invoice_id, refund_invoice: document });
   const { last4 } = await chargedCard(tx, refund);
   const props = {
-    ...mailFacts(deps, promotion),
+    ...emailFacts(deps, promotion),
     refunded_cents: refund.amount_cents,
     reason: refund.cause === 'staff' ? refund.reason : null,
-    invoice_number: paper && invoiceNumber(paper.number),
+    invoice_number: document && invoiceNumber(document.number),
     card_last4: last4,
   };
-  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
+  await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
 }
 
-/** Whether the charge paid the invoice. What was taken beside it has no invoice, so its refund has none either. */
+/** True if the charge paid the invoice. A surplus charge has no invoice, so its refund has none either. */
 export async function isOfInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
   const { payment_intent_id } = await tx.capturedCharge.findUniqueOrThrow({ where: { id: captured_charge_id } });
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
 }
 
 /** A refund's invoice is negative, and paid when it is made. The first one says how much of it went back. */
-async function writePaper(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
+async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
   const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({
     where: { id: refund.invoice_id },
@@ -84,7 +98,7 @@ async function writePaper(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Prom
   if (refunded_cents === total_cents)
     await tx.invoice.update({ where: { id: refund.invoice_id }, data: { status: 'refunded' } });
   const description = `Refund of invoice ${invoiceNumber(number)}: ${refund.reason}`;
-  const paper = await createInvoice(deps, tx, {
+  const document = await createInvoice(deps, tx, {
     partner_id,
     promotion_id,
     invoice_type: 'refund',
@@ -95,29 +109,35 @@ async function writePaper(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Prom
     total_cents: -amount_cents,
     card_last4,
   });
-  await tx.refund.update({ where: { id: refund.id }, data: { refund_invoice_id: paper.id } });
-  return paper;
+  await tx.refund.update({ where: { id: refund.id }, data: { refund_invoice_id: document.id } });
+  return document;
 }
 
-async function refused(
+async function failRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   refund: Refund,
 ) {
   await releaseRefund(tx, refund);
-  await noteRefund(deps, tx, promotion, refund, `A refund was refused: ${refund.failure}`);
+  await recordRefundEvent(deps, tx, promotion, refund, `A refund was refused: ${refund.failure}`);
   if (refund.cause !== 'surplus') return;
   await alertStaff(deps, tx, promotion, {
-    headline: 'A surplus could not be refunded',
-    message: `${formatCents(refund.amount_cents)} were taken though nothing was owed, and Stripe answered: ${refund.failure} Please refund the charge ${refund.captured_charge_id} by hand.`,
+    headline: 'An overcharge couldn’t be refunded',
+    message: `We charged ${formatCents(refund.amount_cents)} that wasn’t owed, and Stripe rejected the refund: ${refund.failure} Refund charge ${refund.captured_charge_id} in Stripe’s dashboard.`,
   });
   deps.log.error({ promotion_id: promotion.id, charge: refund.captured_charge_id }, 'surplus not refunded');
 }
 
-export const noteRefund = (deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, refund: Refund, reason: string) => {
+export const recordRefundEvent = (
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  refund: Refund,
+  reason: string,
+) => {
   const by = { role: refund.requested_by, id: refund.user_id };
-  return noteEvent(deps, tx, { action: 'refund', by, before: promotion, after: promotion, reason });
+  return recordEvent(deps, tx, { action: 'refund', by, before: promotion, after: promotion, reason });
 };
 
 const chargedCard = async (tx: Tx, { captured_charge_id }: Refund) => {

@@ -1,18 +1,18 @@
-/** What a charge's refunds are at Stripe becomes what they are here: ours that were not settled, and those made in its dashboard. */
+/** Takes over a charge's refunds from Stripe: our unsettled ones, and those made in its dashboard. */
 import type { Refund } from '#prisma';
-import { CAME_BACK } from '#server/billing/invoices.ts';
+import { RETURNED_SUFFIX } from '#server/billing/invoices.ts';
 import { type FoundRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { type Locked, lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
+import { type LockedPromotion, lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
 import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
-import { isOfInvoice, noteRefund, settleIn } from './refund-settle.ts';
+import { isOfInvoice, recordRefundEvent, settleIn } from './refund-settle.ts';
 
-/** A charge that is not ours has no refunds of ours. */
+/** Ignores charges that aren't ours: they have no refunds here. */
 export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> {
   const charge = await deps.db.capturedCharge.findUnique({
     where: { id: charge_id },
@@ -33,28 +33,29 @@ type Charge = { id: string; invoice_id: number };
 async function syncRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   charge: Charge,
   found: FoundRefund,
 ) {
   const { outcome } = found;
   if (outcome.kind === 'unknown') return;
   const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: namesOf(found) } });
-  if (known?.state === 'succeeded' && outcome.kind === 'failed') return comeBack(deps, tx, promotion, known, outcome);
+  if (known?.state === 'succeeded' && outcome.kind === 'failed')
+    return recordReturnedRefund(deps, tx, promotion, known, outcome);
   if (known?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, known);
   if (known) return settleIn(deps, tx, promotion, known.id, outcome);
   if (outcome.kind === 'failed') return;
-  const made = await claimRefund(deps, tx, {
+  const claimedRefund = await claimRefund(deps, tx, {
     captured_charge_id: charge.id,
     invoice_id: charge.invoice_id,
     promotion_id: promotion.id,
     amount_cents: found.amount_cents,
     cause: 'stripe',
-    reason: 'made in Stripe’s dashboard',
+    reason: 'refunded by our staff',
     requested_by: 'system',
     stripe_refund_id: found.stripe_refund_id,
   });
-  await settleIn(deps, tx, promotion, made.id, outcome);
+  await settleIn(deps, tx, promotion, claimedRefund.id, outcome);
 }
 
 const namesOf = ({ refund_id, stripe_refund_id }: FoundRefund) => [
@@ -63,10 +64,10 @@ const namesOf = ({ refund_id, stripe_refund_id }: FoundRefund) => [
 ];
 
 /** Banks may return a refund days later. The money is with us again, and a person must find another way. */
-async function comeBack(
+async function recordReturnedRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   refund: Refund,
   { failure }: RefundOutcome & { kind: 'failed' },
 ) {
@@ -74,7 +75,7 @@ async function comeBack(
   await tx.refund.update({ where: { id: refund.id }, data: { state: 'failed', failure } });
   await releaseRefund(tx, refund);
   await tx.ledgerEntry.create({
-    data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + CAME_BACK, at: deps.now() },
+    data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + RETURNED_SUFFIX, at: deps.now() },
   });
   if (await isOfInvoice(tx, refund)) {
     await followRefund(deps, tx, invoice_id, -amount_cents);
@@ -84,10 +85,10 @@ async function comeBack(
     });
     await tx.invoice.update({ where: { id: refund_invoice_id! }, data: { status: 'void' } });
   }
-  await noteRefund(deps, tx, promotion, refund, `A refund came back: ${failure}`);
+  await recordRefundEvent(deps, tx, promotion, refund, `A refund came back: ${failure}`);
   await alertStaff(deps, tx, promotion, {
     headline: 'A refund came back',
-    message: `${formatCents(amount_cents)} were refunded and returned to us. ${failure} Please find another way with the partner.`,
+    message: `The bank returned a ${formatCents(amount_cents)} refund to us. ${failure} Arrange another way to pay the partner back.`,
   });
   deps.log.error({ promotion_id: promotion.id, refund_id: refund.id }, 'refund came back');
 }

@@ -1,18 +1,18 @@
 /** Money back: never more than was taken, once per wish, and everybody agrees on it afterwards. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, changedBy, createStaff } from '#server/testing/factories.ts';
+import { type Client, createStaff, tablesChangedBy } from '#server/testing/factories.ts';
 import {
   chargeOf,
-  createOwed,
+  createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movedAtStripe,
-  type Owed,
   SET_UP_MS,
   secondsLater,
   shownTo,
-} from '#server/testing/owed.ts';
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { reconcileRefunds } from './refund.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
@@ -21,11 +21,11 @@ const REFUNDS = { method: 'POST', path: '/v1/refunds' };
 
 let server: TestServer;
 let staff: Client & { id: number };
-let paid: Owed[];
-let unpaid: Owed;
+let paid: UnpaidPromotion[];
+let unpaid: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer();
-  const owed = await createOwed(server, Array(14).fill('pm_card_visa'));
+  const owed = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
   unpaid = owed.pop()!;
   for (const one of owed) await chargeOf(one).expect(200);
   await server.settle();
@@ -40,11 +40,11 @@ afterEach(() => {
 });
 
 const take = () => paid.pop()!;
-const refund = ({ id }: Owed, body: object = { reason: 'The wrong price was shown.' }, by: Client = staff) =>
+const refund = ({ id }: UnpaidPromotion, body: object = { reason: 'The wrong price was shown.' }, by: Client = staff) =>
   by.post(`/promotions/${id}/refund`).send(body);
-const refundsOf = ({ id }: Owed) =>
+const refundsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.refund.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
-const chargedOf = ({ id }: Owed) =>
+const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 const later = async () => {
   secondsLater(server, 31);
@@ -52,7 +52,7 @@ const later = async () => {
 };
 
 /** Database, ledger and the provider's journal agree on what went back. */
-async function expectGivenBack(one: Owed, cents: number) {
+async function expectGivenBack(one: UnpaidPromotion, cents: number) {
   await server.settle();
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: cents });
   const ledger = (await ledgerOf(server, one)).filter(([kind]) => kind === 'refund');
@@ -100,7 +100,7 @@ describe('a refund', () => {
     });
     expect(rest).toMatchObject({ invoice_type: 'refund', total_cents: -700 });
     expect(Number(rest.number)).toBe(Number(part.number) + 1);
-    const mails = (await server.mailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Refunded'));
+    const mails = (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Refunded'));
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'Refunded: $3.00 for The Quiet Harbour',
       'Refunded: $7.00 for The Quiet Harbour',
@@ -125,14 +125,14 @@ describe('a refund', () => {
     const one = take();
     await refund(one, { amount_cents: 600, reason: 'Part' }).expect(200);
     await server.settle();
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const tooMuch = await refund(one, { amount_cents: 401, reason: 'More' }).expect(422);
-      expect(tooMuch.body.errors.amount_cents).toEqual(['is more than the $4.00 that are left']);
+      expect(tooMuch.body.errors.amount_cents).toEqual(['must be at most $4.00, the amount left to refund']);
     });
     expect(changed).toEqual([]);
     await refund(one, { amount_cents: 400, reason: 'Rest' }).expect(200);
     const again = await refund(one).expect(409);
-    const message = 'There is no money left to refund for this promotion.';
+    const message = 'Nothing is left to refund for this promotion.';
     expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id, refundable_cents: 0 } });
     await expectGivenBack(one, 1000);
   });
@@ -140,7 +140,7 @@ describe('a refund', () => {
   it('is the staff’s alone, needs a reason, an amount that makes sense, and something that was paid', async () => {
     const one = take();
     await shownTo(one);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await refund(one, { reason: 'Mine' }, one.partner).expect(403);
       for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }])
         expect((await refund(one, body).expect(422)).body.errors.reason).toHaveLength(1);
@@ -150,14 +150,14 @@ describe('a refund', () => {
         );
       const open = await refund(unpaid).expect(409);
       expect(open.body.errors.base).toEqual([
-        'This promotion is in the state "awaiting payment", so it cannot be refunded.',
+        'This promotion’s status is “awaiting payment”, so it can’t be refunded.',
       ]);
       await refund({ ...one, id: 999_999 }).expect(404);
     });
     expect(changed).toEqual([]);
   });
 
-  it('of one wish is one, however many click at once', async () => {
+  it('is made once when many ask for it at the same time', async () => {
     const one = take();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refund(one, { amount_cents: 600, reason: 'Race' })),
@@ -168,7 +168,7 @@ describe('a refund', () => {
     await expectGivenBack(one, 600);
   });
 
-  it('never adds up to more than was taken: the database refuses it by itself', async () => {
+  it('never adds up to more than was taken, because the database refuses it', async () => {
     const one = take();
     const { id } = await chargedOf(one);
     const reserve = (cents: number) =>
@@ -205,7 +205,7 @@ describe('a refund', () => {
     const [made] = await refundsOf(one);
     const outcome = { kind: 'succeeded', stripe_refund_id: made!.stripe_refund_id!, amount_cents: 100 } as const;
     const late = { kind: 'failed', stripe_refund_id: null, failure: 'Too late.' } as const;
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await settleRefund(server.deps, made!.id, outcome);
       await settleRefund(server.deps, made!.id, late);
     });
@@ -220,7 +220,7 @@ describe('a refund whose answer never came', () => {
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
     const res = await refund(one).expect(503);
     expect(res.body.errors.base).toEqual([
-      'We do not know yet whether the refund went through. Please do not refund again; we are checking.',
+      'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.',
     ]);
     expect(await refundsOf(one)).toMatchObject([{ state: 'claimed' }]);
     expect((await refund(one).expect(409)).body.errors.base).toEqual([
@@ -322,7 +322,7 @@ describe('a refund that was made elsewhere', () => {
       { status: 'paid', refunded_cents: 0 },
     ]);
     expect((await chargedOf(one)).refunded_cents).toBe(0);
-    const alerts = (await server.mailsTo('help@deckle.test')).filter(({ subject }) =>
+    const alerts = (await server.emailsTo('help@deckle.test')).filter(({ subject }) =>
       subject.startsWith('A refund came'),
     );
     expect(alerts).toHaveLength(1);

@@ -16,17 +16,17 @@ import {
   staffBy,
 } from '#server/promotions/transition.ts';
 import { formatCents } from '#shared/money.ts';
-import { KEY_LIFE_MS } from './charge-found.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
+import { KEY_LIFE_MS } from './unrecorded-payment.ts';
 
 const STALE_MS = 30_000;
-const UNKNOWN = 'We do not know yet whether the refund went through. Please do not refund again; we are checking.';
+const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t refund again; we’re checking with Stripe.';
 
-type Wanted = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
+type StaffRefund = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
 
 /** By staff; without an amount all that is left. 409 in a wrong state, 422 when it is too much or Stripe refuses, 503 while unknown. */
-export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<PromotionRow> {
+export async function refundPromotion(deps: Deps, wanted: StaffRefund): Promise<PromotionRow> {
   const refund = await deps.db.$transaction((tx) => claim(deps, tx, wanted));
   await failpoint('refund.claimed');
   const outcome = await createRefund(deps.stripe.api, refund);
@@ -39,7 +39,7 @@ export async function refundPromotion(deps: Deps, wanted: Wanted): Promise<Promo
 async function claim(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, by: staff, amount_cents, reason }: Wanted,
+  { id, by: staff, amount_cents, reason }: StaffRefund,
 ): Promise<Refund> {
   const by = staffBy(staff);
   const promotion = await lockPromotion(tx, id, by);
@@ -49,7 +49,8 @@ async function claim(
   refuseUnlessAllowed(deps, 'refund', by, promotion);
   const left = refundableCents(promotion);
   const amount = amount_cents ?? left;
-  if (amount > left) throw invalid({ amount_cents: [`is more than the ${formatCents(left)} that are left`] });
+  if (amount > left)
+    throw invalid({ amount_cents: [`must be at most ${formatCents(left)}, the amount left to refund`] });
   const refund = await claimRefund(deps, tx, {
     captured_charge_id: charge!.id,
     invoice_id: charge!.invoice_id,

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy } from '#server/testing/factories.ts';
+import { tablesChangedBy } from '#server/testing/factories.ts';
 import {
   chargeOf,
-  createOwed,
+  createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movedAtStripe,
-  type Owed,
   SET_UP_MS,
   secondsLater,
   shownTo,
+  type UnpaidPromotion,
   WINDOW_END,
-} from '#server/testing/owed.ts';
+} from '#server/testing/unpaid-promotions.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 import { settleDuePromotions } from './settle.ts';
 import { handleStripeEvent } from './stripe-events.ts';
@@ -23,18 +23,18 @@ const DAY_SECONDS = 86_400;
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 
 let server: TestServer;
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(server, Array(5).fill('pm_card_visa'));
+  owed = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 
-const attemptsOf = ({ id }: Owed) =>
+const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 
 /** Everything from the settlement on, as if the backup had been made before it. */
-async function forget({ id }: Owed) {
+async function forget({ id }: UnpaidPromotion) {
   const client = await server.deps.pool.connect();
   try {
     await client.query(`
@@ -54,7 +54,7 @@ async function forget({ id }: Owed) {
   }
 }
 
-/** What runs by itself, for a week. */
+/** Runs everything that is automatic for a week. */
 async function letRun() {
   await settleDuePromotions(server.deps);
   for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
@@ -68,7 +68,7 @@ async function letRun() {
   server.clock.set(new Date(WINDOW_END));
 }
 
-async function expectPaidOnce(one: Owed) {
+async function expectPaidOnce(one: UnpaidPromotion) {
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
   expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
@@ -76,7 +76,7 @@ async function expectPaidOnce(one: Owed) {
 }
 
 it('a charge that was made since is found, and not made again', async () => {
-  const [one] = owed as [Owed];
+  const [one] = owed as [UnpaidPromotion];
   await chargeOf(one).expect(200);
   await server.settle();
   await forget(one);
@@ -115,7 +115,7 @@ it('a payment of another amount pays what is owed, and staff are told', async ()
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
   expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
-  const alerts = await server.mailsTo('help@deckle.test');
+  const alerts = await server.emailsTo('help@deckle.test');
   const told = alerts.filter(({ text }) => text.includes(`/users/promotions/${one.id}/`));
   expect(told).toHaveLength(1);
   expect(told[0]!.text).toContain('$10.00');
@@ -138,7 +138,7 @@ it('a payment is no other promotion’s, though an attempt has its number', asyn
   const likeLost = { id: attempt_id, customer_id: String(customer) };
   await server.deps.db.chargeAttempt.updateMany({ where: { promotion_id: other.id }, data: likeLost });
   const event = { type: 'payment_intent.succeeded', data: { object: { id: payment_intent_id } } };
-  expect(await changedBy(server, () => handleStripeEvent(server.deps, event as never))).toEqual([]);
+  expect(await tablesChangedBy(server, () => handleStripeEvent(server.deps, event as never))).toEqual([]);
   const [attempt] = await attemptsOf(other);
   const found = await findCharge(server.deps.stripe.api, {
     ...attempt!,

@@ -1,6 +1,6 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { promotionAnswers } from '#server/promotions/answers.ts';
+import { createPromotionResponder } from '#server/promotions/responses.ts';
 import { staffBy } from '#server/promotions/transition.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { chargePromotion } from './charge.ts';
@@ -11,21 +11,21 @@ import { decideHeld, heldClicks, suspiciousPromotions } from './held-clicks.ts';
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
-  const { answer, own } = promotionAnswers(deps);
+  const { answer, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     estimateOf: async ({ id, by }) => ({ estimate: await estimateCost(deps, await own(by, id)) }),
     clicks: async ({ id, by }) => clicksAndCost(deps, await own(by, id)),
     questionClicks: async ({ id, by, body }) => clicksAndCost(deps, await askAboutClicks(deps, { id, by, ...body })),
     suspicious: async () => ({ promotions: await suspiciousPromotions(deps) }),
-    heldClicks: async ({ id }) => heldClicks(deps, id),
+    heldClicks: async ({ id, by }) => heldClicks(deps, id, staffBy(by)),
     decideHeld: async ({ id, by, body }) => {
       await decideHeld(deps, { id, by: staffBy(by), ...body });
-      return heldClicks(deps, id);
+      return heldClicks(deps, id, staffBy(by));
     },
     answerQuestion: async ({ id, by, body }) => {
       await answerQuestion(deps, { id, by: staffBy(by), ...body });
-      return heldClicks(deps, id);
+      return heldClicks(deps, id, staffBy(by));
     },
     charge: async ({ id, by }) => answer(by, await chargePromotion(deps, { id, by })),
     confirmPayment: async ({ id, by }) => {

@@ -1,4 +1,4 @@
-/** The sweep that settles: each promotion by itself, whatever happens to the others. */
+/** The settlement sweep: each promotion separately, whatever happens to the others. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -45,20 +45,20 @@ afterAll(() => server.close());
 
 const endWindow = ({ id }: CreatedPromotion, click_window_ends_at: Date) =>
   server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
-const settled = async ({ id }: CreatedPromotion) => {
+const settleAndRead = async ({ id }: CreatedPromotion) => {
   const { settled_at, invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   return settled_at !== null && invoice_id !== null;
 };
 
-it('leaves the one that somebody is at work on to them, and waits for nobody', async () => {
+it('skips promotions that another process has locked', async () => {
   await server.deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from promotions where id in (${first.id}, ${second.id}) for update`;
     await settleDuePromotions(server.deps);
   });
-  expect([await settled(first), await settled(second)]).toEqual([false, false]);
+  expect([await settleAndRead(first), await settleAndRead(second)]).toEqual([false, false]);
 });
 
-it('lets readers click on it meanwhile', async () => {
+it('lets readers click a promotion during its settlement', async () => {
   const { deal } = (await visitor(server).get(`/books/${first.book.id}`).expect(200)).body.book;
   await server.deps.db.$transaction(async (tx) => {
     await lockPromotion(tx, first.id, SYSTEM);
@@ -76,10 +76,10 @@ it('settles the others when one fails, fails itself at the end, and tries that o
   } as const;
   await db.promotionStat.create({ data: { ...inTheWay, delivered: 0, clicks_billable: 0, clicks_per_thousand: 0 } });
   await expect(settleDuePromotions(server.deps)).rejects.toThrow('promotion_stats_pkey');
-  expect([await settled(first), await settled(second)]).toEqual([false, true]);
+  expect([await settleAndRead(first), await settleAndRead(second)]).toEqual([false, true]);
   await db.promotionStat.delete({ where: { promotion_id: first.id } });
   await settleDuePromotions(server.deps);
-  expect(await settled(first)).toBe(true);
+  expect(await settleAndRead(first)).toBe(true);
 });
 
 const TOP = 1;
@@ -113,7 +113,7 @@ it('settles a promotion once when a second worker found it due at the same time'
   const { db } = server.deps;
   server.clock.set(EVEN_LATER);
   const isFound = Promise.withResolvers<void>();
-  const mayGoOn = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const slowPromotions = new Proxy(db.promotion, {
     get: (target, name) =>
       name !== 'findMany'
@@ -121,7 +121,7 @@ it('settles a promotion once when a second worker found it due at the same time'
         : async (query: never) => {
             const due = await target.findMany(query);
             isFound.resolve();
-            await mayGoOn.promise;
+            await gate.promise;
             return due;
           },
   });
@@ -131,7 +131,7 @@ it('settles a promotion once when a second worker found it due at the same time'
   const slow = settleDuePromotions({ ...server.deps, db: slowDb });
   await isFound.promise;
   await settleDuePromotions(server.deps);
-  mayGoOn.resolve();
+  gate.resolve();
   await slow;
   expect(await db.invoice.count({ where: { promotion_id: contested.id } })).toBe(1);
   expect(await db.promotionEvent.count({ where: { promotion_id: contested.id, action: 'settle' } })).toBe(1);

@@ -1,34 +1,35 @@
-/** 72 hours after the send: the clicks are judged, the invoice is made, and the charge is ordered. Once per promotion. */
+/** Settlement, 72 hours after the send: judges the clicks, makes the invoice, and queues the charge. Once per promotion. */
 
 import { chargeableCard } from '#server/billing/cards.ts';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
 import { consumeDiscount, releaseDiscount, termsOf } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { promotionById } from '#server/promotions/queries.ts';
 import { bookedDate } from '#server/promotions/state.ts';
-import { type Locked, lockPromotion, mailFacts, noteEvent, SYSTEM } from '#server/promotions/transition.ts';
+import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
 import { RULES_VERSION } from '#shared/click-rules.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
-import { type Bill, billOf } from './cost.ts';
+import { type Cost, costOf } from '#shared/promotion-cost.ts';
+import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type ChargedFor, linesOf } from './invoice-lines.ts';
 
 export const CHARGE = 'promotions.charge';
 
-/** Settles every promotion whose window is over, each by itself. Throws at the end when one failed. */
+/** Settles every promotion whose window is over, each separately. Throws at the end when one failed. */
 export async function settleDuePromotions(deps: Deps): Promise<void> {
   const due = await deps.db.promotion.findMany({
     where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },
     select: { id: true },
     orderBy: { click_window_ends_at: 'asc' },
   });
-  await oneByOne(
+  await processEach(
     due,
     ({ id }) => settle(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion not settled'),
@@ -52,9 +53,9 @@ async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
   const credit_cents = await creditAtSettlement(deps, tx, partner);
   const bill = billFor(promotion, { discount: await termsOf(tx, id), clicks: clicks.billable, credit_cents });
   const { number } = await writeResult(deps, tx, promotion, { clicks, bill });
-  await keepStatistics(tx, promotion, clicks.billable);
+  await saveStatistics(tx, promotion, clicks.billable);
   const after = (await promotionById(tx, id, {}))!;
-  await noteEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
+  await recordEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
   await mailResults(deps, tx, promotion, { clicks, bill, number });
   await orderCharge(deps, tx, id, bill);
 }
@@ -65,11 +66,12 @@ type Clicks = { total: number; billable: number };
 async function writeResult(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  promotion: Locked,
-  { clicks, bill }: { clicks: Clicks; bill: Bill },
+  promotion: LockedPromotion,
+  { clicks, bill }: { clicks: Clicks; bill: Cost },
 ) {
   const { id, partner_id } = promotion;
-  const { waived: _, ...amounts } = bill;
+  const { subtotal_cents, discount_cents, credit_cents, total_cents } = bill;
+  const amounts = { subtotal_cents, discount_cents, credit_cents, total_cents };
   if (bill.credit_cents)
     await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: bill.credit_cents } } });
   const lines = linesOf(chargedFor(promotion, clicks.billable), bill);
@@ -88,49 +90,52 @@ async function orderCharge(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,
   id: number,
-  { waived, discount_cents, total_cents }: Bill,
+  { waived_cents, discount_cents, total_cents }: Cost,
 ) {
-  if (waived || !discount_cents) await releaseDiscount(tx, id);
+  if (waived_cents || !discount_cents) await releaseDiscount(tx, id);
   if (total_cents) await deps.queue.send(tx, CHARGE, { id });
   else await consumeDiscount(tx, id);
 }
 
-type Results = { clicks: Clicks; bill: Bill; number: number };
+type Results = { clicks: Clicks; bill: Cost; number: number };
 
 async function mailResults(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   { clicks, bill, number }: Results,
 ) {
   const card = await chargeableCard(tx, { partner_id: promotion.partner_id, now: deps.now() });
   const props = {
-    ...mailFacts(deps, promotion),
+    ...emailFacts(deps, promotion),
     clicks_total: clicks.total,
     clicks_billable: clicks.billable,
     total_cents: bill.total_cents,
+    cost: bill,
     invoice_number: invoiceNumber(number),
     card_last4: bill.total_cents ? (card?.last4 ?? null) : null,
   };
-  await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
+  await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
 }
 
 type Billed = { discount: DiscountTerms | null; clicks: number; credit_cents: number };
 
-const billFor = (promotion: Locked, { discount, clicks, credit_cents }: Billed) =>
-  billOf({
-    billable_clicks: clicks,
-    cpc_cents: promotion.cpc_cents,
-    addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
-    max_cost_cents: promotion.max_cost_cents,
-    discount,
-    partner_credit_cents: credit_cents,
-  });
+const billFor = (promotion: LockedPromotion, { discount, clicks, credit_cents }: Billed) =>
+  costOf(
+    {
+      cpc_cents: promotion.cpc_cents,
+      addon_cents: addonsOf(promotion).map(({ price_cents }) => price_cents),
+      max_cost_cents: promotion.max_cost_cents,
+      discount,
+    },
+    clicks,
+    credit_cents,
+  );
 
-const addonsOf = ({ addons }: Locked) => addons.filter(({ state }) => state === 'confirmed');
+const addonsOf = ({ addons }: LockedPromotion) => addons.filter(({ state }) => state === 'confirmed');
 
-const chargedFor = (promotion: Locked, clicks: number): ChargedFor => ({
-  book_title: promotion.book.title,
+const chargedFor = (promotion: LockedPromotion, clicks: number): ChargedFor => ({
+  book_title: approvedVersionOf(promotion).book.title,
   date: bookedDate(promotion),
   clicks,
   cpc_cents: promotion.cpc_cents,
@@ -140,7 +145,7 @@ const chargedFor = (promotion: Locked, clicks: number): ChargedFor => ({
 });
 
 /** The narrow row that percentiles and estimates are made from. */
-async function keepStatistics(tx: Tx, promotion: Locked, clicks_billable: number) {
+async function saveStatistics(tx: Tx, promotion: LockedPromotion, clicks_billable: number) {
   const newsletter = promotion.newsletter_id
     ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } })
     : null;

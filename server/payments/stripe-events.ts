@@ -1,4 +1,4 @@
-/** What each of Stripe's events causes. The event only says where to look; the payment, the refunds, the dispute say how it stands. */
+/** Handlers of Stripe's events. An event only says where to look; the payment, the refunds, or the dispute has the current state. */
 import { backfillEvents } from '#server/billing/backfill.ts';
 import { idOf, paymentIntentById, type StripeEvent } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -37,7 +37,7 @@ export const handleStripeEvent = async (deps: Deps, event: StripeEvent) =>
 export const readMissedEvents = (deps: Deps) =>
   backfillEvents(deps, Object.keys(HANDLERS), (event) => handleStripeEvent(deps, event));
 
-/** What goes back may be heard of before what came in: then that is settled first. */
+/** Settles the payment first, because the event of its refund or dispute may arrive earlier. */
 function onceCaptured(handler: Handler): Handler {
   return async (deps, object) => {
     const payment_intent_id = idOf(object.payment_intent);
@@ -48,9 +48,9 @@ function onceCaptured(handler: Handler): Handler {
 }
 
 /**
- * Settles the attempt that a payment names. A payment of somebody else who shares the Stripe account names none of ours, and one
+ * Settles the attempt that a payment names. A payment by another user of the Stripe account names none of our attempts, and one
  * that a restored backup has forgotten may name an attempt that is another promotion's by now: it is found when its own promotion
- * is charged (charge-found.ts).
+ * is charged (unrecorded-payment.ts).
  */
 async function settleByPayment(deps: Deps, payment_intent_id: string) {
   const { metadata, customer, amount_cents, outcome } = await paymentIntentById(deps.stripe.api, payment_intent_id);

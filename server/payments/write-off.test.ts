@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createPromotion,
   createStaff,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { chargeOf, invoicesOf, type Owed, SET_UP_MS, shownTo } from '#server/testing/owed.ts';
+import { chargeOf, invoicesOf, SET_UP_MS, shownTo, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
 
 const TOP = 1;
 const REASON = 'The newsletter showed the wrong price.';
 
 let server: TestServer;
 let staff: Client;
-let waiting: Owed;
-let failed: Owed;
-let small: Owed;
+let waiting: UnpaidPromotion;
+let failed: UnpaidPromotion;
+let small: UnpaidPromotion;
 const creditOf = async ({ partner }: { partner: PartnerClient }) =>
   (await server.deps.db.partner.findUniqueOrThrow({ where: { id: partner.id } })).credit_cents;
 const usesOf = async (code: string) =>
@@ -50,16 +50,18 @@ beforeAll(async () => {
 }, SET_UP_MS);
 afterAll(() => server.close());
 
-const writeOff = ({ id }: Owed) => staff.post(`/promotions/${id}/cancel_approved`).send({ reason: REASON });
-const mailsAbout = async ({ partner }: Owed, start: string) =>
-  (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
+const writeOff = ({ id }: UnpaidPromotion) => staff.post(`/promotions/${id}/cancel_approved`).send({ reason: REASON });
+const idsInLane = async () =>
+  (await staff.get('/promotions?lane=payment_failed').expect(200)).body.promotions.map(({ id }: { id: number }) => id);
+const mailsAbout = async ({ partner }: UnpaidPromotion, start: string) =>
+  (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
 
 describe('a write-off', () => {
   it('is refused to an editor with a sentence, and nothing changes', async () => {
     const editor = await createStaff(server, 'editor');
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await editor.post(`/promotions/${waiting.id}/cancel_approved`).send({ reason: REASON }).expect(422);
-      expect(res.body.errors.base).toEqual(['Only an administrator may do this.']);
+      expect(res.body.errors.base).toEqual(['Only administrators can do this. Ask one to help.']);
     });
     expect(changed).toEqual([]);
     const shown = async (by: Client) => (await by.get(`/promotions/${waiting.id}`).expect(200)).body.promotion.actions;
@@ -76,10 +78,10 @@ describe('a write-off', () => {
     expect(res.body.promotion).toMatchObject({ display_status: 'cancelled', cancel_reason: REASON });
     expect(await invoicesOf(waiting)).toMatchObject([{ status: 'void', total_cents: 550 }]);
     expect([await creditOf(waiting), await usesOf('DOLLAR')]).toEqual([350, 0]);
-    const [mail, ...more] = await mailsAbout(waiting, 'Nothing to pay: $5.50');
+    const [mail, ...more] = await mailsAbout(waiting, 'You owe nothing: we canceled the $5.50 invoice');
     expect(more).toEqual([]);
     expect(mail!.text).toContain(REASON);
-    expect(mail!.text).toContain('The invoice had used $3.50 of your credit: it is yours again.');
+    expect(mail!.text).toContain('We returned the $3.50 of credit that this invoice used.');
     expect(await mailsAbout(waiting, 'Cancelled')).toEqual([]);
     await writeOff(waiting).expect(409);
     expect(await creditOf(waiting)).toBe(350);
@@ -87,14 +89,16 @@ describe('a write-off', () => {
 
   it('of a declined one ends the tries and lets the partner book again', { timeout: 90_000 }, async () => {
     expect(await shownTo(failed)).toMatchObject({ display_status: 'payment failed' });
+    expect(await idsInLane()).toEqual([failed.id]);
     await writeOff(failed).expect(200);
+    expect(await idsInLane()).toEqual([]);
     const promotion = await shownTo(failed);
     expect(promotion).toMatchObject({ display_status: 'cancelled', actions: [] });
     expect(promotion.stripe_errors).toMatchObject([{ resolved_at: expect.any(String) }]);
     await chargeOf(failed).expect(409);
     await server.advanceTo('2026-12-14T17:00:00Z');
     expect(await server.deps.db.chargeAttempt.count({ where: { promotion_id: failed.id } })).toBe(1);
-    const [mail] = await mailsAbout(failed, 'Nothing to pay: $10.00');
+    const [mail] = await mailsAbout(failed, 'You owe nothing: we canceled the $10.00 invoice');
     expect(mail!.text).not.toContain('credit');
   });
 });
@@ -104,6 +108,6 @@ it('what is too small to charge uses up no credit', async () => {
     { status: 'paid', subtotal_cents: 1000, discount_cents: 970, credit_cents: 0, total_cents: 0 },
   ]);
   const [{ lines }] = await invoicesOf(small);
-  expect(lines.at(-1)).toMatchObject({ description: 'Waived: too small to charge', amount_cents: -30 });
+  expect(lines.at(-1)).toMatchObject({ description: 'Waived (below minimum charge)', amount_cents: -30 });
   expect(await creditOf(small)).toBe(500);
 });

@@ -40,7 +40,7 @@ export function sandboxBookData(): BookData {
         amazon_url: `https://www.amazon.com/dp/${asin}`,
         cover_url: `/media/covers/demo-${book.seed_id}.svg`,
         category_slug: book.primary_category,
-        source: 'demo catalogue',
+        source: 'demo catalog',
       };
     },
   };

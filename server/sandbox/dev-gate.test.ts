@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy } from '#server/testing/factories.ts';
+import { tablesChangedBy } from '#server/testing/factories.ts';
 import { devGate } from './dev-gate.ts';
 
 type Sent = { method?: string; path?: string; peer?: string; headers?: Record<string, string> };
@@ -116,7 +116,8 @@ describe('a server on this machine', () => {
 });
 
 describe('a public demo', () => {
-  const NOTICE = 'This is a public demo: no money moves, and anyone can read what you enter here';
+  const NOTICE =
+    'This is a public demo: what it says about its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves. Anyone can read what you enter here';
   const BANNER = new RegExp(`<aside[^>]*>(<p><strong>)?${NOTICE}`, 'g');
   const withServer = async (work: (server: TestServer) => Promise<void>) => {
     const server = await startTestServer({ pages: true, env: { PUBLIC_DEMO: '1', TRUST_PROXY: '1' } });
@@ -138,7 +139,15 @@ describe('a public demo', () => {
 
   it('is labeled on every page, and in every session', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
-      const PAGES = ['/', '/ebook-deals', '/partners/sign-in', '/users/sign-in', '/u', '/nowhere'];
+      const PAGES = [
+        '/',
+        '/ebook-deals',
+        '/partners/sign-in',
+        '/partners/dashboard',
+        '/users/promotions',
+        '/u',
+        '/nowhere',
+      ];
       for (const path of [...PAGES, '/api/docs/', '/dev', '/dev/mailbox', '/dev/stripe'])
         expect((await (await fetch(url + path)).text()).match(BANNER), path).toHaveLength(1);
       expect(await (await fetch(`${url}/api/v1/session`)).json()).toMatchObject({
@@ -152,7 +161,7 @@ describe('a public demo', () => {
     withServer(async (server) => {
       const { url } = server;
       const before = server.deps.now();
-      const changed = await changedBy(server, async () => {
+      const changed = await tablesChangedBy(server, async () => {
         const advance = {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -182,11 +191,21 @@ describe('a public demo', () => {
   );
 });
 
-it('shows neither banner nor noindex on an ordinary site', { timeout: 60_000 }, async () => {
+it('labels every page of a demo on this machine, too', { timeout: 60_000 }, async () => {
   const server = await startTestServer({ pages: true });
+  const NOTICE =
+    /<aside[^>]*>(?:<p><strong>)?This is a demo: its operator, [^<]* store links, ratings, and reviews are made up, and no money moves\./g;
+  const SIGNED_IN = ['/partners/dashboard', '/partners/billing', '/users/promotions', '/u'];
+  for (const path of ['/', '/pricing', '/best-book-promotion-sites', ...SIGNED_IN, '/nowhere', '/api/docs/', '/dev'])
+    expect((await (await fetch(server.url + path)).text()).match(NOTICE), path).toHaveLength(1);
+  await server.close();
+});
+
+it('shows neither banner nor noindex without a demo', { timeout: 60_000 }, async () => {
+  const server = await startTestServer({ pages: true, env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
   const answer = await fetch(`${server.url}/`);
   expect(answer.headers.get('x-robots-tag')).toBeNull();
-  expect(await answer.text()).not.toContain('public demo');
+  expect(await answer.text()).not.toMatch(/This is a (public )?demo/);
   expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('Sitemap:');
   await server.close();
 });

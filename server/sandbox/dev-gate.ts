@@ -5,7 +5,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';
 import { isLoopback } from '#server/platform/config-safety.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 
 type Facts = Pick<Config, 'isPublicDemo' | 'PUBLISHED_LOCALLY'>;
 
@@ -13,7 +13,7 @@ type Facts = Pick<Config, 'isPublicDemo' | 'PUBLISHED_LOCALLY'>;
 export const devGate =
   ({ isPublicDemo, PUBLISHED_LOCALLY }: Facts): RequestHandler =>
   (req, _res, next) =>
-    next((isPublicDemo ? onlyLooks(req) : isFromHere(req, PUBLISHED_LOCALLY)) ? undefined : missing());
+    next((isPublicDemo ? onlyLooks(req) : isFromHere(req, PUBLISHED_LOCALLY)) ? undefined : notFound());
 
 /** Hides the clock page, whose buttons would do nothing. */
 const onlyLooks = (req: Request) => ['GET', 'HEAD'].includes(req.method) && !/^\/clock(?:\/|$)/i.test(req.path);

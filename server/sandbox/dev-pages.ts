@@ -2,7 +2,7 @@
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
-import type { MailTemplate } from './mail-templates.ts';
+import type { RenderedTemplate } from './mail-templates.ts';
 import type { CapturedMessage } from './mailbox.ts';
 import type { JournalEntry } from './stripe/journal.ts';
 
@@ -29,7 +29,7 @@ button, input { font: inherit; padding: .5rem .9rem; } form { display: inline-bl
 export const devIndexPage = (clock: Clock) =>
   frame(
     'Demo tools',
-    `<p>These pages exist only in the demo. Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>; the open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
+    `<p>These pages exist only in the demo. The demo clock reads <strong>${escapeHtml(formatInstant(clock.now))}</strong>; the open newsletter is for ${escapeHtml(formatDate(clock.business_date))}.</p>
 <ul><li><a href="/dev/mailbox">Mailbox</a>: every email that Deckle would have sent.</li>
 <li><a href="/dev/clock">Clock</a>: jump to the next newsletter, or to the end of the click window.</li>
 <li><a href="/dev/stripe">Stripe</a>: requests to the fake Stripe, and its responses.</li>
@@ -62,19 +62,19 @@ export const messagePage = (message: CapturedMessage) =>
 const mailParts = (html_path: string, text: string) =>
   `<iframe src="${html_path}" title="The email as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
 
-export const templatesPage = (templates: readonly MailTemplate[]) =>
+export const templatesPage = (templates: readonly RenderedTemplate[]) =>
   frame(
     'Every email that Deckle sends',
     `<table><thead><tr><th>Template</th><th>Subject</th></tr></thead><tbody>${templates.map(templateRow).join('')}</tbody></table>`,
   );
 
-const templateRow = ({ name, subject }: MailTemplate) =>
+const templateRow = ({ name, subject }: RenderedTemplate) =>
   `<tr><td><a href="/dev/mailbox/templates/${name}">${escapeHtml(name.replaceAll('_', ' '))}</a></td><td>${escapeHtml(subject)}</td></tr>`;
 
-export const templatePage = ({ name, subject, text }: MailTemplate) =>
+export const templatePage = ({ name, subject, text }: RenderedTemplate) =>
   frame(
     subject,
-    `<p>An example of <strong>${escapeHtml(name.replaceAll('_', ' '))}</strong>, one of <a href="/dev/mailbox/templates">all</a>.</p>${mailParts(`/dev/mailbox/templates/${name}/html`, text)}`,
+    `<p>Example of <strong>${escapeHtml(name.replaceAll('_', ' '))}</strong>. <a href="/dev/mailbox/templates">See all emails</a></p>${mailParts(`/dev/mailbox/templates/${name}/html`, text)}`,
   );
 
 const step = (to: string, words: string) =>
@@ -83,26 +83,26 @@ const step = (to: string, words: string) =>
 export const clockPage = (clock: Clock) =>
   frame(
     'Clock',
-    `<p>Here it is <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is the one of ${escapeHtml(formatDate(clock.business_date))}.</p>
+    `<p>The demo clock reads <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is for ${escapeHtml(formatDate(clock.business_date))}.</p>
 ${step('next_cutoff', 'Go to the next newsletter (10:00)')}${step('click_window_end', 'Go to the end of the click window')}
-<p>Everything that becomes due on the way runs before the page comes back: newsletters are sent, clicks judged, cards charged.</p>`,
+<p>When you jump ahead, everything due by then runs before the page reloads: newsletters go out, clicks are classified, and cards are charged.</p>`,
   );
 
 type BankQuestion = { payment_intent: string; payment_method: string; back: string; amount_cents: number };
 
 export const bankPage = ({ amount_cents, ...fields }: BankQuestion) =>
   frame(
-    'Your bank asks',
+    'Confirm your payment',
     `<p>This page stands in for your bank's. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>
 <form method="post">${Object.entries(fields)
       .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
       .join('')}
-<button name="outcome" value="complete">Yes, it was me</button> <button name="outcome" value="fail">No</button></form>`,
+<button name="outcome" value="complete">Confirm payment</button> <button name="outcome" value="fail">Reject payment</button></form>`,
   );
 
 export const stripePage = (journal: readonly JournalEntry[], faults: readonly unknown[]) =>
   frame(
-    'Sandbox Stripe',
+    'Fake Stripe',
     `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.length}.</p>
 <table><tbody>${[...journal]
       .reverse()

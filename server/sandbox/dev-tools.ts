@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalidBase, missing } from '#server/platform/errors.ts';
+import { invalidBase, notFound } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { listQuery, pathParam } from '#shared/params.ts';
@@ -70,12 +70,12 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const message = async (req: express.Request) => {
     const id = pathParam('id').safeParse(req.params.id);
     const found = id.success ? await capturedMessage(deps.db, id.data as number) : null;
-    if (!found) throw missing();
+    if (!found) throw notFound();
     return found;
   };
   const template = async (req: express.Request) => {
     const found = await mailTemplate(deps, String(req.params.name));
-    if (!found) throw missing();
+    if (!found) throw notFound();
     return found;
   };
   router.get('/mailbox/templates', async (_req, res) => page(res, templatesPage(await mailTemplates(deps))));
@@ -111,12 +111,12 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
     res.json({ journal: stripe?.journal() ?? [], faults: stripe?.faults.list() ?? [] });
   });
   router.post('/stripe/faults', (req, res) => {
-    if (!stripe) throw missing();
+    if (!stripe) throw notFound();
     stripe.faults.add(req.body);
     res.json({ faults: stripe.faults.list() });
   });
   router.delete('/stripe/faults', (_req, res) => {
-    if (!stripe) throw missing();
+    if (!stripe) throw notFound();
     stripe.faults.clear();
     res.json({ faults: [] });
   });

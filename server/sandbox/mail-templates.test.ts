@@ -1,10 +1,10 @@
 /** /dev/mailbox/templates: every email with an example, whether or not it was ever sent. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailFixtures } from '#server/emails/fixtures.ts';
+import { emailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 
-const NAMES = [...Object.keys(mailFixtures), 'newsletter'];
+const NAMES = [...Object.keys(emailFixtures), 'newsletter'];
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The demo's mail transport: nodemailer composes the real message, and a table stores it for /dev/mailbox. */
 import type { Database } from '#server/platform/database.ts';
-import type { MailTransport, OutgoingMail } from '#server/platform/mail.ts';
+import type { MailTransport, OutgoingEmail } from '#server/platform/mail.ts';
 import { lazy } from '#server/platform/memoize.ts';
 
 export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
@@ -9,7 +9,7 @@ export function captureMail(db: Database, { from, now }: { from: string; now: ()
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   });
   let isClosed = false;
-  const messageOf = async (mail: OutgoingMail) => {
+  const messageOf = async (mail: OutgoingEmail) => {
     if (mail.raw) return mail.raw();
     const { to, subject, html, text, messageId, headers = {} } = mail;
     const content = { from, to, subject, html, text, messageId, headers, date: now() };

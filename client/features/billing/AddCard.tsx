@@ -10,12 +10,12 @@ import { useShell } from '#client/ui/shell.ts';
 
 const StripeCardForm = lazyPart('card form', async () => (await import('./StripeCardForm.tsx')).StripeCardForm);
 
-/** The form that fits this installation: Stripe's card field, or the sandbox's list of test cards. */
+/** This installation's card form: Stripe's card field, or the sandbox's list of test cards. */
 export function AddCard({ onAdded }: { onAdded: () => void }) {
   const { stripe, support_email } = useShell();
   if (stripe.mode === 'sandbox') return <SandboxCardForm onAdded={onAdded} />;
   if (!stripe.publishable_key) {
-    return <Alert kind="warning">Cards cannot be added at the moment. Please write to {support_email}.</Alert>;
+    return <Alert kind="warning">You can’t add a card right now. Please write to {support_email}.</Alert>;
   }
   return (
     <Suspense fallback={<Skeleton height={220} />}>
@@ -24,7 +24,7 @@ export function AddCard({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** The sandbox takes no card numbers: one of Stripe's test cards is chosen instead. */
+/** The sandbox takes no card numbers, so one of Stripe's test cards is chosen. */
 function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   const [chosen, setChosen] = useState<string>(TEST_CARDS[0].payment_method_id);
   const add = useAddCard();
@@ -35,18 +35,15 @@ function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        <FieldGroup
-          label="Test card"
-          hint="This installation runs in sandbox mode, so it takes test cards only. No money moves."
-        >
-          {TEST_CARDS.map(({ payment_method_id: id, label, behaviour }) => (
+        <FieldGroup label="Test card" hint="This is a sandbox: use a test card. You won’t be charged.">
+          {TEST_CARDS.map(({ payment_method_id: id, label, behavior }) => (
             <Check
               key={id}
               type="radio"
               name="card"
               value={id}
               label={label}
-              hint={behaviour}
+              hint={behavior}
               checked={id === chosen}
               onChange={() => setChosen(id)}
             />
@@ -62,25 +59,25 @@ function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** Stripe's test cards that the sandbox offers, by what they are good for (https://docs.stripe.com/testing). */
+/** Stripe's test cards that the sandbox offers, by their purpose (https://docs.stripe.com/testing). */
 const TEST_CARDS = [
-  { payment_method_id: 'pm_card_visa', label: 'Visa 4242', behaviour: 'Every charge succeeds.' },
-  { payment_method_id: 'pm_card_mastercard', label: 'Mastercard 4444', behaviour: 'Every charge succeeds.' },
-  { payment_method_id: 'pm_card_amex', label: 'American Express 0005', behaviour: 'Every charge succeeds.' },
+  { payment_method_id: 'pm_card_visa', label: 'Visa 4242', behavior: 'Every charge succeeds.' },
+  { payment_method_id: 'pm_card_mastercard', label: 'Mastercard 4444', behavior: 'Every charge succeeds.' },
+  { payment_method_id: 'pm_card_amex', label: 'American Express 0005', behavior: 'Every charge succeeds.' },
   {
     payment_method_id: 'pm_card_chargeCustomerFail',
     label: 'Visa 0341',
-    behaviour: 'Can be saved; every charge is declined.',
+    behavior: 'Can be saved; every charge is declined.',
   },
   {
     payment_method_id: 'pm_card_authenticationRequired',
     label: 'Visa 3184',
-    behaviour: 'Can be saved; charges ask for the owner, who is not there.',
+    behavior: 'Can be saved; charges require its owner to confirm, which fails here.',
   },
-  { payment_method_id: 'pm_card_chargeDeclined', label: 'Visa 0002', behaviour: 'Is refused when it is saved.' },
+  { payment_method_id: 'pm_card_chargeDeclined', label: 'Visa 0002', behavior: 'Declined when it’s saved.' },
   {
     payment_method_id: 'pm_card_chargeDeclinedInsufficientFunds',
     label: 'Visa 9995',
-    behaviour: 'Is refused when it is saved: insufficient funds.',
+    behavior: 'Declined when it’s saved: insufficient funds.',
   },
 ] as const;

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { invoicesQuery } from '#client/api/billing.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import button from '#client/ui/Button.module.css';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -25,6 +25,7 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Billing.module.css';
+import { BillingDetails } from './BillingDetails.tsx';
 import { CardsPanel } from './CardsPanel.tsx';
 import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
@@ -33,14 +34,15 @@ import { type Unpaid, unpaidQuery } from './unpaid.ts';
 
 export const BillingScreen = () => (
   <Page>
-    <Seo title="Billing" description="Your cards, charges and invoices." noindex />
-    <PageTitle lead="A promotion is charged to your default card 72 hours after its newsletter, and never more than $60.00.">
+    <Seo title="Billing" description="Your cards, charges, and invoices." noindex />
+    <PageTitle lead="We charge your default card 72 hours after a promotion’s newsletter, and never more than $60.00.">
       Billing
     </PageTitle>
     <ConfirmPanel />
     <UnpaidPanel />
     <CardsPanel />
     <CreditPanel />
+    <BillingDetails />
     <InvoicesPanel />
   </Page>
 );
@@ -50,7 +52,7 @@ const StripeConfirmButton = lazyPart(
   async () => (await import('./StripeConfirmButton.tsx')).StripeConfirmButton,
 );
 
-/** What the mail's link leads to: `?confirm=` names the promotion. */
+/** The payment that the email's link asks to confirm; `?confirm=` names its promotion. */
 function ConfirmPanel() {
   const id = Number(useSearchParams()[0].get('confirm'));
   return Number.isInteger(id) && id > 0 ? <Confirmation promotion_id={id} /> : null;
@@ -61,11 +63,11 @@ function Confirmation({ promotion_id }: { promotion_id: number }) {
   useFreshLists(confirmation.data?.state === 'paid');
   return (
     <Panel title="Confirm a payment" tone="alert">
-      <Loaded query={confirmation} waiting={<Skeleton height={96} />}>
+      <QueryBoundary query={confirmation} waiting={<Skeleton height={96} />}>
         {({ payment, promotion }) =>
           payment ? <Waiting payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -86,8 +88,9 @@ function Waiting({ payment, promotion }: Props) {
   return (
     <>
       <p>
-        Your bank lets the charge for {promotion.book ? <cite>{promotion.book.title}</cite> : 'this promotion'} pass
-        only when you confirm it. It asks you for a code or in its app; nothing else is needed.
+        Your bank wants you to confirm the charge for{' '}
+        {promotion.book ? <cite>{promotion.book.title}</cite> : 'this promotion'}. It’ll ask for a code or for approval
+        in its app.
       </p>
       {payment.problem && <Alert kind="error">{payment.problem}</Alert>}
       <div>
@@ -113,9 +116,9 @@ function UnpaidPanel() {
   if (data.length === 0) return null;
   return (
     <Panel
-      title="To be paid"
+      title="Unpaid"
       tone="alert"
-      lead="We try a declined card again after 1, 3 and 7 days. Until it is paid, no new promotion can be booked. You can also pay now with your default card."
+      lead="You can’t book a new promotion until you’ve paid. Pay now with your default card, or we’ll retry a declined card after 1, 3, and 7 days."
     >
       <ul className={classes.unpaidList}>
         {data.map((unpaid) => (
@@ -153,8 +156,8 @@ function CreditPanel() {
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
       <p>
         {credit > 0
-          ? 'It is used first: your next invoice takes it before your card is charged.'
-          : 'Credit from referrals gathers here and is used before your card is charged.'}{' '}
+          ? 'We’ll apply it to your next invoice before charging your card.'
+          : 'Your referral credit appears here. We’ll use it before we charge your card.'}{' '}
         <Link to={paths.referralProgram()}>Your referral link</Link>
       </p>
     </Panel>
@@ -167,10 +170,10 @@ function InvoicesPanel() {
   const total = invoices.data?.meta.total_count;
   return (
     <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
-      <Loaded query={invoices} waiting={<ListSkeleton rows={6} height={64} />}>
+      <QueryBoundary query={invoices} waiting={<ListSkeleton rows={6} height={64} />}>
         {({ invoices, meta }) =>
           invoices.length === 0 ? (
-            <p>Your first invoice is made 72 hours after your first promotion went out.</p>
+            <p>You’ll get your first invoice 72 hours after your first promotion goes out.</p>
           ) : (
             <>
               <ul className={classes.list}>
@@ -178,19 +181,19 @@ function InvoicesPanel() {
                   <InvoiceRow key={invoice.id} invoice={invoice} />
                 ))}
               </ul>
-              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={KEEPS_FORMS} />
+              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={SKIP_UNSAVED_PROMPT} />
               <div>
                 <DownloadButton path={billingApi.invoicesCsv.path}>Download all as CSV</DownloadButton>
               </div>
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
-/** One invoice; its lines unfold. */
+/** An invoice whose lines can be unfolded. */
 const InvoiceRow = ({ invoice }: { invoice: Invoice }) => (
   <li>
     <details className={classes.invoice}>

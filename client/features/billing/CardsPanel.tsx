@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cardsQuery, changeExpiry, useCardsChanged, useMakeDefault, useRemoveCard } from '#client/api/billing.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { CreditCard } from '#shared/billing.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { AddCard } from './AddCard.tsx';
 import classes from './Billing.module.css';
-import { cardName, cardProblem, expiryText } from './card-words.ts';
+import { cardName, cardProblem, expiryText } from './card-labels.ts';
 
 export function CardsPanel() {
   const cards = useQuery(cardsQuery());
@@ -23,9 +23,9 @@ export function CardsPanel() {
       title="Credit cards"
       lead="Nothing is charged when you add a card. The default card pays for your promotions."
     >
-      <Loaded query={cards} waiting={<ListSkeleton rows={2} height={84} />}>
+      <QueryBoundary query={cards} waiting={<ListSkeleton rows={2} height={84} />}>
         {(found) => <Cards cards={found} />}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -34,7 +34,7 @@ function Cards({ cards }: { cards: readonly CreditCard[] }) {
   const [isAdding, setIsAdding] = useState(false);
   return (
     <>
-      {cards.length === 0 && !isAdding && <p>There is no card yet. You need one before you can book a promotion.</p>}
+      {cards.length === 0 && !isAdding && <p>No cards yet. You need one to book a promotion.</p>}
       {cards.length > 0 && (
         <ul className={classes.cardList} aria-label="Your cards">
           {cards.map((card) => (
@@ -46,7 +46,7 @@ function Cards({ cards }: { cards: readonly CreditCard[] }) {
         <div className={classes.adding}>
           <AddCard onAdded={() => setIsAdding(false)} />
           <Button look="plain" onClick={() => setIsAdding(false)}>
-            Not now
+            Cancel
           </Button>
         </div>
       ) : (
@@ -73,7 +73,9 @@ function CardRow({ card }: { card: CreditCard }) {
         {!isEditing && <Actions card={card} onEdit={() => setIsEditing(true)} />}
       </Row>
       {problem && !isEditing && (
-        <p>It cannot be charged. Change its expiry if your bank sent a new one, or add another.</p>
+        <p>
+          We can’t charge this card. If your bank sent a replacement, update the expiration date, or add another card.
+        </p>
       )}
       {isEditing && <ExpiryForm card={card} onDone={() => setIsEditing(false)} />}
     </li>
@@ -84,9 +86,9 @@ function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
   const makeDefault = useMakeDefault();
   const remove = useRemoveCard();
   const askToRemove = () =>
-    askFirst({
+    confirmDialog({
       title: 'Remove this card?',
-      text: `${cardName(card)} will not be charged any more.`,
+      text: `We won’t charge ${cardName(card)} anymore.`,
       confirm: 'Remove card',
       onConfirm: () => remove.mutate(card.id),
     });
@@ -98,7 +100,7 @@ function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
         </Button>
       )}
       <Button look="quiet" onClick={onEdit}>
-        Change expiry
+        Update expiration date
       </Button>
       <Button look="danger" busy={remove.isPending} onClick={askToRemove}>
         Remove
@@ -133,13 +135,13 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
         Save expiry
       </Button>
       <Button look="plain" onClick={onDone}>
-        Not now
+        Cancel
       </Button>
     </form>
   );
 }
 
-/** An expired card's own year stands first, so that the form shows what is known. */
+/** An expired card's own year comes first, so that the form can show it. */
 function yearsFrom(thisYear: number, cardYear: number) {
   const first = Math.min(thisYear, cardYear);
   return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => asOption(first + year));

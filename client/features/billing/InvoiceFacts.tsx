@@ -6,7 +6,7 @@ import type { Invoice } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './Billing.module.css';
 
-/** One invoice in full, where there is only one. */
+/** An invoice with all its lines, for pages that show only one. */
 export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
   <div>
     <p>
@@ -20,7 +20,7 @@ export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
   </div>
 );
 
-/** What an invoice adds up to, line by line. */
+/** The lines of an invoice and their total. */
 export const InvoiceLines = ({ invoice: { lines, total_cents, card_last4 } }: { invoice: Invoice }) => (
   <dl className={classes.lines}>
     {lines.map(({ description, quantity, unit_cents, amount_cents }) => (
@@ -69,10 +69,10 @@ const STATUSES: Record<Invoice['status'], string> = {
 
 type Facts = Pick<Invoice, 'invoice_type' | 'status' | 'refunded_cents' | 'disputed_at' | 'dispute_outcome'>;
 
-/** 'Paid'; what became of it since goes first. A refund is paid when it is made. */
+/** 'Paid', or its later state. A refund counts as paid right away. */
 export function invoiceStatus({ invoice_type, status, refunded_cents, disputed_at, dispute_outcome }: Facts) {
   if (invoice_type === 'refund' && status === 'paid') return STATUSES.refunded;
   if (disputed_at && dispute_outcome === null) return 'Disputed';
-  if (dispute_outcome === 'lost') return 'Charged back';
+  if (dispute_outcome === 'lost') return 'Chargeback';
   return refunded_cents > 0 && status === 'paid' ? 'Partly refunded' : STATUSES[status];
 }

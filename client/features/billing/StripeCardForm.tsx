@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { startSetup, useAddCard } from '#client/api/billing.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
@@ -25,7 +25,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
     gcTime: 0,
   });
   return (
-    <Loaded query={setup} waiting={<Skeleton height={220} />}>
+    <QueryBoundary query={setup} waiting={<Skeleton height={220} />}>
       {({ stripe, intent }) => (
         <Elements
           key={intent.client_secret}
@@ -38,13 +38,13 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
           <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
         </Elements>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
 type FieldProps = {
   onAdded: () => void;
-  /** We do not take the card that Stripe has confirmed, so another one needs another setup. */
+  /** We refused the card that Stripe confirmed, so another card needs another setup. */
   onRefused: () => void;
 };
 
@@ -73,7 +73,7 @@ function CardField({ onAdded, onRefused }: FieldProps) {
   );
 }
 
-/** Stripe confirms a setup only once. When we could not keep its card, only that is tried again. */
+/** Stripe confirms a setup only once. If we couldn't save its card, only saving is tried again. */
 function useConfirmedOnce(confirm: () => Promise<string>) {
   const confirmed = useRef<string>(undefined);
   return useMutation({
@@ -84,11 +84,11 @@ function useConfirmedOnce(confirm: () => Promise<string>) {
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
-/** The id of the card that Stripe has checked with its bank. Throws Stripe's own words when it was refused. */
+/** The id of the card that Stripe has checked with its bank. Throws Stripe's message if it was refused. */
 async function confirmedMethod(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
   if (!stripe || !elements) throw new Error('The card field is still loading.');
   const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
   const method = setupIntent?.payment_method;
-  if (error || !method) throw new Error(error?.message ?? 'The card could not be confirmed.');
+  if (error || !method) throw new Error(error?.message ?? 'We couldn’t confirm the card. Please try again.');
   return typeof method === 'string' ? method : method.id;
 }

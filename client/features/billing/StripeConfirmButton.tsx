@@ -7,7 +7,7 @@ type Props = { promotion_id: number; payment: Payment; publishableKey: string; c
 
 /** Stripe shows the bank's question over this page. */
 export function StripeConfirmButton({ promotion_id, payment, publishableKey, children }: Props) {
-  const confirm = useConfirm(promotion_id, () => askBank(publishableKey, payment));
+  const confirm = useConfirm(promotion_id, () => confirmWithBank(publishableKey, payment));
   return (
     <>
       {confirm.error && <Alert kind="error">{confirm.error.message}</Alert>}
@@ -18,10 +18,10 @@ export function StripeConfirmButton({ promotion_id, payment, publishableKey, chi
   );
 }
 
-/** Throws Stripe's own words when the bank refuses. */
-async function askBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
+/** Throws Stripe's message if the bank refuses. */
+async function confirmWithBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
   const stripe = await loadStripe(publishableKey);
-  if (!stripe) throw new Error('Stripe could not be loaded. Please check your connection and try again.');
+  if (!stripe) throw new Error('Stripe didn’t load. Please check your connection and try again.');
   const { error } = await stripe.confirmCardPayment(client_secret, { payment_method: payment_method_id });
-  if (error) throw new Error(error.message ?? 'The payment could not be confirmed.');
+  if (error) throw new Error(error.message ?? 'We couldn’t confirm the payment. Please try again.');
 }

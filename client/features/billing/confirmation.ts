@@ -1,11 +1,11 @@
-/** A payment that the bank lets pass only when its owner confirms it. */
+/** A payment that the bank accepts only after its owner confirms it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 
 export type Payment = NonNullable<PaymentConfirmation['payment']>;
 
@@ -14,7 +14,7 @@ const NEEDS_CONFIRMATION = 'authentication_required';
 export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'stripe_errors'>) =>
   stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === NEEDS_CONFIRMATION;
 
-/** Asks how it stands. Once Stripe has the money, the asking itself settles it. */
+/** Requests its state. Once Stripe has the money, the request itself settles it. */
 const confirmationQuery = (promotion_id: number) =>
   queryOptions({
     queryKey: ['partner', 'payment confirmation', promotion_id],
@@ -27,7 +27,7 @@ const confirmationQuery = (promotion_id: number) =>
 
 export const useConfirmation = (promotion_id: number) => useQuery(confirmationQuery(promotion_id));
 
-/** Asks the bank, in whatever way `confirm` does, and then how it went. */
+/** Has the bank confirm the payment by `confirm`, then requests the result. */
 export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
   const client = useQueryClient();
   const { queryKey } = confirmationQuery(promotion_id);
@@ -40,7 +40,7 @@ export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
 
 export const PAID = SUCCESS_TEXTS.charged;
 
-/** The sandbox's page of the bank; it leads back here. */
+/** The sandbox's page of the bank, which leads back here. */
 export const sandboxBankPage = ({ payment_intent_id, payment_method_id }: Payment, promotion_id: number) =>
   `/dev/stripe/confirm?${new URLSearchParams({
     payment_intent: payment_intent_id,

@@ -2,8 +2,8 @@
 import { type Request, type Response, Router } from 'express';
 import type { Caller, Endpoint } from './endpoints.ts';
 import { StripeFailure, unknownUrl } from './errors.ts';
-import { execute, type Outcome } from './execute.ts';
-import type { Fault, FaultDesk } from './faults.ts';
+import { type ExecutionOutcome, execute } from './execute.ts';
+import type { Fault, FaultController } from './faults.ts';
 import { readForm } from './form.ts';
 import type { Idempotency } from './idempotency.ts';
 import { callerOf, type Keys, secretKeyRequired } from './keys.ts';
@@ -12,14 +12,14 @@ import type { Recorder } from './recorder.ts';
 import {
   type Answer,
   describeRequest,
+  dropsResponse,
+  failsBeforeExecution,
   leaveUnanswered,
-  losesAnswer,
   type RequestFacts,
   refusalBy,
   send,
-  strikesBefore,
 } from './requests.ts';
-import type { Change, SavedAnswer, State } from './state.ts';
+import type { RecordChange, SavedResponse, State } from './state.ts';
 import { beginWork } from './work.ts';
 
 export type Log = { error(facts: object, message: string): void; warn(facts: object, message: string): void };
@@ -27,7 +27,7 @@ export type Log = { error(facts: object, message: string): void; warn(facts: obj
 type Parts = {
   endpoints: readonly Endpoint[];
   state: State;
-  faults: FaultDesk;
+  faults: FaultController;
   idempotency: Idempotency;
   keys: Keys;
   now: () => Date;
@@ -48,12 +48,12 @@ export function createApi(parts: Parts): Router {
 async function serve(parts: Parts, endpoint: Endpoint | undefined, req: Request, res: Response) {
   const request = describeRequest(req);
   const fault = parts.faults.take(request.method, request.path);
-  if (fault && strikesBefore(fault)) {
+  if (fault && failsBeforeExecution(fault)) {
     journal(parts, request, fault, { status: null, body: {} });
     return leaveUnanswered(fault, res);
   }
   const answer = await answerTo(parts, endpoint, request, { ids: req.params as { [name: string]: string }, fault });
-  if (fault && losesAnswer(fault)) return leaveUnanswered(fault, res);
+  if (fault && dropsResponse(fault)) return leaveUnanswered(fault, res);
   send(res, request, { ...answer, body: withAddresses(answer.body, parts.base()) });
 }
 
@@ -88,7 +88,7 @@ function admit(parts: Parts, endpoint: Endpoint | undefined, { method, path, hea
   return { admitted: endpoint, caller };
 }
 
-function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, saved: SavedAnswer): Answer {
+function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, saved: SavedResponse): Answer {
   const answer = { status: saved.status, body: saved.body, replayOf: saved.request_id };
   journal(parts, request, fault, answer);
   return answer;
@@ -120,7 +120,11 @@ async function firstAnswer(
   }
 }
 
-function savedFor({ id, key, path, fingerprint }: RequestFacts, { status, body }: Outcome, saved_at: number): Change[] {
+function savedFor(
+  { id, key, path, fingerprint }: RequestFacts,
+  { status, body }: ExecutionOutcome,
+  saved_at: number,
+): RecordChange[] {
   if (key === null) return [];
   return [{ collection: 'answers', record: { id: key, path, fingerprint, status, body, request_id: id, saved_at } }];
 }
@@ -130,7 +134,7 @@ function journal(
   { id, method, path, shown, key }: RequestFacts,
   fault: Fault | undefined,
   { status, body, replayOf }: { status: number | null; body: object; replayOf?: string },
-  changes: readonly Change[] = [],
+  changes: readonly RecordChange[] = [],
 ) {
   const { error } = body as { error?: { code?: string; type?: string } };
   record(
@@ -141,7 +145,7 @@ function journal(
       path,
       params: shown,
       idempotency_key: key,
-      status: losesAnswer(fault) ? null : status,
+      status: dropsResponse(fault) ? null : status,
       error_code: error?.code ?? error?.type ?? null,
       ...(replayOf && { replayed: true }),
       ...(fault && { fault: fault.kind }),

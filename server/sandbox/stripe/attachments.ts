@@ -1,6 +1,6 @@
 /** Attaches payment methods to customers, and detaches them. */
 import { cardNamed, cardOfToken, refusalAtAttach } from './cards.ts';
-import { cardFailure, refused } from './errors.ts';
+import { cardFailure, invalidRequest } from './errors.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
 import type { Work } from './work.ts';
@@ -14,7 +14,8 @@ export function cardDeclinedAtAttach(work: Work, id: string) {
 
 export function attach(work: Work, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
   if (paymentMethod.customer === customer) return paymentMethod;
-  if (paymentMethod.customer) throw refused('The payment method you provided has already been attached to a customer.');
+  if (paymentMethod.customer)
+    throw invalidRequest('The payment method you provided has already been attached to a customer.');
   if (vaultedCard(work, paymentMethod.id).spent) throw spent();
   const attached = work.put('payment_methods', {
     ...paymentMethod,
@@ -26,7 +27,7 @@ export function attach(work: Work, paymentMethod: PaymentMethod, customer: strin
 }
 
 export const spent = () =>
-  refused(
+  invalidRequest(
     'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
     { param: 'payment_method' },
   );
@@ -34,7 +35,7 @@ export const spent = () =>
 export function detachOnRequest(work: Work, id: string) {
   const paymentMethod = paymentMethodOf(work, id);
   if (!paymentMethod.customer)
-    throw refused('The payment method you provided is not attached to a customer so detachment is impossible.');
+    throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.');
   const customer = work.find('customers', paymentMethod.customer);
   const detached = detach(work, paymentMethod);
   if (customer && !('deleted' in customer)) forgetDefault(work, customer, id);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
-const typed = (number: string) => ({
+const cardDetails = (number: string) => ({
   type: 'card' as const,
   card: { number, exp_month: 4, exp_year: 2031, cvc: '123' },
 });
@@ -14,7 +14,7 @@ async function setUpInBrowser(number: string) {
   const { sandbox, stripe, browser } = await startSandbox();
   const customer = (await stripe.customers.create({})).id;
   const { id, client_secret } = await stripe.setupIntents.create({ customer, usage: 'off_session' });
-  const card = await browser.paymentMethods.create(typed(number));
+  const card = await browser.paymentMethods.create(cardDetails(number));
   const secret = { client_secret: client_secret! };
   const confirm = () =>
     browser.setupIntents.confirm(id, {
@@ -31,7 +31,7 @@ it('sets up a plain card without authentication', async () => {
   expect(shown).toMatchObject({ id, status: 'succeeded', payment_method: card.id, next_action: null });
   expect(shown).not.toHaveProperty('customer');
   expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer });
-  expect(await errorOf(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
+  expect(await expectStripeError(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
 });
 
 it('sets up a card on the page where the cardholder completes the authentication', async () => {
@@ -81,7 +81,7 @@ it('reports a decline that comes after the authentication', async () => {
 
 it('reports a declined card immediately', async () => {
   const { confirm } = await setUpInBrowser('4000000000009995');
-  expect(await errorOf(confirm())).toMatchObject({
+  expect(await expectStripeError(confirm())).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
     decline_code: 'insufficient_funds',
@@ -91,15 +91,18 @@ it('reports a declined card immediately', async () => {
 
 it("requires an intent's client secret from browsers", async () => {
   const { browser, id, card } = await setUpInBrowser('4242424242424242');
-  expect(await errorOf(browser.setupIntents.retrieve(id))).toMatchObject({ statusCode: 400, param: 'client_secret' });
+  expect(await expectStripeError(browser.setupIntents.retrieve(id))).toMatchObject({
+    statusCode: 400,
+    param: 'client_secret',
+  });
   const guess = { client_secret: `${id}_secret_guess`, payment_method: card.id };
-  expect(await errorOf(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
+  expect(await expectStripeError(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
 });
 
 it('lets a payment refused off-session be paid on-session, with authentication', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_authenticationRequired');
-  const refused = await errorOf(stripe.paymentIntents.create(offSession(card)));
+  const refused = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
   expect(refused).toMatchObject({
     code: 'authentication_required',
     decline_code: 'authentication_required',
@@ -126,5 +129,5 @@ it('fails a payment whose cardholder fails, and one that may not ask', async () 
     last_payment_error: { code: 'payment_intent_authentication_failure' },
   });
   const strict = stripe.paymentIntents.create({ ...payment, error_on_requires_action: true });
-  expect(await errorOf(strict)).toMatchObject({ statusCode: 402, code: 'authentication_required' });
+  expect(await expectStripeError(strict)).toMatchObject({ statusCode: 402, code: 'authentication_required' });
 });

@@ -1,6 +1,6 @@
 /** 3-D Secure: the page where the cardholder completes or fails the authentication, and the same without a browser. */
 import { type Request, type Response, Router } from 'express';
-import { noSuch, refused, StripeFailure } from './errors.ts';
+import { invalidRequest, noSuch, StripeFailure } from './errors.ts';
 import { outcomeOf } from './execute.ts';
 import { AUTHENTICATION_PATH } from './intents.ts';
 import type { PaymentIntent, SetupIntent } from './objects.ts';
@@ -18,7 +18,7 @@ type Parts = { state: State; now: () => Date; record: Recorder };
 /** Completes an intent's pending authentication; refuses if there is none. */
 export function authenticate({ state, now, record }: Parts, id: string, outcome: AuthenticationOutcome): Intent {
   const intent = intentOf(state, id);
-  if (intent.status !== 'requires_action') throw refused(`The intent ${id} does not wait for authentication.`);
+  if (intent.status !== 'requires_action') throw invalidRequest(`The intent ${id} does not wait for authentication.`);
   const work = beginWork(state, now(), { id: null, idempotency_key: null });
   const { status, changes, thrown } = finish(work, structuredClone(intent), outcome);
   if (thrown) throw thrown;

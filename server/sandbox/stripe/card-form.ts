@@ -1,6 +1,6 @@
 /** Reads the card of a new payment method from a number or a test token. */
 import { type CardName, cardOfToken, cardWithNumber, passesLuhn } from './cards.ts';
-import { cardFailure, refused } from './errors.ts';
+import { cardFailure, invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import type { BillingDetails, Metadata } from './objects.ts';
 
@@ -12,9 +12,9 @@ export type GivenPaymentMethod = {
 
 /** The number is only used for a lookup and not stored. */
 export function readPaymentMethod(form: Form): GivenPaymentMethod {
-  if (form.required('type') !== 'card') throw refused('Invalid type: only card is enabled.', { param: 'type' });
+  if (form.required('type') !== 'card') throw invalidRequest('Invalid type: only card is enabled.', { param: 'type' });
   const card = form.nested('card');
-  if (!card) throw refused('Missing required param: card.', { code: 'parameter_missing', param: 'card' });
+  if (!card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' });
   const rest = { billing_details: readBillingDetails(form), metadata: form.metadata() };
   form.ignore('allow_redisplay', 'payment_user_agent', 'time_on_page', 'guid', 'muid', 'sid', 'referrer');
   const token = card.text('token');
@@ -71,7 +71,7 @@ function nameOf(number: string): CardName {
 }
 
 const missing = (name: string) =>
-  refused(`Missing required param: card[${name}].`, { code: 'parameter_missing', param: `card[${name}]` });
+  invalidRequest(`Missing required param: card[${name}].`, { code: 'parameter_missing', param: `card[${name}]` });
 const invalidNumber = (code: string, message: string) => cardFailure({ code, message, param: 'number' });
 const invalidCvc = () =>
   cardFailure({ code: 'invalid_cvc', param: 'cvc', message: "Your card's security code is invalid." });

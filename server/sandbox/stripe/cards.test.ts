@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CARDS, cardOfToken, withoutCardNumbers } from './cards.ts';
-import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 const GOOD = [
   ['4242424242424242', 'pm_card_visa', 'visa', 'credit'],
@@ -118,7 +118,7 @@ it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when saved', async (number, tok
   const customer = await stripe.customers.create({});
   const typed = await stripe.paymentMethods.create(paymentMethodOf(number));
   for (const id of [token, typed.id]) {
-    const error = await errorOf(stripe.paymentMethods.attach(id, { customer: customer.id }));
+    const error = await expectStripeError(stripe.paymentMethods.attach(id, { customer: customer.id }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
     expect(error.decline_code).toBe(decline_code ?? '');
   }
@@ -127,7 +127,7 @@ it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when saved', async (number, tok
 
 it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when charged directly', async (_number, token, code, decline_code) => {
   const { stripe } = await startSandbox();
-  const error = await errorOf(
+  const error = await expectStripeError(
     stripe.paymentIntents.create({
       amount: 900,
       currency: 'usd',
@@ -146,7 +146,7 @@ it.each(DECLINED_AT_CHARGE)(
   async (_number, token, decline_code, type) => {
     const { stripe } = await startSandbox();
     const card = await saveCard(stripe, token);
-    const error = await errorOf(stripe.paymentIntents.create(offSession(card)));
+    const error = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
     expect(error).toMatchObject({
       type: 'StripeCardError',
       statusCode: 402,
@@ -168,7 +168,7 @@ it.each(DECLINED_AT_CHARGE)(
 it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, whenAttached, whenSetUp) => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, token);
-  const refused = await errorOf(stripe.paymentIntents.create(offSession(card)));
+  const refused = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
   expect(refused).toMatchObject({ statusCode: 402, code: whenAttached, decline_code: whenAttached });
   expect(refused.payment_intent).toMatchObject({ status: 'requires_payment_method' });
 
@@ -209,7 +209,7 @@ it("rejects cards that aren't test cards", async () => {
   ] as const;
   for (const [card, code, decline_code] of tries) {
     const given = { type: 'card' as const, card: { exp_month: 4, exp_year: 2031, cvc: '123', ...card } };
-    const error = await errorOf(stripe.paymentMethods.create(given));
+    const error = await expectStripeError(stripe.paymentMethods.create(given));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
     expect(error.decline_code).toBe(decline_code ?? '');
   }

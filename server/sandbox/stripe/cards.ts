@@ -1,29 +1,29 @@
 /** Stripe's test cards (https://docs.stripe.com/testing), and the rules that use them. */
 
-export type Decline = { code: string; decline_code?: string; message: string; param?: string };
+export type CardDecline = { code: string; decline_code?: string; message: string; param?: string };
 
-const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
+const declineOf = (decline_code: string, message = 'Your card was declined.'): CardDecline => ({
   code: 'card_declined',
   decline_code,
   message,
 });
 
-const GENERIC = declined('generic_decline');
-const INSUFFICIENT_FUNDS = declined('insufficient_funds', 'Your card has insufficient funds.');
-const LOST = declined('lost_card');
-const STOLEN = declined('stolen_card');
-const FRAUDULENT = declined('fraudulent');
-const EXPIRED: Decline = { code: 'expired_card', message: 'Your card has expired.', param: 'exp_month' };
-const INCORRECT_CVC: Decline = {
+const GENERIC = declineOf('generic_decline');
+const INSUFFICIENT_FUNDS = declineOf('insufficient_funds', 'Your card has insufficient funds.');
+const LOST = declineOf('lost_card');
+const STOLEN = declineOf('stolen_card');
+const FRAUDULENT = declineOf('fraudulent');
+const EXPIRED: CardDecline = { code: 'expired_card', message: 'Your card has expired.', param: 'exp_month' };
+const INCORRECT_CVC: CardDecline = {
   code: 'incorrect_cvc',
   message: "Your card's security code is incorrect.",
   param: 'cvc',
 };
-const PROCESSING_ERROR: Decline = {
+const PROCESSING_ERROR: CardDecline = {
   code: 'processing_error',
   message: 'An error occurred while processing your card. Try again in a little bit.',
 };
-export const AUTHENTICATION_REQUIRED: Decline = {
+export const AUTHENTICATION_REQUIRED: CardDecline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
@@ -36,9 +36,9 @@ export type Card = {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   funding: 'credit' | 'debit';
   /** Decline when the card is saved: at attach, and at the end of a SetupIntent. */
-  saving?: Decline;
+  saving?: CardDecline;
   /** Decline when the card is charged. */
-  charging?: Decline;
+  charging?: CardDecline;
   /** 3-D Secure. `unless_set_up`: off-session payments succeed once the card was set up. */
   authentication?: 'unless_set_up' | 'always';
 };
@@ -50,7 +50,7 @@ const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {
   funding: 'credit',
   ...more,
 });
-const refusing = (decline: Decline) => ({ saving: decline, charging: decline });
+const refusing = (decline: CardDecline) => ({ saving: decline, charging: decline });
 
 export const CARDS = {
   visa: visa('4242424242424242', ['visa']),

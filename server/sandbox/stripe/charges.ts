@@ -1,8 +1,8 @@
-import type { Decline } from './cards.ts';
+import type { CardDecline } from './cards.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { newId } from './ids.ts';
 import { listObject, readCreated, readPage } from './lists.ts';
-import { chargeOf } from './lookup.ts';
+import { chargeOf, paymentMethodOf } from './lookup.ts';
 import type { Charge, PaymentIntent, PaymentMethod } from './objects.ts';
 import type { Work } from './work.ts';
 
@@ -26,9 +26,45 @@ export const chargeEndpoints: Endpoint[] = [
     },
   },
   { method: 'get', path: '/v1/charges/:id', read: (_form, ids) => (work) => chargeOf(work, idIn(ids)) },
+  // Test control: charges of the demo's past, which can be refunded and disputed. They emit no events.
+  {
+    method: 'post',
+    path: '/v1/test_helpers/charges',
+    read: (form) => {
+      const charges = JSON.parse(form.text('charges') ?? '[]') as PastCharge[];
+      return (work) => {
+        for (const charge of charges) work.put('charges', pastCharge(work, charge));
+        return { object: 'test_helpers.charges', count: charges.length };
+      };
+    },
+  },
 ];
 
-export const succeededCharge = (work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod): Charge => ({
+type PastCharge = Pick<Charge, 'id' | 'amount' | 'created' | 'customer' | 'payment_intent' | 'payment_method'> &
+  Pick<Charge, 'description' | 'metadata'>;
+
+function pastCharge(work: Work, { id, created, payment_intent, payment_method, ...charge }: PastCharge): Charge {
+  const intent = {
+    ...{ ...charge, id: payment_intent, currency: 'usd' },
+    ...{ receipt_email: null, statement_descriptor: null, statement_descriptor_suffix: null },
+  };
+  return { ...succeededCharge(work, intent, paymentMethodOf(work, payment_method)), id, created };
+}
+
+type Charged = Pick<
+  PaymentIntent,
+  | 'id'
+  | 'amount'
+  | 'currency'
+  | 'customer'
+  | 'description'
+  | 'metadata'
+  | 'receipt_email'
+  | 'statement_descriptor'
+  | 'statement_descriptor_suffix'
+>;
+
+export const succeededCharge = (work: Work, intent: Charged, paymentMethod: PaymentMethod): Charge => ({
   ...chargeFor(work, intent, paymentMethod),
   amount_captured: intent.amount,
   captured: true,
@@ -48,7 +84,7 @@ export const failedCharge = (
   work: Work,
   intent: PaymentIntent,
   paymentMethod: PaymentMethod,
-  decline: Decline,
+  decline: CardDecline,
 ): Charge => ({
   ...chargeFor(work, intent, paymentMethod),
   failure_code: decline.code,
@@ -56,7 +92,7 @@ export const failedCharge = (
   outcome: outcomeOf(decline),
 });
 
-const outcomeOf = ({ code, decline_code }: Decline) =>
+const outcomeOf = ({ code, decline_code }: CardDecline) =>
   decline_code === 'fraudulent'
     ? {
         network_status: 'not_sent_to_network',
@@ -75,7 +111,7 @@ const outcomeOf = ({ code, decline_code }: Decline) =>
         type: 'issuer_declined',
       };
 
-function chargeFor(work: Work, intent: PaymentIntent, { id, billing_details, card }: PaymentMethod): Charge {
+function chargeFor(work: Work, intent: Charged, { id, billing_details, card }: PaymentMethod): Charge {
   return {
     id: newId('ch_'),
     object: 'charge',

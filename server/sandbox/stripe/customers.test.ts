@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientOf, errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { clientOf, expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 it('creates, changes, finds, and deletes a customer', async () => {
   const { stripe } = await startSandbox();
@@ -26,7 +26,7 @@ it('creates, changes, finds, and deletes a customer', async () => {
   expect(await stripe.customers.del(created.id)).toMatchObject({ id: created.id, deleted: true });
   expect(await stripe.customers.retrieve(created.id)).toEqual({ id: created.id, object: 'customer', deleted: true });
   expect((await stripe.customers.list()).data).toEqual([]);
-  const gone = await errorOf(stripe.customers.update(created.id, { name: 'Ada' }));
+  const gone = await expectStripeError(stripe.customers.update(created.id, { name: 'Ada' }));
   expect(gone).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
@@ -66,7 +66,9 @@ it("creates a new payment method from every token and lists a customer's own", a
   expect((await stripe.customers.retrievePaymentMethod(bob.customer, bob.payment_method)).card?.brand).toBe(
     'mastercard',
   );
-  expect(await errorOf(stripe.customers.retrievePaymentMethod(ada.customer, bob.payment_method))).toMatchObject({
+  expect(
+    await expectStripeError(stripe.customers.retrievePaymentMethod(ada.customer, bob.payment_method)),
+  ).toMatchObject({
     statusCode: 404,
   });
 });
@@ -87,12 +89,14 @@ it('keeps a payment method with its customer', async () => {
   expect(await stripe.paymentMethods.attach(ada.payment_method, { customer: ada.customer })).toMatchObject({
     customer: ada.customer,
   });
-  expect(await errorOf(stripe.paymentMethods.attach(ada.payment_method, { customer: bob.customer }))).toMatchObject({
+  expect(
+    await expectStripeError(stripe.paymentMethods.attach(ada.payment_method, { customer: bob.customer })),
+  ).toMatchObject({
     statusCode: 400,
     message: 'The payment method you provided has already been attached to a customer.',
   });
   const foreign = offSession({ customer: bob.customer, payment_method: ada.payment_method });
-  expect(await errorOf(stripe.paymentIntents.create(foreign))).toMatchObject({
+  expect(await expectStripeError(stripe.paymentIntents.create(foreign))).toMatchObject({
     statusCode: 400,
     param: 'payment_method',
   });
@@ -114,13 +118,13 @@ it('removes a detached payment method permanently, even as the default', async (
     () => stripe.paymentIntents.create(offSession(ada)),
     () => stripe.customers.update(ada.customer, settings),
   ]) {
-    expect(await errorOf(call())).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+    expect(await expectStripeError(call())).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   }
 });
 
 it('refuses to create a customer whose card is declined', async () => {
   const { stripe } = await startSandbox();
-  const error = await errorOf(stripe.customers.create({ payment_method: 'pm_card_chargeDeclined' }));
+  const error = await expectStripeError(stripe.customers.create({ payment_method: 'pm_card_chargeDeclined' }));
   expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' });
   expect((await stripe.customers.list()).data).toEqual([]);
 });
@@ -129,7 +133,9 @@ it('creates nothing if a part of the request is refused', async () => {
   const { stripe } = await startSandbox();
   const bob = await saveCard(stripe);
   const settings = { invoice_settings: { default_payment_method: bob.payment_method } };
-  expect(await errorOf(stripe.customers.create({ name: 'Ada', ...settings }))).toMatchObject({ statusCode: 400 });
+  expect(await expectStripeError(stripe.customers.create({ name: 'Ada', ...settings }))).toMatchObject({
+    statusCode: 400,
+  });
   expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([bob.customer]);
 });
 
@@ -162,7 +168,7 @@ it('reports invalid parameters, paths, and keys', async () => {
     [clientOf(sandbox, 'sk_test_somebody_else').customers.list(), 401, undefined, undefined],
   ] as const;
   for (const [call, statusCode, code, param] of refusals) {
-    const error = await errorOf(call);
+    const error = await expectStripeError(call);
     expect([error.statusCode, error.code, error.param]).toEqual([statusCode, code, param]);
     expect(error.requestId).toMatch(/^req_\w{14}$/);
   }

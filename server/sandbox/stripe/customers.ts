@@ -122,7 +122,7 @@ function createCustomer(work: Work, fields: Fields) {
     tax_exempt: 'none',
     test_clock: null,
   };
-  const customer = work.put('customers', { ...blank, ...written(blank, fields) }) as Customer;
+  const customer = work.put('customers', { ...blank, ...updatedFields(blank, fields) }) as Customer;
   work.emit('customer.created', customer);
   if (fields.payment_method) attach(work, resolvePaymentMethod(work, fields.payment_method), customer.id);
   return withDefault(work, customer, fields.default_payment_method);
@@ -130,14 +130,14 @@ function createCustomer(work: Work, fields: Fields) {
 
 function updateCustomer(work: Work, id: string, fields: Fields) {
   const before = customerOf(work, id, 'id');
-  const after = withDefault(work, { ...before, ...written(before, fields) }, fields.default_payment_method);
+  const after = withDefault(work, { ...before, ...updatedFields(before, fields) }, fields.default_payment_method);
   work.put('customers', after);
   work.emit('customer.updated', after, changesBetween(before, after));
   return after;
 }
 
 /** Only the given fields; '' clears a field. */
-function written(before: Customer, fields: Fields): Partial<Customer> {
+function updatedFields(before: Customer, fields: Fields): Partial<Customer> {
   const texts = (['description', 'email', 'name', 'phone'] as const).filter((name) => fields[name] !== undefined);
   return {
     ...Object.fromEntries(texts.map((name) => [name, fields[name] || null])),

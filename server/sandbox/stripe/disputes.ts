@@ -5,7 +5,7 @@
  * `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
-import { noSuch, refused } from './errors.ts';
+import { invalidRequest, noSuch } from './errors.ts';
 import { newId } from './ids.ts';
 import { chargeOf } from './lookup.ts';
 import type { Dispute } from './objects.ts';
@@ -58,7 +58,7 @@ const missingDispute = (id: string): never => {
 
 function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
   const charge = chargeOf(work, id);
-  if (charge.status !== 'succeeded' || charge.disputed) throw refused(`Charge ${id} cannot be disputed.`);
+  if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest(`Charge ${id} cannot be disputed.`);
   const dispute: Dispute = {
     id: newId('du_'),
     object: 'dispute',
@@ -93,7 +93,7 @@ function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: str
 function openDispute(work: Work, id: string) {
   const dispute = work.find('disputes', id) ?? missingDispute(id);
   const isInquiry = dispute.status === 'warning_needs_response';
-  if (!isInquiry && dispute.status !== 'needs_response') throw refused(`Dispute ${id} is closed.`);
+  if (!isInquiry && dispute.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`);
   return { dispute, isInquiry };
 }
 

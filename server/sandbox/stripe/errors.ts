@@ -1,7 +1,7 @@
 import { withoutCardNumbers } from './cards.ts';
 
 /** Errors of Stripe's v1 API: a status and the content of `{ error: … }`. */
-export type ErrorBody = {
+export type StripeErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;
@@ -13,9 +13,9 @@ export type ErrorBody = {
 
 export class StripeFailure extends Error {
   readonly status: number;
-  readonly error: ErrorBody;
+  readonly error: StripeErrorBody;
 
-  constructor(status: number, error: ErrorBody) {
+  constructor(status: number, error: StripeErrorBody) {
     super(error.message);
     this.status = status;
     this.error = error.code ? { ...error, doc_url: docUrl(error.code) } : error;
@@ -25,7 +25,7 @@ export class StripeFailure extends Error {
 const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
 /** 400 about one parameter or an object's state. */
-export const refused = (message: string, more: Omit<Partial<ErrorBody>, 'message' | 'type'> = {}) =>
+export const invalidRequest = (message: string, more: Omit<Partial<StripeErrorBody>, 'message' | 'type'> = {}) =>
   new StripeFailure(400, { type: 'invalid_request_error', message, ...more });
 
 /** Stripe's name of the id in the path: `intent` for intents, otherwise `id`. */
@@ -49,7 +49,7 @@ export const unknownUrl = (method: string, path: string) =>
 export const unauthorized = (message: string, code?: string) =>
   new StripeFailure(401, { type: 'invalid_request_error', message, ...(code && { code }) });
 
-export const cardFailure = (error: Omit<ErrorBody, 'type'> & { message: string }) =>
+export const cardFailure = (error: Omit<StripeErrorBody, 'type'> & { message: string }) =>
   new StripeFailure(402, { ...error, type: 'card_error' });
 
 export const keyUsedForOtherParams = (key: string) =>

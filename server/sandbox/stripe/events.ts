@@ -1,5 +1,5 @@
 import { type Endpoint, idIn } from './endpoints.ts';
-import { noSuch, refused } from './errors.ts';
+import { invalidRequest, noSuch } from './errors.ts';
 import { listObject, readCreated, readPage } from './lists.ts';
 
 export const eventEndpoints: Endpoint[] = [
@@ -12,7 +12,9 @@ export const eventEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       if (type && types)
-        throw refused('You may only specify one of these parameters: type, types.', { code: 'parameters_exclusive' });
+        throw invalidRequest('You may only specify one of these parameters: type, types.', {
+          code: 'parameters_exclusive',
+        });
       const wanted = type ? [type] : types;
       return (work) => {
         const found = work

@@ -3,24 +3,24 @@ import type { Execution } from './endpoints.ts';
 import { brokenInside, StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { expanded } from './present.ts';
-import type { Change } from './state.ts';
+import type { RecordChange } from './state.ts';
 import type { Work } from './work.ts';
 
-export type Outcome = { status: number; body: object; changes: readonly Change[]; thrown?: unknown };
+export type ExecutionOutcome = { status: number; body: object; changes: readonly RecordChange[]; thrown?: unknown };
 
 export function execute(
   work: Work,
   execution: Execution,
   expand: readonly string[],
   fault: Fault | undefined,
-): Outcome {
+): ExecutionOutcome {
   const outcome = run(work, execution, expand);
   if (fault?.kind === 'status_500') return { ...outcome, ...broken() };
   if (fault?.kind === 'status_500_undone') return { ...broken(), changes: [] };
   return outcome;
 }
 
-function run(work: Work, execution: Execution, expand: readonly string[]): Outcome {
+function run(work: Work, execution: Execution, expand: readonly string[]): ExecutionOutcome {
   try {
     return { status: 200, body: expanded(work, execution(work), expand), changes: work.changes };
   } catch (thrown) {
@@ -29,7 +29,7 @@ function run(work: Work, execution: Execution, expand: readonly string[]): Outco
 }
 
 /** A declined card (402) keeps its changes; every other refusal changes nothing. */
-export function outcomeOf(work: Work, thrown: unknown): Outcome {
+export function outcomeOf(work: Work, thrown: unknown): ExecutionOutcome {
   if (!(thrown instanceof StripeFailure)) return { ...broken(), changes: [], thrown };
   return { status: thrown.status, body: { error: thrown.error }, changes: thrown.status === 402 ? work.changes : [] };
 }

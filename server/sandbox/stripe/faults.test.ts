@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientOf, errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { clientOf, expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 const IMPATIENT_MS = 300;
@@ -13,7 +13,7 @@ it('loses the request, or only the response, of a call that times out', async ()
     ['timeout_after', 1],
   ] as const) {
     sandbox.faults.add({ match: PAYMENTS, kind });
-    const error = await errorOf(impatient.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
+    const error = await expectStripeError(impatient.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
     expect((await stripe.charges.list()).data).toHaveLength(charges);
   }
@@ -31,7 +31,7 @@ it('resets the connection before or after the execution', async () => {
   ] as const) {
     // The package itself retries once after a reset.
     sandbox.faults.add({ match: PAYMENTS, kind, times: 2 });
-    const error = await errorOf(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
+    const error = await expectStripeError(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
     expect((await stripe.charges.list()).data).toHaveLength(charges);
   }
@@ -46,7 +46,7 @@ it('answers 429, 409, and 500 like Stripe', async () => {
     ['status_500_before', 500, 'StripeAPIError', undefined],
   ] as const) {
     sandbox.faults.add({ match: { path: /^\/v1\/customers$/g }, kind });
-    const error = await errorOf(stripe.customers.create({ name: kind }));
+    const error = await expectStripeError(stripe.customers.create({ name: kind }));
     expect([error.statusCode, error.type, error.code]).toEqual([statusCode, type, code]);
   }
   expect((await stripe.customers.list()).data.map(({ name }) => name)).toEqual(['status_500']);
@@ -56,8 +56,8 @@ it('applies to matching requests, as often as specified', async () => {
   const { sandbox, stripe } = await startSandbox();
   sandbox.faults.add({ match: { method: 'POST', path: '/v1/customers*' }, kind: 'rate_limit_429', times: 2 });
   await stripe.customers.list();
-  await errorOf(stripe.customers.create({}));
-  await errorOf(stripe.customers.update('cus_x', {}));
+  await expectStripeError(stripe.customers.create({}));
+  await expectStripeError(stripe.customers.update('cus_x', {}));
   expect(sandbox.faults.list()).toMatchObject([{ kind: 'rate_limit_429', times: 2, hits: 2 }]);
   expect(await stripe.customers.create({})).toMatchObject({ object: 'customer' });
   sandbox.faults.add({ match: { path: '/v1/customers' }, kind: 'rate_limit_429', times: Number.POSITIVE_INFINITY });
@@ -84,8 +84,8 @@ it('records requests, faults, and effects in the journal', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   sandbox.faults.add({ match: PAYMENTS, kind: 'status_500' });
-  await errorOf(stripe.paymentIntents.create(offSession(card, 990), { idempotencyKey: 'promo:1:attempt:1' }));
-  await errorOf(stripe.paymentIntents.create(offSession(card, 990), { idempotencyKey: 'promo:1:attempt:1' }));
+  await expectStripeError(stripe.paymentIntents.create(offSession(card, 990), { idempotencyKey: 'promo:1:attempt:1' }));
+  await expectStripeError(stripe.paymentIntents.create(offSession(card, 990), { idempotencyKey: 'promo:1:attempt:1' }));
   const [first, second] = sandbox.journal().filter(({ path }) => path === '/v1/payment_intents');
   expect(first).toMatchObject({
     kind: 'request',

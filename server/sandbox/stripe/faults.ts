@@ -37,14 +37,14 @@ export type Faults = {
 };
 
 /** `take` finds a request's fault; `wait` runs a delay. */
-export type FaultDesk = Faults & {
+export type FaultController = Faults & {
   take(method: string, path: string): Fault | undefined;
   wait(fault: Fault): Promise<void>;
   /** Drops delayed requests without executing them. */
   abandon(): void;
 };
 
-export function createFaults(): FaultDesk {
+export function createFaults(): FaultController {
   let faults: ListedFault[] = [];
   const waiting = new Set<() => void>();
   const timers = new Set<NodeJS.Timeout>();

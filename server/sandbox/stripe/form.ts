@@ -1,5 +1,5 @@
 /** Reads request parameters with Stripe's checks, before anything is executed. */
-import { refused } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import type { Metadata } from './objects.ts';
 
 export type Params = { [name: string]: unknown };
@@ -33,7 +33,7 @@ export function readForm(params: Params, prefix = ''): Form {
   const text = (name: string) => {
     const found = value(name);
     if (found === undefined) return undefined;
-    if (typeof found !== 'string') throw refused(`Invalid string: ${show(found)}`, { param: full(name) });
+    if (typeof found !== 'string') throw invalidRequest(`Invalid string: ${show(found)}`, { param: full(name) });
     return found;
   };
   const required = (name: string) => {
@@ -53,14 +53,15 @@ export function readForm(params: Params, prefix = ''): Form {
   const flag = (name: string) => {
     const found = text(name);
     if (found === undefined || found === '') return undefined;
-    if (found !== 'true' && found !== 'false') throw refused(`Invalid boolean: ${found}`, { param: full(name) });
+    if (found !== 'true' && found !== 'false') throw invalidRequest(`Invalid boolean: ${found}`, { param: full(name) });
     return found === 'true';
   };
   const oneOf = <T extends string>(name: string, allowed: readonly T[]) => {
     const found = text(name);
     if (found === undefined || found === '') return undefined;
     const choice = allowed.find((option) => option === found);
-    if (!choice) throw refused(`Invalid ${full(name)}: must be one of ${allowed.join(', ')}`, { param: full(name) });
+    if (!choice)
+      throw invalidRequest(`Invalid ${full(name)}: must be one of ${allowed.join(', ')}`, { param: full(name) });
     return choice;
   };
   const texts = (name: string) => {
@@ -68,13 +69,13 @@ export function readForm(params: Params, prefix = ''): Form {
     if (found === undefined || found === '') return undefined;
     const items = typeof found === 'object' && found !== null ? Object.values(found) : [];
     if (!items.length || !items.every((item) => typeof item === 'string'))
-      throw refused(`Invalid array: ${show(found)}`, { param: full(name) });
+      throw invalidRequest(`Invalid array: ${show(found)}`, { param: full(name) });
     return items as string[];
   };
   const nested = (name: string) => {
     const found = value(name);
     if (found === undefined || found === '') return undefined;
-    if (!isHash(found)) throw refused(`Invalid object: ${show(found)}`, { param: full(name) });
+    if (!isHash(found)) throw invalidRequest(`Invalid object: ${show(found)}`, { param: full(name) });
     const form = readForm(found, full(name));
     inner.push(form);
     return form;
@@ -96,7 +97,7 @@ export function readForm(params: Params, prefix = ''): Form {
     done: () => {
       const unknown = Object.keys(params).find((name) => !asked.has(name));
       if (unknown !== undefined)
-        throw refused(`Received unknown parameter: ${full(unknown)}`, {
+        throw invalidRequest(`Received unknown parameter: ${full(unknown)}`, {
           code: 'parameter_unknown',
           param: full(unknown),
         });
@@ -109,14 +110,15 @@ export function readForm(params: Params, prefix = ''): Form {
 function metadataIn(found: unknown): Metadata | undefined {
   if (found === undefined) return undefined;
   if (found === '') return {};
-  if (!isHash(found)) throw refused('Invalid object: metadata must be a hash', { param: 'metadata' });
+  if (!isHash(found)) throw invalidRequest('Invalid object: metadata must be a hash', { param: 'metadata' });
   const entries = Object.entries(found);
-  if (entries.length > 50) throw refused('Metadata can have up to 50 keys.', { param: 'metadata' });
+  if (entries.length > 50) throw invalidRequest('Metadata can have up to 50 keys.', { param: 'metadata' });
   for (const [key, value] of entries) {
-    if (typeof value !== 'string') throw refused(`Invalid string: ${show(value)}`, { param: `metadata[${key}]` });
-    if (key.length > 40) throw refused('Metadata keys can have up to 40 characters.', { param: 'metadata' });
+    if (typeof value !== 'string')
+      throw invalidRequest(`Invalid string: ${show(value)}`, { param: `metadata[${key}]` });
+    if (key.length > 40) throw invalidRequest('Metadata keys can have up to 40 characters.', { param: 'metadata' });
     if (value.length > 500)
-      throw refused(
+      throw invalidRequest(
         `Metadata values can have up to 500 characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
         { param: `metadata[${key}]` },
       );
@@ -134,10 +136,12 @@ export function mergedMetadata(before: Metadata, given: Metadata | undefined): M
 const isHash = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const show = (value: unknown) => JSON.stringify(value).slice(0, 100);
-const missing = (param: string) => refused(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+const missing = (param: string) =>
+  invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 const empty = (param: string) =>
-  refused(
+  invalidRequest(
     `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
     { code: 'parameter_invalid_empty', param },
   );
-const badInteger = (param: string, message: string) => refused(message, { code: 'parameter_invalid_integer', param });
+const badInteger = (param: string, message: string) =>
+  invalidRequest(message, { code: 'parameter_invalid_integer', param });

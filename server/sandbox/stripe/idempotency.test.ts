@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/durations.ts';
-import { errorOf, noon, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, noon, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 it('gives the same answer for the same key and charges once', async () => {
   const { stripe } = await startSandbox();
@@ -31,7 +31,7 @@ it('answers fifty simultaneous requests with one charge', async () => {
 it('replays a decline', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
-  const charge = () => errorOf(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
+  const charge = () => expectStripeError(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
   const [first, second] = [await charge(), await charge()];
   expect([first.code, second.code]).toEqual(['card_declined', 'card_declined']);
   expect(second.payment_intent!.id).toBe(first.payment_intent!.id);
@@ -48,7 +48,7 @@ it('refuses a key with other parameters or at another endpoint', async () => {
     [() => stripe.paymentIntents.create(offSession(card, 1251), key), 'the same parameters'],
     [() => stripe.customers.create({ name: 'Ada' }, key), "('/v1/customers' vs '/v1/payment_intents')"],
   ] as const) {
-    const error = await errorOf(call());
+    const error = await expectStripeError(call());
     expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400, rawType: 'idempotency_error' });
     expect(error.message).toContain(message);
   }
@@ -57,12 +57,14 @@ it('refuses a key with other parameters or at another endpoint', async () => {
 
 it('distinguishes two cards although no number is stored', async () => {
   const { stripe } = await startSandbox();
-  const typed = (number: string) => ({ type: 'card' as const, card: { number, exp_month: 4, exp_year: 2031 } });
-  await stripe.paymentMethods.create(typed('4242424242424242'), { idempotencyKey: 'k' });
-  expect((await stripe.paymentMethods.create(typed('4242424242424242'), { idempotencyKey: 'k' })).card?.last4).toBe(
-    '4242',
+  const cardDetails = (number: string) => ({ type: 'card' as const, card: { number, exp_month: 4, exp_year: 2031 } });
+  await stripe.paymentMethods.create(cardDetails('4242424242424242'), { idempotencyKey: 'k' });
+  expect(
+    (await stripe.paymentMethods.create(cardDetails('4242424242424242'), { idempotencyKey: 'k' })).card?.last4,
+  ).toBe('4242');
+  const other = await expectStripeError(
+    stripe.paymentMethods.create(cardDetails('5555555555554444'), { idempotencyKey: 'k' }),
   );
-  const other = await errorOf(stripe.paymentMethods.create(typed('5555555555554444'), { idempotencyKey: 'k' }));
   expect(other.rawType).toBe('idempotency_error');
 });
 
@@ -73,7 +75,7 @@ it('answers 409 while the first request with the key is still running', async ()
   const key = { idempotencyKey: 'k' };
   const first = stripe.paymentIntents.create(offSession(card), key);
   await expect.poll(() => sandbox.faults.list()[0]?.hits).toBe(1);
-  const second = await errorOf(stripe.paymentIntents.create(offSession(card), key));
+  const second = await expectStripeError(stripe.paymentIntents.create(offSession(card), key));
   expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
   expect((await stripe.charges.list()).data).toEqual([]);
   sandbox.faults.clear();
@@ -91,8 +93,8 @@ it('saves a 500 once execution has started, with or without an effect', async ()
     sandbox.faults.add({ match: { path: '/v1/payment_intents' }, kind });
     const key = { idempotencyKey: kind };
     const [first, second] = [
-      await errorOf(stripe.paymentIntents.create(offSession(card), key)),
-      await errorOf(stripe.paymentIntents.create(offSession(card), key)),
+      await expectStripeError(stripe.paymentIntents.create(offSession(card), key)),
+      await expectStripeError(stripe.paymentIntents.create(offSession(card), key)),
     ];
     expect([first.statusCode, second.statusCode]).toEqual([500, 500]);
     expect(second).toMatchObject({ type: 'StripeAPIError', rawType: 'api_error' });
@@ -105,16 +107,18 @@ it('saves nothing for invalid parameters, 429, 409, and a 500 before execution',
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const key = { idempotencyKey: 'k' };
-  expect(await errorOf(stripe.paymentIntents.create({ ...offSession(card), amount: 10 }, key))).toMatchObject({
-    statusCode: 400,
-  });
+  expect(await expectStripeError(stripe.paymentIntents.create({ ...offSession(card), amount: 10 }, key))).toMatchObject(
+    {
+      statusCode: 400,
+    },
+  );
   for (const [kind, statusCode] of [
     ['rate_limit_429', 429],
     ['error_409', 409],
     ['status_500_before', 500],
   ] as const) {
     sandbox.faults.add({ match: { path: '/v1/payment_intents' }, kind });
-    expect(await errorOf(stripe.paymentIntents.create(offSession(card), key))).toMatchObject({ statusCode });
+    expect(await expectStripeError(stripe.paymentIntents.create(offSession(card), key))).toMatchObject({ statusCode });
   }
   expect((await stripe.charges.list()).data).toEqual([]);
   const paid = await stripe.paymentIntents.create(offSession(card), key);

@@ -3,10 +3,10 @@
  * again, even a 500. The same key with other parameters is refused. While the first request is running, a second one
  * gets 409. Keys expire after 24 hours, after which the same key executes again.
  */
-import { keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams, refused } from './errors.ts';
+import { invalidRequest, keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams } from './errors.ts';
 import { sha256 } from './ids.ts';
 import type { Plain } from './objects.ts';
-import type { SavedAnswer, State } from './state.ts';
+import type { SavedResponse, State } from './state.ts';
 
 const KEPT_SECONDS = 24 * 3600;
 
@@ -14,7 +14,7 @@ type Asked = { key: string | null; path: string; fingerprint: string };
 
 export type Idempotency = {
   /** The saved response, or undefined if the request must be executed; the key is then in flight until `leave`. */
-  enter(asked: Asked): SavedAnswer | undefined;
+  enter(asked: Asked): SavedResponse | undefined;
   leave(asked: Asked): void;
 };
 
@@ -23,7 +23,7 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
   return {
     enter: ({ key, path, fingerprint }) => {
       if (key === null) return undefined;
-      if (key.length > 255) throw refused('Idempotency keys can be up to 255 characters long.');
+      if (key.length > 255) throw invalidRequest('Idempotency keys can be up to 255 characters long.');
       const saved = state.find('answers', key);
       if (saved && saved.saved_at + KEPT_SECONDS > now().getTime() / 1000) {
         if (saved.path !== path) throw keyUsedForOtherEndpoint(key, saved.path, path);
@@ -41,11 +41,11 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
 }
 
 /** Hash of the parameters in any order, without card data, so that no number can be guessed from it. */
-export const fingerprintOfParams = (params: Plain) => sha256(JSON.stringify(sorted(params)));
+export const fingerprintOfParams = (params: Plain) => sha256(JSON.stringify(sortKeys(params)));
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([name, inner]) => [name, sorted(inner)]);
+  return entries.map(([name, inner]) => [name, sortKeys(inner)]);
 }

@@ -2,9 +2,9 @@
 
 import { spent } from './attachments.ts';
 import { type GivenPaymentMethod, readPaymentMethod } from './card-form.ts';
-import type { Decline } from './cards.ts';
+import type { CardDecline } from './cards.ts';
 import type { Caller } from './endpoints.ts';
-import { noSuch, refused } from './errors.ts';
+import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
 import { newId } from './ids.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
@@ -34,7 +34,7 @@ export function readTypes(form: Form): Types {
   const enabled = automatic?.flag('enabled') ?? !allowed;
   const allow_redirects = automatic?.oneOf('allow_redirects', ['always', 'never']) ?? 'always';
   if (allowed && !allowed.includes('card'))
-    throw refused('Only the payment method type card is enabled.', { param: 'allowed_payment_method_types' });
+    throw invalidRequest('Only the payment method type card is enabled.', { param: 'allowed_payment_method_types' });
   return {
     allowed_payment_method_types: allowed,
     automatic_payment_methods: enabled ? { allow_redirects, enabled } : null,
@@ -44,10 +44,10 @@ export function readTypes(form: Form): Types {
 
 /** A server that confirms must provide a return URL, unless none of the intent's methods redirects. */
 export function requireReturnUrl(types: Types, return_url: string | undefined, { browser }: Caller, what: string) {
-  const mayRedirect =
+  const canRedirect =
     !types.allowed_payment_method_types && types.automatic_payment_methods?.allow_redirects === 'always';
-  if (browser || return_url || !mayRedirect) return;
-  throw refused(
+  if (browser || return_url || !canRedirect) return;
+  throw invalidRequest(
     `This ${what} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating ${what}s and ${what === 'PaymentIntent' ? 'Payment Intents' : 'Setup Intents'}.`,
   );
 }
@@ -62,7 +62,7 @@ export function choosePaymentMethod(
   if (!payment_method) return undefined;
   const chosen = resolvePaymentMethod(work, payment_method);
   if (chosen.customer && chosen.customer !== customer)
-    throw refused(
+    throw invalidRequest(
       customer
         ? `The customer does not have a payment method with the ID ${chosen.id}. The payment method must be attached to the customer.`
         : `The payment method ${chosen.id} belongs to a customer. Please include the customer in the \`customer\` parameter.`,
@@ -82,7 +82,10 @@ export function checkClientSecret(
 ) {
   if (!browser && given === undefined) return;
   if (given === undefined)
-    throw refused('Missing required param: client_secret.', { code: 'parameter_missing', param: 'client_secret' });
+    throw invalidRequest('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    });
   if (given !== intent.client_secret) throw noSuch('intent', intent.id, 'client_secret');
 }
 
@@ -102,7 +105,7 @@ export const redirectTo = (intent: { id: string; client_secret: string }, return
 });
 
 /** The card's decline in the format that an intent stores. */
-export const intentError = (work: Work, refusal: Decline & { charge?: string }, { id }: PaymentMethod) => ({
+export const intentError = (work: Work, refusal: CardDecline & { charge?: string }, { id }: PaymentMethod) => ({
   ...refusal,
   type: 'card_error' as const,
   payment_method: paymentMethodOf(work, id),

@@ -7,7 +7,7 @@ import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSyn
 import { dirname } from 'node:path';
 import { withoutCardNumbers } from './cards.ts';
 import type { Event, Plain } from './objects.ts';
-import type { Change } from './state.ts';
+import type { RecordChange } from './state.ts';
 
 /** An effect, named like its event: `{ type: 'charge.succeeded', id: 'ch_…', amount: 1250, … }`. */
 type Effect = { type: string; id: string; [fact: string]: unknown };
@@ -28,11 +28,11 @@ export type JournalEntry = {
   error_code?: string | null;
   replayed?: boolean;
   fault?: string;
-  /** For a delivery: its event, and the endpoint's status (null without a response). */
+  /** For a delivery: its event, and the endpoint's status (null if there was none). */
   event?: string;
   attempt?: number;
   effects: Effect[];
-  changes: Change[];
+  changes: RecordChange[];
 };
 
 export type Journal = {
@@ -83,7 +83,7 @@ const FACTS = [
   'status',
 ];
 
-export function effectsOf(changes: readonly Change[]): Effect[] {
+export function effectsOf(changes: readonly RecordChange[]): Effect[] {
   return changes
     .filter((change) => change.collection === 'events')
     .map(({ record }) => record as Event)

@@ -19,14 +19,14 @@ export function callerOf(
   param: unknown,
   { secretKey, publishableKey }: Keys,
 ): Caller {
-  const given = bearer(headers.authorization) ?? (typeof param === 'string' ? param : undefined);
-  if (!given)
+  const presentedKey = bearer(headers.authorization) ?? (typeof param === 'string' ? param : undefined);
+  if (!presentedKey)
     throw unauthorized(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
-  if (given === secretKey) return { browser: false };
-  if (given === publishableKey) return { browser: true };
-  throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}`);
+  if (presentedKey === secretKey) return { browser: false };
+  if (presentedKey === publishableKey) return { browser: true };
+  throw unauthorized(`Invalid API Key provided: ${presentedKey.slice(0, 8)}${'*'.repeat(8)}`);
 }
 
 export const secretKeyRequired = () =>

@@ -1,5 +1,5 @@
 /** Stripe's list objects: newest first, paginated by the id of the last (or first) object. */
-import { noSuch, refused } from './errors.ts';
+import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
 
 type Page = { limit: number; starting_after?: string; ending_before?: string };
@@ -8,7 +8,7 @@ type Created = (created: number) => boolean;
 export function readPage(form: Form): Page {
   const limit = form.integer('limit', { min: 1 }) ?? 10;
   if (limit > 100)
-    throw refused('This value must be less than or equal to 100.', {
+    throw invalidRequest('This value must be less than or equal to 100.', {
       code: 'parameter_invalid_integer',
       param: 'limit',
     });

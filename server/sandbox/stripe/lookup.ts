@@ -20,7 +20,7 @@ export function paymentMethodOf(work: Work, id: string, param = 'id'): PaymentMe
 /** The card of a payment method, with the facts that Stripe keeps about it. */
 export function vaultedCard(work: Work, id: string) {
   const vaulted = work.find('vault', id)!;
-  return { ...vaulted, behaviour: cardNamed(vaulted.card) };
+  return { ...vaulted, behavior: cardNamed(vaulted.card) };
 }
 
 export function setupIntentOf(work: Work, id: string): SetupIntent {

@@ -1,6 +1,6 @@
 /** Creates a payment intent: its parameters and the object. */
 import type { Caller } from './endpoints.ts';
-import { refused } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import { newId } from './ids.ts';
 import {
@@ -44,16 +44,17 @@ export function readCreation(form: Form, caller: Caller) {
 function readAmount(form: Form) {
   form.required('amount');
   const amount = form.integer('amount', { min: 1 })!;
-  if (amount < 50) throw refused('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
+  if (amount < 50)
+    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
   if (amount > 99_999_999)
-    throw refused('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' });
+    throw invalidRequest('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' });
   return amount;
 }
 
 function readCurrency(form: Form) {
   const currency = form.required('currency').toLowerCase();
   if (currency !== 'usd')
-    throw refused(`Invalid currency: ${currency}. The fake Stripe takes usd only.`, { param: 'currency' });
+    throw invalidRequest(`Invalid currency: ${currency}. The fake Stripe takes usd only.`, { param: 'currency' });
   return currency;
 }
 
@@ -67,7 +68,7 @@ function checkConfirmation(
   if (fields.confirm) return requireReturnUrl(fields, fields.return_url, caller, 'PaymentIntent');
   const needless = ONLY_WITH_CONFIRM.find((name) => form.has(name));
   if (needless)
-    throw refused(
+    throw invalidRequest(
       `The parameter \`${needless}\` cannot be passed when creating a PaymentIntent unless \`confirm\` is set to true.`,
       {
         param: needless,
@@ -133,4 +134,4 @@ export const missingPaymentMethod = (intent: PaymentIntent) =>
   );
 
 export const unexpectedState = (intent: PaymentIntent, message: string) =>
-  refused(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+  invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });

@@ -1,6 +1,6 @@
 /** Stripe's objects in wire format, with the fields that are used. Times are Unix seconds, amounts cents. */
 import type { CardName } from './cards.ts';
-import type { ErrorBody } from './errors.ts';
+import type { StripeErrorBody } from './errors.ts';
 
 export type Metadata = { [key: string]: string };
 export type Plain = { [field: string]: unknown };
@@ -83,7 +83,7 @@ export type VaultedCard = {
 };
 
 export type NextAction = { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string | null } };
-export type IntentError = ErrorBody & { payment_method?: PaymentMethod };
+export type IntentError = StripeErrorBody & { payment_method?: PaymentMethod };
 
 type Intent = {
   id: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 it('charges a saved card and lists the payment with its metadata', async () => {
   const { stripe } = await startSandbox();
@@ -27,7 +27,7 @@ it('charges a saved card and lists the payment with its metadata', async () => {
     payment_method: { object: 'payment_method', card: { last4: '4242' } },
     latest_charge: { customer: { name: 'Ada Author' } },
   });
-  expect(await errorOf(stripe.paymentIntents.retrieve(paid.id, { expand: ['amount'] }))).toMatchObject({
+  expect(await expectStripeError(stripe.paymentIntents.retrieve(paid.id, { expand: ['amount'] }))).toMatchObject({
     statusCode: 400,
   });
 });
@@ -42,17 +42,17 @@ it('waits for confirmation, and charges once', async () => {
     allowed_payment_method_types: ['card'],
   });
   expect(intent.status).toBe('requires_payment_method');
-  expect(await errorOf(stripe.paymentIntents.confirm(intent.id))).toMatchObject({
+  expect(await expectStripeError(stripe.paymentIntents.confirm(intent.id))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   });
   expect((await stripe.paymentIntents.confirm(intent.id, { payment_method })).status).toBe('succeeded');
-  const second = await errorOf(stripe.paymentIntents.confirm(intent.id, { payment_method }));
+  const second = await expectStripeError(stripe.paymentIntents.confirm(intent.id, { payment_method }));
   expect(second).toMatchObject({
     statusCode: 400,
     code: 'payment_intent_unexpected_state',
     payment_intent: { status: 'succeeded' },
   });
-  expect(await errorOf(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
+  expect(await expectStripeError(stripe.paymentIntents.cancel(intent.id))).toMatchObject({
     code: 'payment_intent_unexpected_state',
   });
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
@@ -62,7 +62,7 @@ it('succeeds after a decline when another card is given', async () => {
   const { stripe } = await startSandbox();
   const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: broken.customer });
-  const declined = await errorOf(stripe.paymentIntents.create(offSession(broken)));
+  const declined = await expectStripeError(stripe.paymentIntents.create(offSession(broken)));
   const paid = await stripe.paymentIntents.confirm(declined.payment_intent!.id, {
     payment_method: good.id,
     off_session: true,
@@ -81,7 +81,7 @@ it('cancels an unpaid intent', async () => {
     canceled_at: 1795176000,
   });
   expect(
-    await errorOf(
+    await expectStripeError(
       stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa', return_url: 'https://deckle.test' }),
     ),
   ).toMatchObject({
@@ -92,7 +92,9 @@ it('cancels an unpaid intent', async () => {
 it('requires a return URL if a payment method might redirect', async () => {
   const { stripe } = await startSandbox();
   const { allowed_payment_method_types: _, ...open } = offSession(await saveCard(stripe));
-  expect((await errorOf(stripe.paymentIntents.create(open))).message).toContain('you must provide a `return_url`');
+  expect((await expectStripeError(stripe.paymentIntents.create(open))).message).toContain(
+    'you must provide a `return_url`',
+  );
   const never = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
   expect((await stripe.paymentIntents.create({ ...open, ...never })).status).toBe('succeeded');
   expect((await stripe.paymentIntents.create({ ...open, return_url: 'https://deckle.test/back' })).status).toBe(
@@ -103,7 +105,7 @@ it('requires a return URL if a payment method might redirect', async () => {
 it('accepts off_session only together with confirm', async () => {
   const { stripe } = await startSandbox();
   const { confirm: _, ...unconfirmed } = offSession(await saveCard(stripe));
-  expect(await errorOf(stripe.paymentIntents.create(unconfirmed))).toMatchObject({
+  expect(await expectStripeError(stripe.paymentIntents.create(unconfirmed))).toMatchObject({
     statusCode: 400,
     param: 'off_session',
   });
@@ -114,9 +116,11 @@ it('uses a card without a customer once, and saves it on request', async () => {
   const payment = { amount: 700, currency: 'usd', allowed_payment_method_types: ['card'], confirm: true };
   const loose = await stripe.paymentMethods.retrieve('pm_card_visa');
   await stripe.paymentIntents.create({ ...payment, payment_method: loose.id });
-  expect(await errorOf(stripe.paymentIntents.create({ ...payment, payment_method: loose.id }))).toMatchObject({
-    statusCode: 400,
-  });
+  expect(await expectStripeError(stripe.paymentIntents.create({ ...payment, payment_method: loose.id }))).toMatchObject(
+    {
+      statusCode: 400,
+    },
+  );
 
   const customer = (await stripe.customers.create({})).id;
   const kept = await stripe.paymentMethods.retrieve('pm_card_visa');

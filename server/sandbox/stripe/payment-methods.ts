@@ -1,7 +1,7 @@
 import { attach, cardDeclinedAtAttach, detachOnRequest } from './attachments.ts';
 import { type GivenPaymentMethod, readBillingDetails, readExpiry, readPaymentMethod } from './card-form.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
-import { refused } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { mergedMetadata } from './form.ts';
 import { listObject, readPage } from './lists.ts';
 import { customerOf, paymentMethodOf } from './lookup.ts';
@@ -14,8 +14,8 @@ export const paymentMethodEndpoints: Endpoint[] = [
     path: '/v1/payment_methods',
     browser: true,
     read: (form) => {
-      const given = readPaymentMethod(form);
-      return (work) => createPaymentMethod(work, given);
+      const input = readPaymentMethod(form);
+      return (work) => createPaymentMethod(work, input);
     },
   },
   {
@@ -63,7 +63,8 @@ export const paymentMethodEndpoints: Endpoint[] = [
 
 function updatePaymentMethod(work: Work, id: string, { metadata, billing_details, card }: Partial<GivenPaymentMethod>) {
   const before = paymentMethodOf(work, id);
-  if (!before.customer) throw refused('You must save this PaymentMethod to a customer before you can update it.');
+  if (!before.customer)
+    throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.');
   const after = work.put('payment_methods', {
     ...before,
     card: card ? { ...before.card, ...expiry(work, { ...before.card, ...card }) } : before.card,

@@ -1,7 +1,7 @@
 /** Attempts to charge a payment intent, and the bank's answer. */
 
 import { attach, remember } from './attachments.ts';
-import { AUTHENTICATION_REQUIRED, type Decline, needsAuthentication } from './cards.ts';
+import { AUTHENTICATION_REQUIRED, type CardDecline, needsAuthentication } from './cards.ts';
 import { failedCharge, succeededCharge } from './charges.ts';
 import { StripeFailure } from './errors.ts';
 import { authenticationFailed, intentError, redirectTo } from './intents.ts';
@@ -18,9 +18,11 @@ export function attemptPayment(
   attempt: Attempt,
 ): PaymentIntent {
   const confirmed = { ...intent, payment_method: paymentMethod.id, next_action: null, last_payment_error: null };
-  const { behaviour, set_up } = vaultedCard(work, paymentMethod.id);
-  if (!needsAuthentication(behaviour, { off_session: attempt.off_session, set_up })) return takeMoney(work, confirmed);
-  if (attempt.off_session || attempt.error_on_requires_action) throw declined(work, confirmed, AUTHENTICATION_REQUIRED);
+  const { behavior, set_up } = vaultedCard(work, paymentMethod.id);
+  if (!needsAuthentication(behavior, { off_session: attempt.off_session, set_up }))
+    return captureFunds(work, confirmed);
+  if (attempt.off_session || attempt.error_on_requires_action)
+    throw declinePayment(work, confirmed, AUTHENTICATION_REQUIRED);
   return askForAuthentication(work, confirmed, attempt.return_url ?? null);
 }
 
@@ -33,7 +35,7 @@ function askForAuthentication(work: Work, intent: PaymentIntent, return_url: str
 
 /** Applies the cardholder's action on the authentication page. */
 export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 'complete' | 'fail') {
-  if (outcome === 'complete') return takeMoney(work, { ...intent, next_action: null });
+  if (outcome === 'complete') return captureFunds(work, { ...intent, next_action: null });
   throw paymentFailed(
     work,
     intent,
@@ -41,12 +43,12 @@ export function authenticatePayment(work: Work, intent: PaymentIntent, outcome: 
   );
 }
 
-function takeMoney(work: Work, intent: PaymentIntent): PaymentIntent {
+function captureFunds(work: Work, intent: PaymentIntent): PaymentIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
-  const refusal = vaultedCard(work, paymentMethod.id).behaviour.charging;
-  if (refusal) throw declined(work, intent, refusal);
+  const refusal = vaultedCard(work, paymentMethod.id).behavior.charging;
+  if (refusal) throw declinePayment(work, intent, refusal);
   const charge = work.put('charges', succeededCharge(work, intent, paymentMethod));
-  keepForLater(work, intent, paymentMethod);
+  saveForFutureUse(work, intent, paymentMethod);
   const succeeded: PaymentIntent = {
     ...intent,
     status: 'succeeded',
@@ -60,7 +62,7 @@ function takeMoney(work: Work, intent: PaymentIntent): PaymentIntent {
 }
 
 /** Saves the card if the payment requests it; a card without a customer can't be used again. */
-function keepForLater(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
+function saveForFutureUse(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);
     remember(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
@@ -68,7 +70,7 @@ function keepForLater(work: Work, intent: PaymentIntent, paymentMethod: PaymentM
 }
 
 /** Handles a decline, which leaves a failed charge. */
-function declined(work: Work, intent: PaymentIntent, decline: Decline) {
+function declinePayment(work: Work, intent: PaymentIntent, decline: CardDecline) {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const charge = failedCharge(work, intent, paymentMethod, decline);
   work.put('charges', charge);

@@ -1,5 +1,5 @@
 /** Formats an object for the caller: follows `expand`, and completes the authentication page's URL. */
-import { refused } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import { AUTHENTICATION_PATH } from './intents.ts';
 import type { Plain } from './objects.ts';
@@ -15,7 +15,7 @@ const EXPANDABLE: { [field: string]: CollectionName } = {
   default_payment_method: 'payment_methods',
 };
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 export const readExpand = (form: Form) => form.texts('expand') ?? [];
 
@@ -40,7 +40,7 @@ function follow(work: Work, body: object, [field, ...rest]: readonly string[], p
     return { ...body, data: (body.data as object[]).map((item) => follow(work, item, rest, path)) };
   const value = (body as Plain)[field];
   const collection = EXPANDABLE[field];
-  if (rest.length >= DEEPEST || value === undefined || (!collection && typeof value !== 'object'))
+  if (rest.length >= MAX_DEPTH || value === undefined || (!collection && typeof value !== 'object'))
     throw notExpandable(path);
   const inner = typeof value === 'string' && collection ? work.find(collection, value) : value;
   const shown = inner && typeof inner === 'object' ? follow(work, inner, rest, path) : inner;
@@ -48,4 +48,7 @@ function follow(work: Work, body: object, [field, ...rest]: readonly string[], p
 }
 
 const notExpandable = (path: string) =>
-  refused(`This property cannot be expanded (${path}).`, { code: 'property_cannot_be_expanded', param: 'expand' });
+  invalidRequest(`This property cannot be expanded (${path}).`, {
+    code: 'property_cannot_be_expanded',
+    param: 'expand',
+  });

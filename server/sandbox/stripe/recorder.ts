@@ -1,11 +1,11 @@
 /** Writes a line to the journal, then applies its changes and sends its events. */
 import { effectsOf, type Journal, type JournalEntry } from './journal.ts';
 import type { Event } from './objects.ts';
-import type { Change, State } from './state.ts';
+import type { RecordChange, State } from './state.ts';
 
 export type Recorder = (
   entry: Omit<JournalEntry, 'seq' | 'at' | 'effects' | 'changes'>,
-  changes: readonly Change[],
+  changes: readonly RecordChange[],
 ) => void;
 
 export const createRecorder =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorOf, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 async function paidPromotion(amount = 1000) {
   const { sandbox, stripe } = await startSandbox();
@@ -24,7 +24,7 @@ it('refunds in parts, and never more than was captured', async () => {
     status: 'succeeded',
     metadata: { by: 'staff' },
   });
-  const tooMuch = await errorOf(stripe.refunds.create({ charge, amount: 701 }));
+  const tooMuch = await expectStripeError(stripe.refunds.create({ charge, amount: 701 }));
   expect(tooMuch).toMatchObject({
     statusCode: 400,
     param: 'amount',
@@ -37,7 +37,7 @@ it('refunds in parts, and never more than was captured', async () => {
     amount_refunded: 1000,
     refunded: true,
   });
-  expect(await errorOf(stripe.refunds.create({ charge }))).toMatchObject({
+  expect(await expectStripeError(stripe.refunds.create({ charge }))).toMatchObject({
     statusCode: 400,
     code: 'charge_already_refunded',
   });
@@ -57,18 +57,20 @@ it('lets one of many simultaneous refunds succeed', async () => {
 it('refuses to refund an unpaid, empty, or unknown charge', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
-  const declined = await errorOf(stripe.paymentIntents.create(offSession(card)));
+  const declined = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
   const payment_intent = declined.payment_intent!.id;
-  expect(await errorOf(stripe.refunds.create({ payment_intent }))).toMatchObject({ code: 'charge_not_refundable' });
-  expect(await errorOf(stripe.refunds.create({ payment_intent, amount: 0 }))).toMatchObject({
+  expect(await expectStripeError(stripe.refunds.create({ payment_intent }))).toMatchObject({
+    code: 'charge_not_refundable',
+  });
+  expect(await expectStripeError(stripe.refunds.create({ payment_intent, amount: 0 }))).toMatchObject({
     code: 'parameter_invalid_integer',
   });
-  expect(await errorOf(stripe.refunds.create({ charge: 'ch_x' }))).toMatchObject({
+  expect(await expectStripeError(stripe.refunds.create({ charge: 'ch_x' }))).toMatchObject({
     statusCode: 400,
     code: 'resource_missing',
   });
-  expect(await errorOf(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 });
-  expect(await errorOf(stripe.refunds.retrieve('re_x'))).toMatchObject({ statusCode: 404 });
+  expect(await expectStripeError(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 });
+  expect(await expectStripeError(stripe.refunds.retrieve('re_x'))).toMatchObject({ statusCode: 404 });
 });
 
 it('opens a dispute on request, after which nothing can be refunded', async () => {
@@ -78,7 +80,7 @@ it('opens a dispute on request, after which nothing can be refunded', async () =
   });
   const dispute = await stripe.disputes.retrieve((raised as unknown as { id: string }).id);
   expect(dispute).toMatchObject({ charge, amount: 1000, reason: 'product_not_received', status: 'needs_response' });
-  expect(await errorOf(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
+  expect(await expectStripeError(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
   expect((await stripe.events.list({ type: 'charge.dispute.created' })).data).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { bars } from './disputes.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
-import { noSuch, refused } from './errors.ts';
+import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
 import { newId } from './ids.ts';
 import { listObject, readCreated, readPage } from './lists.ts';
@@ -64,7 +64,7 @@ function readRefund(form: Form) {
   };
   form.ignore('refund_application_fee', 'reverse_transfer', 'instructions_email');
   if (!fields.charge && !fields.payment_intent)
-    throw refused('One of the following params should be provided for this request: payment_intent or charge.');
+    throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
   return fields;
 }
 
@@ -73,27 +73,30 @@ function refund(work: Work, fields: Fields) {
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = fields.amount ?? left;
   if (work.list('disputes').some((dispute) => dispute.charge === charge.id && bars(dispute)))
-    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       charge: charge.id,
     });
   if (left === 0)
-    throw refused(`Charge ${charge.id} has already been refunded.`, {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
       charge: charge.id,
     });
   if (amount > left)
-    throw refused(`Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`, {
-      param: 'amount',
-    });
-  return giveBack(work, charge, { ...fields, amount });
+    throw invalidRequest(
+      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      {
+        param: 'amount',
+      },
+    );
+  return createRefundObject(work, charge, { ...fields, amount });
 }
 
 function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge {
   const id = charge ?? paymentIntentOf(work, payment_intent!, 'payment_intent').latest_charge;
   const found = id ? chargeOf(work, id, 'charge') : undefined;
   if (found?.status === 'succeeded') return found;
-  throw refused(
+  throw invalidRequest(
     payment_intent
       ? `This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`
       : `Charge ${charge} has not succeeded and cannot be refunded.`,
@@ -101,12 +104,12 @@ function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge 
   );
 }
 
-function giveBack(
+function createRefundObject(
   work: Work,
   charge: Charge,
   { amount, metadata, reason }: { amount: number } & Pick<Fields, 'metadata' | 'reason'>,
 ) {
-  const made: Refund = {
+  const newRefund: Refund = {
     id: newId('re_'),
     object: 'refund',
     amount,
@@ -128,16 +131,16 @@ function giveBack(
   };
   const amount_refunded = charge.amount_refunded + amount;
   const refunded: Charge = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount_captured };
-  work.put('refunds', made);
+  work.put('refunds', newRefund);
   work.put('charges', refunded);
-  work.emit('refund.created', made);
+  work.emit('refund.created', newRefund);
   work.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
-  return made;
+  return newRefund;
 }
 
 function failRefund(work: Work, id: string) {
   const refund = work.find('refunds', id) ?? missingRefund(id);
-  if (refund.status !== 'succeeded') throw refused(`Refund ${id} has failed already.`);
+  if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${id} has failed already.`);
   const charge = chargeOf(work, refund.charge);
   work.put('charges', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
   const failed = work.put('refunds', { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' });

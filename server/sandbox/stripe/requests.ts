@@ -54,9 +54,9 @@ export function refusalBy(fault: Fault | undefined, { key }: RequestFacts): Stri
   return undefined;
 }
 
-export const strikesBefore = (fault: Fault | undefined) =>
+export const failsBeforeExecution = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_before' || fault?.kind === 'reset_before';
-export const losesAnswer = (fault: Fault | undefined) =>
+export const dropsResponse = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_after' || fault?.kind === 'reset_after';
 
 /** A timeout keeps the connection open until the caller gives up; a reset closes it. */

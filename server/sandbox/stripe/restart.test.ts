@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { expect, it, onTestFinished } from 'vitest';
 import { CARDS } from './cards.ts';
-import { errorOf, newJournalFile, offSession, saveCard, startSandbox } from './sandbox-for-tests.ts';
+import { expectStripeError, newJournalFile, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
-it('continues where it stopped: objects, saved responses, card facts', async () => {
+it('restores objects, saved responses, and cards after a restart', async () => {
   const before = await startSandbox();
   const card = await saveCard(before.stripe, 'pm_card_authenticationRequiredOnSetup');
   const intent = await before.stripe.setupIntents.create({
@@ -19,8 +19,8 @@ it('continues where it stopped: objects, saved responses, card facts', async () 
   await before.sandbox.close();
 
   const after = await startSandbox({ journalFile: before.journalFile });
-  const waiting = await after.stripe.setupIntents.retrieve(intent.id);
-  expect(waiting.next_action!.redirect_to_url!.url).toContain(`http://127.0.0.1:${after.sandbox.port}/3d_secure/`);
+  const pending = await after.stripe.setupIntents.retrieve(intent.id);
+  expect(pending.next_action!.redirect_to_url!.url).toContain(`http://127.0.0.1:${after.sandbox.port}/3d_secure/`);
   after.sandbox.authenticate(intent.id, 'complete');
   const charge = (stripe: Stripe) => stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
   const paid = await charge(after.stripe);
@@ -49,11 +49,11 @@ it('writes no card number and no security code to disk', async () => {
   for (const { number } of Object.values(CARDS)) {
     const card = { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '8765' : '876' };
     await stripe.paymentMethods.create({ type: 'card', card });
-    await errorOf(stripe.paymentMethods.retrieve(number));
-    await errorOf(stripe.customers.create({ card_number: number } as never));
+    await expectStripeError(stripe.paymentMethods.retrieve(number));
+    await expectStripeError(stripe.customers.create({ card_number: number } as never));
   }
   const { number } = CARDS.visa;
-  await errorOf(stripe.paymentMethods.attach(number, { customer: 'cus_x' }));
+  await expectStripeError(stripe.paymentMethods.attach(number, { customer: 'cus_x' }));
   const written = readFileSync(journalFile, 'utf8');
   expect(written.includes('"•••• 4242"')).toBe(true);
   const secrets = [...Object.values(CARDS).map((card) => card.number), '"876"', '"8765"'];
@@ -81,22 +81,22 @@ async function startProcess(journalFile: string) {
   return { child, stripe };
 }
 
-it('loses nothing that was answered when killed, and charges each key once', async () => {
+it('keeps every acknowledged charge after a SIGKILL, and charges each key once', async () => {
   const journalFile = newJournalFile();
   const { child, stripe } = await startProcess(journalFile);
   const card = await saveCard(stripe);
-  const keys = Array.from({ length: 200 }, (_, at) => `promo:${at}:attempt:1`);
+  const keys = Array.from({ length: 200 }, (_, index) => `promo:${index}:attempt:1`);
   const charge = (client: Stripe, idempotencyKey: string) =>
     client.paymentIntents.create(offSession(card), { idempotencyKey });
   const answered = new Map<string, string>();
   const waiting = [...keys];
-  const lane = async () => {
+  const worker = async () => {
     for (let key = waiting.shift(); key; key = waiting.shift()) {
       answered.set(key, (await charge(stripe, key)).id);
       if (answered.size === 40) child.kill('SIGKILL');
     }
   };
-  await Promise.allSettled(Array.from({ length: 20 }, lane));
+  await Promise.allSettled(Array.from({ length: 20 }, worker));
   expect(answered.size).toBeGreaterThanOrEqual(40);
   expect(answered.size).toBeLessThan(200);
 

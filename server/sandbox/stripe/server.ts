@@ -11,7 +11,7 @@ import { chargeEndpoints } from './charges.ts';
 import { customerEndpoints } from './customers.ts';
 import { disputeEndpoints } from './disputes.ts';
 import type { Endpoint } from './endpoints.ts';
-import { brokenInside, refused } from './errors.ts';
+import { brokenInside, invalidRequest } from './errors.ts';
 import { eventEndpoints } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -130,7 +130,8 @@ const stop = (server: Server) =>
 const refuseBrokenRequests =
   (log: Log): ErrorRequestHandler =>
   (error: Error & { status?: number }, _req, res, _next) => {
-    const failure = error.status && error.status < 500 ? refused('We couldn’t read the request.') : brokenInside();
+    const failure =
+      error.status && error.status < 500 ? invalidRequest('We couldn’t read the request.') : brokenInside();
     if (failure.status === 500) log.error({ err: error }, 'fake Stripe failed');
     res.status(failure.status).json({ error: failure.error });
   };

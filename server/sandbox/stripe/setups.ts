@@ -1,7 +1,7 @@
 /** Attempts to set up a card for later payments, and the bank's answer. */
 
 import { attach, remember } from './attachments.ts';
-import { type ErrorBody, refused, StripeFailure } from './errors.ts';
+import { invalidRequest, type StripeErrorBody, StripeFailure } from './errors.ts';
 import { authenticationFailed, type Choice, choosePaymentMethod, intentError, redirectTo } from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { SetupIntent } from './objects.ts';
@@ -18,7 +18,7 @@ export function confirmSetupIntent(
     throw unexpectedState(intent, `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`);
   const chosen = choosePaymentMethod(work, choice, intent.customer) ?? chosenBefore(work, intent);
   const confirmed = { ...intent, payment_method: chosen.id, next_action: null, last_setup_error: null };
-  return vaultedCard(work, chosen.id).behaviour.authentication
+  return vaultedCard(work, chosen.id).behavior.authentication
     ? askForAuthentication(work, confirmed, return_url)
     : finishSetup(work, confirmed);
 }
@@ -46,7 +46,7 @@ function askForAuthentication(work: Work, intent: SetupIntent, return_url = '') 
 /** Applies the bank's decision and attaches the payment method to the customer. */
 function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
-  const refusal = vaultedCard(work, paymentMethod.id).behaviour.saving;
+  const refusal = vaultedCard(work, paymentMethod.id).behavior.saving;
   if (refusal) throw setupFailed(work, intent, intentError(work, refusal, paymentMethod));
   if (intent.customer) attach(work, paymentMethod, intent.customer);
   if (intent.usage === 'off_session') remember(work, paymentMethod.id, { set_up: true });
@@ -56,7 +56,7 @@ function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
   return succeeded;
 }
 
-function setupFailed(work: Work, intent: SetupIntent, error: ErrorBody) {
+function setupFailed(work: Work, intent: SetupIntent, error: StripeErrorBody) {
   const failed: SetupIntent = {
     ...intent,
     status: 'requires_payment_method',
@@ -76,4 +76,4 @@ export function authenticateSetup(work: Work, intent: SetupIntent, outcome: 'com
 }
 
 export const unexpectedState = (intent: SetupIntent, message: string) =>
-  refused(message, { code: 'setup_intent_unexpected_state', setup_intent: intent });
+  invalidRequest(message, { code: 'setup_intent_unexpected_state', setup_intent: intent });

@@ -13,7 +13,7 @@ import type {
 } from './objects.ts';
 
 /** The first response to an idempotency key, which is its id. */
-export type SavedAnswer = {
+export type SavedResponse = {
   id: string;
   path: string;
   fingerprint: string;
@@ -24,7 +24,7 @@ export type SavedAnswer = {
 };
 
 /** Outcome of an event's delivery; an event without one is still pending. */
-export type Delivery = { id: string; outcome: 'delivered' | 'gave_up'; attempts: number };
+export type WebhookDelivery = { id: string; outcome: 'delivered' | 'gave_up'; attempts: number };
 
 export type Collections = {
   customers: Customer | DeletedCustomer;
@@ -36,18 +36,18 @@ export type Collections = {
   refunds: Refund;
   disputes: Dispute;
   events: Event;
-  answers: SavedAnswer;
-  deliveries: Delivery;
+  answers: SavedResponse;
+  deliveries: WebhookDelivery;
 };
 export type CollectionName = keyof Collections;
 
-export type Change = { [C in CollectionName]: { collection: C; record: Collections[C] } }[CollectionName];
+export type RecordChange = { [C in CollectionName]: { collection: C; record: Collections[C] } }[CollectionName];
 
 export type State = {
   find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
   /** Oldest first. */
   all<C extends CollectionName>(collection: C): Collections[C][];
-  apply(changes: readonly Change[]): void;
+  apply(changes: readonly RecordChange[]): void;
 };
 
 export function createState(): State {

@@ -31,7 +31,7 @@ function signatureOf(payload: string, secret: string, at: Date) {
 }
 
 /** Pseudo-random numbers in [0, 1), the same series for the same seed (mulberry32). */
-export function seeded(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,27 +1,27 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { noon, offSession, saveCard, startSandbox, startShop } from './sandbox-for-tests.ts';
+import { noon, offSession, saveCard, startSandbox, startWebhookReceiver } from './test-sandbox.ts';
 
 const SECRET = 'whsec_tests';
 
 async function startBoth(answer?: (delivery: number) => number) {
-  const shop = await startShop(SECRET, answer);
-  const sandbox = await startSandbox({ webhook: { url: () => shop.url, secret: SECRET } });
-  return { ...sandbox, shop };
+  const merchant = await startWebhookReceiver(SECRET, answer);
+  const sandbox = await startSandbox({ webhook: { url: () => merchant.url, secret: SECRET } });
+  return { ...sandbox, merchant };
 }
 
 const SAVED = ['customer.created', 'payment_method.attached'];
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 
 it('delivers signed events for everything that happens', async () => {
-  const { sandbox, stripe, shop } = await startBoth();
+  const { sandbox, stripe, merchant } = await startBoth();
   const card = await saveCard(stripe);
   const paid = await stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
   await stripe.refunds.create({ payment_intent: paid.id });
   await stripe.paymentMethods.detach(card.payment_method);
   await stripe.customers.del(card.customer);
   await sandbox.webhooks.flush();
-  expect(shop.types()).toEqual([
+  expect(merchant.types()).toEqual([
     ...SAVED,
     ...PAID,
     'refund.created',
@@ -29,7 +29,7 @@ it('delivers signed events for everything that happens', async () => {
     'payment_method.detached',
     'customer.deleted',
   ]);
-  const succeeded = shop.received[4]!;
+  const succeeded = merchant.received[4]!;
   expect(succeeded.event).toMatchObject({
     object: 'event',
     api_version: '2026-10-28.endive',
@@ -42,7 +42,7 @@ it('delivers signed events for everything that happens', async () => {
 });
 
 it('delivers declines, authentications, and failed setups', async () => {
-  const { sandbox, stripe, shop } = await startBoth();
+  const { sandbox, stripe, merchant } = await startBoth();
   const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   await stripe.paymentIntents.create(offSession(broken)).catch(() => undefined);
   const { off_session: _, ...onSession } = offSession(await saveCard(stripe, 'pm_card_authenticationRequired'));
@@ -54,9 +54,9 @@ it('delivers declines, authentications, and failed setups', async () => {
   await stripe.setupIntents.create(setup).catch(() => undefined);
   await stripe.setupIntents.create({ ...setup, payment_method: 'pm_card_visa' });
   await sandbox.webhooks.flush();
-  const asked = shop.received.find(({ event }) => event.type === 'payment_intent.requires_action');
+  const asked = merchant.received.find(({ event }) => event.type === 'payment_intent.requires_action');
   expect(asked?.event.data.object).toMatchObject({ next_action: waiting.next_action });
-  expect(shop.types().filter((type) => !SAVED.includes(type))).toEqual([
+  expect(merchant.types().filter((type) => !SAVED.includes(type))).toEqual([
     'payment_intent.created',
     'charge.failed',
     'payment_intent.payment_failed',
@@ -74,10 +74,10 @@ it('delivers declines, authentications, and failed setups', async () => {
 });
 
 it('signs deliveries so that forged or outdated ones are detected', async () => {
-  const { sandbox, stripe, shop } = await startBoth();
+  const { sandbox, stripe, merchant } = await startBoth();
   await stripe.customers.create({});
   await sandbox.webhooks.flush();
-  const { body, signature } = shop.received[0]!;
+  const { body, signature } = merchant.received[0]!;
   const check = (payload: string, secret: string, at: number) =>
     Stripe.webhooks.constructEvent(payload, signature, secret, 300, undefined, at);
   expect(check(body, SECRET, noon.getTime() + 300_000).type).toBe('customer.created');
@@ -86,11 +86,11 @@ it('signs deliveries so that forged or outdated ones are detected', async () => 
   expect(() => check(body, 'whsec_other', noon.getTime())).toThrow('No signatures found');
 });
 
-it('retries until the shop has accepted it', async () => {
-  const { sandbox, stripe, shop } = await startBoth((delivery) => (delivery < 3 ? 500 : 200));
+it('retries until the merchant has accepted it', async () => {
+  const { sandbox, stripe, merchant } = await startBoth((delivery) => (delivery < 3 ? 500 : 200));
   const { id } = await stripe.customers.create({});
   await sandbox.webhooks.flush();
-  expect(shop.received.map(({ event }) => (event.data.object as { id: string }).id)).toEqual([id, id, id, id]);
+  expect(merchant.received.map(({ event }) => (event.data.object as { id: string }).id)).toEqual([id, id, id, id]);
   const noted = sandbox.journal().filter(({ kind }) => kind === 'delivery');
   expect(noted.map(({ attempt, status }) => [attempt, status])).toEqual([
     [1, 500],
@@ -101,28 +101,28 @@ it('retries until the shop has accepted it', async () => {
 });
 
 it('holds deliveries and releases them', async () => {
-  const { sandbox, stripe, shop } = await startBoth();
+  const { sandbox, stripe, merchant } = await startBoth();
   sandbox.webhooks.hold();
   const card = await saveCard(stripe);
   await stripe.paymentIntents.create(offSession(card));
   await sandbox.webhooks.flush();
-  expect(shop.received).toEqual([]);
+  expect(merchant.received).toEqual([]);
   expect(sandbox.webhooks.pending()).toHaveLength(5);
   sandbox.webhooks.release();
   await sandbox.webhooks.flush();
-  expect(shop.types()).toEqual([...SAVED, ...PAID]);
+  expect(merchant.types()).toEqual([...SAVED, ...PAID]);
 });
 
 it('shuffles the order, the same for the same seed', async () => {
   const orders: string[][] = [];
   for (const seed of [7, 7, 8]) {
-    const { sandbox, stripe, shop } = await startBoth();
+    const { sandbox, stripe, merchant } = await startBoth();
     sandbox.webhooks.hold();
     sandbox.webhooks.shuffle(seed);
     await stripe.paymentIntents.create(offSession(await saveCard(stripe)));
     sandbox.webhooks.release();
     await sandbox.webhooks.flush();
-    orders.push(shop.types());
+    orders.push(merchant.types());
   }
   const [first, same, other] = orders;
   expect(first).not.toEqual([...SAVED, ...PAID]);
@@ -132,36 +132,36 @@ it('shuffles the order, the same for the same seed', async () => {
 });
 
 it('delivers an event several times, also in parallel, and again on request', async () => {
-  const { sandbox, stripe, shop } = await startBoth();
+  const { sandbox, stripe, merchant } = await startBoth();
   sandbox.webhooks.duplicate(5);
   sandbox.webhooks.parallel(5);
   await stripe.customers.create({});
   await sandbox.webhooks.flush();
-  expect(new Set(shop.received.map(({ event }) => event.id)).size).toBe(1);
-  expect(shop.received).toHaveLength(5);
-  sandbox.webhooks.resend(shop.received[0]!.event.id);
+  expect(new Set(merchant.received.map(({ event }) => event.id)).size).toBe(1);
+  expect(merchant.received).toHaveLength(5);
+  sandbox.webhooks.resend(merchant.received[0]!.event.id);
   await sandbox.webhooks.flush();
-  expect(shop.received).toHaveLength(6);
+  expect(merchant.received).toHaveLength(6);
 });
 
 it('delivers pending events after a restart', async () => {
-  const shop = await startShop(SECRET);
+  const merchant = await startWebhookReceiver(SECRET);
   let url: string | null = null;
   const webhook = { url: () => url, secret: SECRET };
   const before = await startSandbox({ webhook });
   await before.stripe.customers.create({ name: 'early' });
   await before.sandbox.webhooks.flush();
   await before.sandbox.close();
-  expect(shop.received).toEqual([]);
+  expect(merchant.received).toEqual([]);
 
-  url = shop.url;
+  url = merchant.url;
   const after = await startSandbox({ webhook, journalFile: before.journalFile });
   await after.sandbox.webhooks.flush();
-  expect(shop.types()).toEqual(['customer.created']);
+  expect(merchant.types()).toEqual(['customer.created']);
   await after.sandbox.close();
   const last = await startSandbox({ webhook, journalFile: before.journalFile });
   await last.sandbox.webhooks.flush();
-  expect(shop.received).toHaveLength(1);
+  expect(merchant.received).toHaveLength(1);
 });
 
 it('lists events by type, newest first', async () => {

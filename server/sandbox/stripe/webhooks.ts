@@ -7,7 +7,7 @@ import type { Event } from './objects.ts';
 import { withAddresses } from './present.ts';
 import type { Recorder } from './recorder.ts';
 import type { State } from './state.ts';
-import { post, seeded } from './webhook-post.ts';
+import { post, seededRandom } from './webhook-post.ts';
 
 /** `url` may return null until the shop is listening; events wait until then. */
 export type WebhookEndpoint = { url: () => string | null; secret: string };
@@ -150,7 +150,7 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
       copies = times;
     },
     shuffle: (seed) => {
-      random = seed === null ? null : seeded(seed);
+      random = seed === null ? null : seededRandom(seed);
     },
     parallel: (deliveries) => {
       abreast = deliveries;

@@ -1,7 +1,7 @@
 /** A request's unit of work: it sees its own changes immediately, others only after they are in the journal. */
 import { newId } from './ids.ts';
 import type { Event, Plain, StripeObject } from './objects.ts';
-import type { Change, CollectionName, Collections, State } from './state.ts';
+import type { CollectionName, Collections, RecordChange, State } from './state.ts';
 
 /** The implemented API version, which the pinned `stripe` package requests. */
 export const API_VERSION = '2026-10-28.endive';
@@ -10,7 +10,7 @@ export type Work = {
   /** Unix seconds of the injected clock. */
   readonly created: number;
   readonly at: Date;
-  readonly changes: Change[];
+  readonly changes: RecordChange[];
   /** A copy, which is only stored when passed to `put`. */
   find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
   /** Newest first, like Stripe's lists; read-only. */
@@ -22,16 +22,16 @@ export type Work = {
 export function beginWork(state: State, at: Date, request: Event['request']): Work {
   const created = Math.floor(at.getTime() / 1000);
   const mine = new Map<string, unknown>();
-  const changes: Change[] = [];
+  const changes: RecordChange[] = [];
 
   const find = <C extends CollectionName>(collection: C, id: string) => {
     const record = (mine.get(`${collection}/${id}`) as Collections[C] | undefined) ?? state.find(collection, id);
     return record && structuredClone(record);
   };
   const put = <C extends CollectionName>(collection: C, record: Collections[C]) => {
-    const kept = structuredClone(record);
-    mine.set(`${collection}/${record.id}`, kept);
-    changes.push({ collection, record: kept } as Change);
+    const copy = structuredClone(record);
+    mine.set(`${collection}/${record.id}`, copy);
+    changes.push({ collection, record: copy } as RecordChange);
     return record;
   };
   const list = <C extends CollectionName>(collection: C) => {

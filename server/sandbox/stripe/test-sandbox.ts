@@ -1,5 +1,6 @@
 /**
- * Test helpers: a fake with a new journal, the real `stripe` package connected to it, and a shop's webhook endpoint.
+ * Test helpers: a fake with a new journal, the real `stripe` package connected to it, and a merchant's webhook
+ * endpoint.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +11,7 @@ import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { type SandboxStripe, type SandboxStripeOptions, startSandboxStripe } from './server.ts';
 
-/** Deleted when the test ends. */
+/** Returns the path of a new journal file, deleted when the test ends. */
 export function newJournalFile() {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-stripe-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +20,7 @@ export function newJournalFile() {
 
 export const noon = new Date('2026-11-20T12:00:00Z');
 
-/** Closed when the test ends. */
+/** Starts a sandbox that closes when the test ends. */
 export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) {
   const journalFile = options.journalFile ?? newJournalFile();
   const sandbox = await startSandboxStripe({ now: () => new Date(noon), ...options, journalFile });
@@ -37,7 +38,7 @@ export async function saveCard(stripe: Stripe, token = 'pm_card_visa') {
   return { customer: customer.id, payment_method: id };
 }
 
-/** The parameters with which promotions are charged: off-session and immediately. */
+/** Payment intent parameters of a promotion's charge: off-session and confirmed immediately. */
 export const offSession = (card: { customer: string; payment_method: string }, amount = 1250) => ({
   ...card,
   amount,
@@ -48,22 +49,24 @@ export const offSession = (card: { customer: string; payment_method: string }, a
 });
 
 /** The call's error as the package reports it; fails the test if there is none. */
-export async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+export async function expectStripeError(
+  call: Promise<unknown>,
+): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   const failure = await call.then(
     () => undefined,
     (error: unknown) => error,
   );
   if (failure instanceof Stripe.errors.StripeError) return failure;
-  throw new Error(`expected an error of Stripe, got ${String(failure)}`);
+  throw new Error(`expected a Stripe error, got ${String(failure)}`);
 }
 
-export type Received = { event: Stripe.Event; body: string; signature: string };
+export type ReceivedEvent = { event: Stripe.Event; body: string; signature: string };
 
-/** A shop's webhook endpoint; `answer` returns the status for the n-th delivery (from 0). */
-export async function startShop(secret: string, answer: (delivery: number) => number = () => 200) {
-  const received: Received[] = [];
-  const server = createServer((req, res) => void take(req, res));
-  async function take(req: IncomingMessage, res: ServerResponse) {
+/** Starts a merchant's webhook endpoint; `answer` returns the status for the n-th delivery (from 0). */
+export async function startWebhookReceiver(secret: string, answer: (delivery: number) => number = () => 200) {
+  const received: ReceivedEvent[] = [];
+  const server = createServer((req, res) => void handleRequest(req, res));
+  async function handleRequest(req: IncomingMessage, res: ServerResponse) {
     const body = Buffer.concat(await req.toArray()).toString('utf8');
     const signature = String(req.headers['stripe-signature']);
     const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, noon.getTime());

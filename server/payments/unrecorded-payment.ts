@@ -22,10 +22,10 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * A payment for the attempt's promotion from so long ago that no key stands in its way any more; null if there is none, as
- * nearly always.
+ * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is nearly
+ * always the case.
  */
-export async function findForgotten(
+export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome | null> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canPay, cardName, cardProblem, expiryText } from './card-words.ts';
+import { canPay, cardName, cardProblem, expiryText } from './card-labels.ts';
 
 const card = { exp_month: 11, exp_year: 2026, is_card_valid: true };
 
@@ -16,7 +16,7 @@ it('accepts a card until the last day of its month', () => {
 });
 
 it('says when the bank refused a card', () => {
-  expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Refused by the bank');
+  expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Declined by your bank');
 });
 
 it('can pay with a good default card, since a charge takes no other', () => {

@@ -21,12 +21,12 @@ export const expiryText = ({ exp_month, exp_year }: Pick<CreditCard, 'exp_month'
 
 type Facts = Pick<CreditCard, 'exp_month' | 'exp_year' | 'is_card_valid'>;
 
-/** Why a card cannot be charged on that day ('YYYY-MM-DD'), or null. */
+/** The reason why a card can't be charged on that day ('YYYY-MM-DD'), or null. */
 export function cardProblem(card: Facts, today: string) {
   if (isCardExpired(card, today)) return 'Expired';
-  return card.is_card_valid ? null : 'Refused by the bank';
+  return card.is_card_valid ? null : 'Declined by your bank';
 }
 
-/** A charge takes the default card and no other. */
+/** Only the default card is charged. */
 export const canPay = (cards: readonly (Facts & Pick<CreditCard, 'is_default'>)[], today: string) =>
   cards.some((card) => card.is_default && cardProblem(card, today) === null);

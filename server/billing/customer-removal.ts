@@ -9,7 +9,7 @@ import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 export const FORGET_CUSTOMER = 'billing.forget_customer';
 
 /** Runs in the transaction that closes the account. */
-export async function forgetPayer(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
+export async function scheduleCustomerRemoval(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
   await forgetCards(tx, deps.now(), partner_id);
   const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (stripe_customer_id) await deps.queue.send(tx, FORGET_CUSTOMER, { partner_id });
@@ -26,7 +26,7 @@ const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   where partner_id = ${partner_id}`;
 
 /** Job handler. It throws while Stripe is unreachable, so that the queue retries. */
-export async function forgetCustomer(
+export async function removeCustomer(
   { db, stripe: { api } }: Pick<Deps, 'db' | 'stripe'>,
   { partner_id }: { partner_id: number },
 ) {

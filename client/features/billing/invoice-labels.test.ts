@@ -19,7 +19,7 @@ it.each<[Partial<Invoice>, string]>([
   [{ invoice_type: 'refund' }, 'Refunded'],
   [{ invoice_type: 'refund', status: 'void' }, 'Void'],
   [{ disputed_at: MONDAY }, 'Disputed'],
-  [{ disputed_at: MONDAY, dispute_outcome: 'lost' }, 'Charged back'],
+  [{ disputed_at: MONDAY, dispute_outcome: 'lost' }, 'Chargeback'],
   [{ disputed_at: MONDAY, dispute_outcome: 'won' }, 'Paid'],
 ])('an invoice with %j is called: %s', (facts, words) => {
   expect(invoiceStatus({ ...PAID, ...facts })).toBe(words);
