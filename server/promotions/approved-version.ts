@@ -1,15 +1,15 @@
 /** Keeps the version that staff approved separate from the book that its partner continues to edit. */
 import { type Book, Prisma } from '#prisma';
-import type { AuthorWatch } from '#server/authors/service.ts';
+import type { AuthorChangeHook } from '#server/authors/service.ts';
 import { presentBookInFull } from '#server/books/presenter.ts';
-import type { BookWatch } from '#server/books/service.ts';
-import { auditBy, type Change } from '#server/platform/audit.ts';
+import type { BookChangeHook } from '#server/books/service.ts';
+import { type AuditEntry, auditBy } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
-import type { By } from '#server/platform/ownership.ts';
-import { dateOf } from '#shared/dates.ts';
+import type { Actor } from '#server/platform/ownership.ts';
+import { parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { declined } from './queries.ts';
@@ -19,8 +19,8 @@ import { bookedDate } from './state.ts';
  * Hook that runs in the transaction that changes a book: refuses to archive a booked one, copies staff changes into the
  * approved version, and audits a partner's changes during a promotion.
  */
-export const watchBooks =
-  (deps: Pick<Deps, 'now'>): BookWatch =>
+export const bookChangeHook =
+  (deps: Pick<Deps, 'now'>): BookChangeHook =>
   async (tx, { by, before, after }) => {
     if (before.status === 'active' && after.status !== 'active') await refuseWhileBooked(tx, before);
     if (by.role === 'user') return approveByStaff(tx, before, after);
@@ -29,8 +29,8 @@ export const watchBooks =
   };
 
 /** The same for an author profile, whose name appears in every deal of its books. */
-export const watchAuthors =
-  (deps: Pick<Deps, 'now'>): AuthorWatch =>
+export const authorChangeHook =
+  (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
   async (tx, { by, before, after }) => {
     if (by.role !== 'user') {
       const where = { book: { author_id: after.id } };
@@ -59,7 +59,7 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
   });
   if (!booked) return;
   throw conflict(
-    `Promotion ${booked.id} of this book is booked for ${formatDate(bookedDate(booked))}. Cancel it before you archive the book.`,
+    `This book has a promotion booked for ${formatDate(bookedDate(booked))}. Cancel it before you archive the book.`,
     { book: presentBookInFull(book) },
   );
 }
@@ -67,10 +67,10 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
 /** Copies only the fields that staff changed; a partner's unreviewed changes stay out of the approved version. */
 async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const [was, is] = await Promise.all([before, after].map((book) => withAuthor(tx, book)));
-  const facts = differing(bookFactsOf(was!), bookFactsOf(is!));
+  const facts = changedValues(bookFactsOf(was!), bookFactsOf(is!));
   const [urlsBefore, urls] = [storeUrlsOf(before), storeUrlsOf(after)];
   const removed = Object.keys(urlsBefore).filter((store) => !(store in urls));
-  const changedUrls = differing(urlsBefore, urls);
+  const changedUrls = changedValues(urlsBefore, urls);
   if (![facts, changedUrls].some((changed) => Object.keys(changed).length) && !removed.length) return;
   await lockUnfrozen(tx, Prisma.sql`b.id = ${after.id}`);
   await tx.$executeRaw`
@@ -85,23 +85,23 @@ const withAuthor = async (tx: Tx, book: Book) => ({
 });
 
 /** The fields of `after` that differ from `before`. */
-const differing = (before: object, after: object) =>
+const changedValues = (before: object, after: object) =>
   Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof typeof before]));
 
 const changeOf = (entity: string, before: { id: number }, after: { id: number }) => ({
   ...{ action: 'update', entity, entity_id: after.id },
-  ...{ before: differing(after, before), after: differing(before, after) },
+  ...{ before: changedValues(after, before), after: changedValues(before, after) },
 });
 
-type Watched = { by: By; where: Prisma.PromotionWhereInput; change: Omit<Change, 'user_id'> };
+type DealChange = { by: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
 
 /** Audits a partner's change while a promotion is approved or its deal runs, because readers may rely on it. */
-async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where, change }: Watched) {
+async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { by, where, change }: DealChange) {
   const running = await tx.promotion.count({
     where: {
       ...where,
       ...{ approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
-      deal_ends_on: { gte: dateOf(vancouver(deps.now()).date) },
+      deal_ends_on: { gte: parseDate(vancouver(deps.now()).date) },
     },
   });
   if (running) await auditBy(tx, deps.now(), by, change);

@@ -2,9 +2,9 @@
 import type { DateArray, EventAttributes } from 'ics';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { sha256, sign, unsign } from '#server/platform/signed.ts';
-import { addDays, dateText } from '#shared/dates.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { approvedPromotions } from './queries.ts';
@@ -28,7 +28,7 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
 /** The calendar for a token; 404 for any other. */
 export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await partnerBehind(deps, token);
-  if (!partner) throw missing();
+  if (!partner) throw notFound();
   const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
   const promotions = await approvedPromotions(deps.db, partner.id, from);
   const { createEvents } = await import('ics');
@@ -53,15 +53,15 @@ async function partnerBehind({ db, config }: Pick<Deps, 'db' | 'config'>, token:
 type Approved = Awaited<ReturnType<typeof approvedPromotions>>[number];
 
 function eventOf({ config }: Pick<Deps, 'config'>, promotion: Approved): EventAttributes {
-  const date = dateText(promotion.promotion_date!);
+  const date = toIsoDate(promotion.promotion_date!);
   const price = formatDealPrice(promotion.sale_price_cents);
-  const ends = dateText(promotion.deal_ends_on);
+  const ends = toIsoDate(promotion.deal_ends_on);
   return {
     uid: `promotion-${promotion.id}@${new URL(config.appUrl).hostname}`,
     start: dayOf(date),
     end: dayOf(addDays(date, 1)),
     title: `${oneLine(promotion.book.title)} in the newsletter (${promotion.category.name})`,
-    description: `The deal price in the stores: ${price}, from before 10:00 Pacific Time until ${ends}.`,
+    description: `Set the price to ${price} in every store by 10:00 AM Pacific Time, and keep it through ${ends}.`,
     url: config.appUrl + paths.partnerPromotion(promotion.id),
     status: 'CONFIRMED',
     busyStatus: 'FREE',

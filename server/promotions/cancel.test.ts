@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPromotion,
   createStaff,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -43,7 +43,7 @@ async function held(date: string) {
 
 async function expectConflict(client: Client, path: string, message: string, status: string) {
   await client.get('/promotions').expect(200); // A session occasionally records its use.
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await client.post(path).send({ reason: 'Again' });
     expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);
     expect(res.body.promotion.display_status).toBe(status);
@@ -65,11 +65,11 @@ describe('a promotion in review', () => {
       actions: [],
     });
     expect(await held(date)).toEqual([0, true, 0]);
-    expect((await server.mailsTo(partner.email)).some(({ text }) => text.includes('Another date'))).toBe(true);
+    expect((await server.emailsTo(partner.email)).some(({ text }) => text.includes('Another date'))).toBe(true);
     await expectConflict(
       partner,
       `/promotions/${id}/cancel`,
-      'This promotion is in the state "cancelled", so it cannot be canceled this way.',
+      'This promotion’s status is “cancelled”, so it can’t be canceled this way.',
       'cancelled',
     );
   });
@@ -86,7 +86,7 @@ describe('a promotion in review', () => {
     await expectConflict(
       partner,
       `/promotions/${id}/cancel_approved`,
-      'This promotion is in the state "awaiting review", so it cannot be canceled.',
+      'This promotion’s status is “awaiting review”, so it can’t be canceled.',
       'awaiting review',
     );
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -94,7 +94,7 @@ describe('a promotion in review', () => {
       await expectConflict(
         client,
         `/promotions/${id}/cancel`,
-        'This promotion is in the state "awaiting promotion date", so it cannot be canceled this way.',
+        'This promotion’s status is “awaiting promotion date”, so it can’t be canceled this way.',
         'awaiting promotion date',
       );
     await partner.post(`/promotions/${id}/cancel_approved`).expect(200);
@@ -102,7 +102,7 @@ describe('a promotion in review', () => {
 
   it('reports a reason that is too long', async () => {
     const { id } = await create();
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await partner
         .post(`/promotions/${id}/cancel`)
         .send({ reason: 'x'.repeat(501) })
@@ -155,7 +155,7 @@ describe('an approved promotion', () => {
     await expectConflict(
       partner,
       `/promotions/${late!.id}/cancel_approved`,
-      'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.',
+      'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.',
       'awaiting promotion date',
     );
     await staff.post(`/promotions/${byStaff!.id}/cancel_approved`).expect(200);
@@ -166,7 +166,7 @@ describe('an approved promotion', () => {
       await expectConflict(
         client,
         `/promotions/${late!.id}/cancel_approved`,
-        'This promotion is in the state "successfully sent", so it cannot be canceled.',
+        'This promotion’s status is “successfully sent”, so it can’t be canceled.',
         'successfully sent',
       );
   });

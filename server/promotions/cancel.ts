@@ -4,63 +4,79 @@ import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
-import { releasePlace } from './places.ts';
+import { releaseSlot } from './slots.ts';
 import { bookedDate } from './state.ts';
-import { type By, changeIn, changePromotion, type Locked, mailFacts, SYSTEM } from './transition.ts';
+import {
+  emailFacts,
+  type LockedPromotion,
+  type PromotionActor,
+  SYSTEM,
+  transition,
+  transitionPromotion,
+} from './transition.ts';
 
-type Cancellation = { id: number; by: By & { role: 'partner' | 'user' }; reason?: string | null | undefined };
+type Cancellation = {
+  id: number;
+  by: PromotionActor & { role: 'partner' | 'user' };
+  reason?: string | null | undefined;
+};
 
 /** Cancels a promotion in review. */
 export const cancelPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, reason }: Cancellation,
 ) =>
-  changePromotion(deps, { id, action: 'cancel', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'cancel', by }, async (tx, promotion) => {
     await release(deps, tx, promotion, reason ?? null);
     return { data: cancelled(deps, by, reason), reason };
   });
 
 /** Cancels a promotion whose dates passed undecided and for which no new date was picked. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
-  changeIn(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'cancel', by: SYSTEM }, async (_tx, promotion) => {
     await release(deps, tx, promotion, NO_NEW_DATE);
     return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
 
-const NO_NEW_DATE = `Its dates passed before we decided, and no new date was picked within ${DATE_PASSED_DAYS} days.`;
+const NO_NEW_DATE = `We didn’t review it in time, and you didn’t pick a new date within ${DATE_PASSED_DAYS} days.`;
 
 /** Cancels after approval: free before the newsletter; a result that can't be collected is written off. */
 export const cancelApprovedPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, reason }: Cancellation,
 ) =>
-  changePromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'cancel_approved', by }, async (tx, promotion) => {
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
-      await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
+      await releaseSlot(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
       await release(deps, tx, promotion, reason ?? null);
     }
     return { data: cancelled(deps, by, reason), reason };
   });
 
-const cancelled = (deps: Pick<Deps, 'now'>, by: By, reason: string | null | undefined) => ({
+const cancelled = (deps: Pick<Deps, 'now'>, by: PromotionActor, reason: string | null | undefined) => ({
   cancelled_at: deps.now(),
   cancelled_by: by.role,
   cancel_reason: reason ?? null,
 });
 
-async function release(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: Locked, reason: string | null) {
+async function release(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  reason: string | null,
+) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
-  await enqueueMail(deps, tx, {
+  await enqueueEmail(deps, tx, {
     ...toPartner(promotion.partner),
     template: 'promotion_cancelled',
-    props: { ...mailFacts(deps, promotion), reason },
+    props: { ...emailFacts(deps, promotion), reason },
   });
 }
 
@@ -68,11 +84,11 @@ async function release(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, pro
 async function writeOff(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   reason: string | null,
 ) {
   const open = await tx.chargeAttempt.count({ where: { promotion_id: promotion.id, state: 'claimed' } });
-  if (open) throw conflict('A charge is under way. Please wait until its outcome is known.');
+  if (open) throw conflict('A charge is in progress. Try again in a few minutes.');
   const { id, number, total_cents, credit_cents } = promotion.invoice!;
   await voidInvoice(tx, id);
   await tx.partner.update({
@@ -80,11 +96,11 @@ async function writeOff(
     data: { credit_cents: { increment: credit_cents } },
   });
   await releaseDiscount(tx, promotion.id);
-  await enqueueMail(deps, tx, {
+  await enqueueEmail(deps, tx, {
     ...toPartner(promotion.partner),
     template: 'invoice_written_off',
     props: {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       total_cents,
       invoice_number: invoiceNumber(number),
       reason,

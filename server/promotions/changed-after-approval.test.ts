@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 let day = 5;
 let serial = 0;
-const approved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
+const createApproved = async (fields: Parameters<typeof createPromotion>[1] = {}) => {
   const made = await createPromotion(server, { partner, days: ++day, ...fields });
   await staff.post(`/promotions/${made.id}/approve`).expect(200);
   return made;
@@ -62,7 +62,7 @@ const takenOn = async (date: string, category_id = MYSTERY) => {
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
 const mailTo = async ({ email }: { email: string }, subject: string) => {
-  const mails = await server.mailsTo(email);
+  const mails = await server.emailsTo(email);
   expect(mails.map((mail) => mail.subject)).toContain(subject);
   return mails.find((mail) => mail.subject === subject)!;
 };
@@ -82,7 +82,11 @@ describe('a newsletter whose partner changed everything after the approval', () 
   it('is sent as approved, byte for byte, and its links lead where the editor saw them lead', async () => {
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const reader = await createReader(server);
-    const made = await approved({ days: 2, book: { author_id: author.id }, blurb_override: 'The approved blurb.' });
+    const made = await createApproved({
+      days: 2,
+      book: { author_id: author.id },
+      blurb_override: 'The approved blurb.',
+    });
     const newsletters = (await staff.get('/newsletters?per=100').expect(200)).body.newsletters;
     const { id: newsletter_id } = newsletters.find(
       ({ newsletter_date, kind }: Record<string, string>) => newsletter_date === made.date && kind === 'daily',
@@ -117,7 +121,7 @@ describe('a newsletter whose partner changed everything after the approval', () 
     expect([await takenOn(made.date), await takenOn(made.date, THRILLER)]).toEqual([1, 0]);
     expect(await preview()).toEqual(before);
     await server.advanceTo(CUTOFF(made.date));
-    const [mail] = await server.mailsTo(reader.email);
+    const [mail] = await server.emailsTo(reader.email);
     expect(mail!.subject).toBe('Today: “The Quiet Harbour” for $0.99');
     for (const text of ['The approved blurb.', 'The Quiet Harbour', 'Ada Quill', '$4.99'])
       expect(mail!.html).toContain(text);
@@ -157,7 +161,7 @@ describe('a newsletter whose partner changed everything after the approval', () 
 
 describe("a change that can't mislead readers", () => {
   it('takes effect right away: a note, another date with its deal end, a lower price', async () => {
-    const { id, date } = await approved();
+    const { id, date } = await createApproved();
     await edit(id, { partner_note: 'Price set.' }).expect(200);
     await edit(id, { requested_date: '2027-02-01', deal_ends_on: '2027-02-04' }).expect(200);
     await edit(id, { sale_price_cents: 49 }).expect(200);
@@ -181,7 +185,7 @@ describe("a change that can't mislead readers", () => {
   });
 
   it("can't be used to extend a deal without review", async () => {
-    const { id, date } = await approved({ deal_ends_on: '2027-01-31', requested_date: '2027-01-25' });
+    const { id, date } = await createApproved({ deal_ends_on: '2027-01-31', requested_date: '2027-01-25' });
     await edit(id, { deal_ends_on: '2027-03-15' }).expect(200);
     await edit(id, { requested_date: '2027-01-27' }).expect(200);
     expect(await shown(id)).toMatchObject({ promotion_date: '2027-01-27', deal_ends_on: '2027-02-02' });
@@ -191,7 +195,7 @@ describe("a change that can't mislead readers", () => {
   });
 
   it('must still satisfy the rules', async () => {
-    const { id } = await approved({ sale_price_cents: 99, current_price_cents: 99 });
+    const { id } = await createApproved({ sale_price_cents: 99, current_price_cents: 99 });
     const res = await edit(id, { sale_price_cents: 79 }).expect(422);
     expect(res.body.codes).toEqual(['discount_too_small']);
     expect((await shown(id)).sale_price_cents).toBe(99);
@@ -205,7 +209,7 @@ describe('a change that waits for staff', () => {
     ['another category', { category_id: THRILLER }, [['category_id', MYSTERY, THRILLER]]],
     ['a shorter deal', { deal_ends_on: '2027-02-02' }, [['deal_ends_on', '2027-02-10', '2027-02-02']]],
   ])('is %s: the approved version, its slot, and its price per click stay', async (_, change, expected) => {
-    const { id, date } = await approved({ deal_ends_on: '2027-02-10' });
+    const { id, date } = await createApproved({ deal_ends_on: '2027-02-10' });
     await edit(id, change).expect(200);
     expect(await changesOf(id)).toEqual(expected);
     expect(await shown(id)).toMatchObject({
@@ -225,7 +229,7 @@ describe('a change that waits for staff', () => {
   });
 
   it('is accepted with its slot, its price per click, an audit entry, and an email', async () => {
-    const { id, date, book } = await approved({ deal_ends_on: '2027-02-28' });
+    const { id, date, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);
     await editBook(book.id, { title: 'The Loud Harbour' }).expect(200);
     const res = await answerChanges(id, 'accept_changes', { message: 'Lovely.' });
@@ -247,7 +251,7 @@ describe('a change that waits for staff', () => {
   });
 
   it("can't be accepted into a category without a free slot, and stays pending", async () => {
-    const { id, date } = await approved({ deal_ends_on: '2027-02-28' });
+    const { id, date } = await createApproved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER }).expect(200);
     await server.deps.db.newsletterPromotionCount.updateMany({
       where: { newsletter_date: new Date(date), category_id: THRILLER },
@@ -260,12 +264,12 @@ describe('a change that waits for staff', () => {
   });
 
   it("is declined once; the same version isn't reviewed again, another one is", async () => {
-    const { id, book } = await approved();
+    const { id, book } = await createApproved();
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
     const res = await answerChanges(id, 'keep_approved', { message: 'No.' });
     expect(res.body.promotion.changed_since_review).toBeNull();
-    await mailTo(partner, 'The Quiet Harbour will run as we approved it');
+    await mailTo(partner, 'We didn’t approve your changes to The Quiet Harbour');
     await editBook(book.id, { page_count: 300 }).expect(200);
     expect(await changesOf(id)).toEqual([]);
     await editBook(book.id, { title: 'BUY IT NOW' }).expect(200);
@@ -273,7 +277,7 @@ describe('a change that waits for staff', () => {
   });
 
   it('can be questioned and answered; the promotion stays booked and the approved version runs', async () => {
-    const { id } = await approved();
+    const { id } = await createApproved();
     await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why?' }).expect(409);
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
     await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why these words?' }).expect(200);
@@ -317,7 +321,7 @@ describe('a change that waits for staff', () => {
   });
 
   it("only concerns the partner's edits: staff edits are approved immediately, and audited", async () => {
-    const { id, book } = await approved();
+    const { id, book } = await createApproved();
     await edit(id, { blurb_override: 'BAIT', current_price_cents: 899 }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
     await edit(id, { blurb_override: 'The editor’s words.' }, staff).expect(200);
@@ -364,12 +368,12 @@ describe('a change that makes the approved version untrue', () => {
   const RAISED = 'The sale price was raised after the approval.';
   const LOST_LINK = 'A store link was removed or stopped working after the approval.';
 
-  it.each<[string, (made: Awaited<ReturnType<typeof approved>>) => PromiseLike<unknown>, string]>([
+  it.each<[string, (made: Awaited<ReturnType<typeof createApproved>>) => PromiseLike<unknown>, string]>([
     ['a raised price', ({ id }) => edit(id, { sale_price_cents: 199 }).expect(200), RAISED],
     ['a removed link', ({ book }) => editBook(book.id, { kobo_url: null }).expect(200), LOST_LINK],
     ['a dead link', ({ book }) => editBook(book.id, { dead_stores: ['kobo'] }).expect(200), LOST_LINK],
   ])('holds the promotion until staff answer: %s', async (_, change, reason) => {
-    const made = await approved({ days: 5, book: { title: `Held ${++serial}` } });
+    const made = await createApproved({ days: 5, book: { title: `Held ${++serial}` } });
     await change(made);
     expect(await shown(made.id)).toMatchObject({
       display_status: 'awaiting promotion date',
@@ -391,8 +395,8 @@ describe('a change that makes the approved version untrue', () => {
     const discount = { code: 'HELD', kind: 'percent', value: 10, usage_limit: 1, enabled: true };
     await staff.post('/discounts').send(discount).expect(201);
     const reader = await createReader(server);
-    const made = await approved({ days: 3, addon_ids: [TOP], discount_code: 'HELD', deal_ends_on: '2027-01-10' });
-    const other = await approved({ days: 3, book: { title: 'Unchanged' } });
+    const made = await createApproved({ days: 3, addon_ids: [TOP], discount_code: 'HELD', deal_ends_on: '2027-01-10' });
+    const other = await createApproved({ days: 3, book: { title: 'Unchanged' } });
     await edit(made.id, { sale_price_cents: 199 }).expect(200);
     await server.advanceTo(CUTOFF(made.date));
     staff = await createStaff(server, 'admin');
@@ -402,11 +406,11 @@ describe('a change that makes the approved version untrue', () => {
     expect((await shown(other.id)).display_status).toBe('successfully sent');
     expect(await takenOn(made.date)).toBe(1);
     expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'HELD' } })).used_count).toBe(0);
-    const [edition] = await server.mailsTo(reader.email);
+    const [edition] = await server.emailsTo(reader.email);
     expect(edition!.subject).toBe('Today: “Unchanged” for $0.99');
-    const support = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+    const support = await server.emailsTo(server.deps.config.operator.email);
     expect(support.map(({ text }) => text).join()).toContain(RAISED);
-    const toPartner = (await server.mailsTo(partner.email)).map(({ text }) => text);
+    const toPartner = (await server.emailsTo(partner.email)).map(({ text }) => text);
     expect(toPartner.some((text) => text.includes(RAISED))).toBe(true);
     server.clock.set(START);
   });
@@ -415,7 +419,7 @@ describe('a change that makes the approved version untrue', () => {
 describe('after the newsletter has closed', () => {
   it("only staff can correct a store link; the partner's edits to the book reach nobody", async () => {
     const reader = await createReader(server);
-    const made = await approved({ days: 4 });
+    const made = await createApproved({ days: 4 });
     await staff
       .post(`/promotions/${made.id}/correct_store_link`)
       .send({ store: 'kobo', url: 'https://www.kobo.com/x' })
@@ -425,7 +429,7 @@ describe('after the newsletter has closed', () => {
     await editBook(made.book.id, { kobo_url: 'https://www.kobo.com/us/en/ebook/elsewhere', title: 'BUY NOW' }).expect(
       200,
     );
-    const [mail] = await server.mailsTo(reader.email);
+    const [mail] = await server.emailsTo(reader.email);
     const follow = async () =>
       (
         await Promise.all(
@@ -450,7 +454,7 @@ describe('after the newsletter has closed', () => {
 
 describe('a promotion that is canceled after a change and reopened', () => {
   it('is approved as shown, on any date its partner named', async () => {
-    const made = await approved({
+    const made = await createApproved({
       requested_date: '2027-02-20',
       alternate_dates: ['2027-02-22'],
       deal_ends_on: '2027-02-25',
@@ -474,7 +478,7 @@ describe('a booked book', () => {
     if (isApproved) await staff.post(`/promotions/${made.id}/approve`).expect(200);
     for (const client of [partner, staff]) {
       const res = await editBook(made.book.id, { status: 'archived' }, client).expect(409);
-      expect(res.body.errors.base[0]).toContain(`Promotion ${made.id} of this book is booked for `);
+      expect(res.body.errors.base[0]).toContain('This book has a promotion booked for ');
       expect(res.body.book).toMatchObject({ id: made.book.id, status: 'active' });
     }
     const cancel = isApproved ? 'cancel_approved' : 'cancel';

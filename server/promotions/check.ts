@@ -1,7 +1,7 @@
 /** Live check of the booking form: each rule with its result, as far as the form is filled in. */
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import type { PromotionCheckAnswer, StaffPromotionCheck } from '#shared/promotions.ts';
+import { notFound } from '#server/platform/errors.ts';
+import type { PromotionCheckResponse, StaffPromotionCheck } from '#shared/promotions.ts';
 import { RULE_CODES } from '#shared/submission-rules.ts';
 import { checkEligibility, rulesOfChange } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
@@ -14,10 +14,10 @@ export async function checkPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
   scope: PromotionScope,
   asked: StaffPromotionCheck,
-): Promise<PromotionCheckAnswer> {
+): Promise<PromotionCheckResponse> {
   const { draft, codes } = await draftOf(deps, scope, asked);
   const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
-  if (!book) throw missing();
+  if (!book) throw notFound();
   const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
   const by_staff = scope.partner_id === undefined;
   const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff });
@@ -33,7 +33,7 @@ async function draftOf(
 ) {
   if (promotion_id === undefined) return { draft: { ...asked, book_id: book_id! }, codes: RULE_CODES };
   const promotion = await promotionById(deps.db, promotion_id, scope);
-  if (!promotion) throw missing();
+  if (!promotion) throw notFound();
   const booking = bookingOf(promotion);
   return {
     draft: { ...booking, ...asked, promotion_id, book_id: promotion.book_id },

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const read = (id: number, partner: PartnerClient) => partner.get(`/promotions/${id}`).expect(200);
 const factsOf = async (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
 const apologiesTo = async (partner: PartnerClient) =>
-  (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('We’re sorry'));
+  (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('We’re sorry'));
 const fill = (date: string) =>
   server.deps.db.newsletterPromotionCount.updateMany({
     where: { newsletter_date: new Date(date), category_id: MYSTERY },
@@ -109,7 +109,7 @@ describe('a week after its dates passed', () => {
     expect((await read(left.id, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       cancelled_by: 'system',
-      cancel_reason: 'Its dates passed before we decided, and no new date was picked within 7 days.',
+      cancel_reason: 'We didn’t review it in time, and you didn’t pick a new date within 7 days.',
       addons: [{ state: 'released' }],
     });
     expect(await statusOf(moved.id)).toBe('awaiting review');
@@ -117,9 +117,9 @@ describe('a week after its dates passed', () => {
     expect((await partner.get('/discounts/validate/week')).status).toBe(200);
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'WEEK' } });
     expect(used_count).toBe(0);
-    const mails = (await server.mailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
+    const mails = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toContain('no new date was picked within 7 days');
+    expect(mails[0]!.text).toContain('you didn’t pick a new date within 7 days');
 
     await server.advanceTo('2026-12-19T17:03:00Z');
     expect((await read(proposed.id, partner)).body.promotion).toMatchObject({

@@ -3,24 +3,24 @@
  * cancellation.
  */
 
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
 import { openDates } from '#server/platform/open-dates.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { DATE_PASSED_DAYS } from '#shared/business.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { STAFFS_TURN } from '#shared/status.ts';
+import { AWAITING_STAFF } from '#shared/status.ts';
 import { cancelPassed } from './cancel.ts';
-import { brokenOn } from './eligibility.ts';
+import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { datesWithoutSlot } from './places.ts';
 import { laneWhere, statusWhere } from './queries.ts';
+import { datesWithTakenAddons } from './slots.ts';
 import { displayStatus, namedDates, statusFactsOf } from './state.ts';
-import { changeIn, type Locked, lockPromotion, mailFacts, SYSTEM } from './transition.ts';
+import { emailFacts, type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const DATES_OFFERED = 3;
 
@@ -31,9 +31,9 @@ const DATES_OFFERED = 3;
 export async function apologizeForPassedDates(deps: Deps) {
   const open = await openDates(deps.db, deps.now());
   const passed = await passedPromotions(deps, open, null);
-  await oneByOne(
+  await processEach(
     passed,
-    ({ id }) => deps.db.$transaction((tx) => apologize(deps, tx, id, open)),
+    ({ id }) => deps.db.$transaction((tx) => notifyDatePassed(deps, tx, id, open)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'partner not told that the date passed'),
   );
 }
@@ -42,14 +42,14 @@ export async function apologizeForPassedDates(deps: Deps) {
 export async function cancelPassedPromotions(deps: Deps) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
-  await oneByOne(
+  await processEach(
     [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, before))],
     ({ id }) => deps.db.$transaction((tx) => cancelUnlessMoved(deps, tx, id, before)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion of a passed date not canceled'),
   );
 }
 
-/** Promotions in the lane whose partner was told by an instant; null: not told yet. */
+/** Promotions in the lane whose partner was notified by an instant, or not yet if it is null. */
 const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
@@ -69,33 +69,39 @@ const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
     orderBy: { id: 'asc' },
   });
 
-async function apologize(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, open: readonly string[]) {
+async function notifyDatePassed(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  id: number,
+  open: readonly string[],
+) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // It was decided, moved, or apologized for by another process since it was found.
-  if (!isPassed || seen.date_passed_at || !isStaffsTurn(seen)) return;
-  await changeIn(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
+  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(seen)) return;
+  await transition(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
     const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
     const props = {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       dates: dates.map((date) => ({ date, url: `${edit_url}?date=${date}` })),
       days: DATE_PASSED_DAYS,
     };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'date_passed', props });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'date_passed', props });
     return { data: { date_passed_at: deps.now() } };
   });
 }
 
-const isUnanswered = (promotion: Locked) => displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
+const isUnanswered = (promotion: LockedPromotion) =>
+  displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
 
-const isStaffsTurn = (promotion: Locked) =>
-  STAFFS_TURN.some((status) => status === displayStatus(statusFactsOf(promotion)));
+const isAwaitingStaff = (promotion: LockedPromotion) =>
+  AWAITING_STAFF.some((status) => status === displayStatus(statusFactsOf(promotion)));
 
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   // The time since which a new date, or an answer to a proposed one, has been due.
-  const since = isStaffsTurn(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
+  const since = isAwaitingStaff(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
   if (!seen.date_passed_at || !since || since > before) return;
   await cancelPassed(deps, tx, id);
 }
@@ -106,19 +112,19 @@ async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, t
 async function nextDates(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   open: readonly string[],
 ): Promise<string[]> {
   const { id, book, category, category_id } = promotion;
   const first = addDays(promotionToday(deps.now()), 1);
   const counts = await tx.newsletterPromotionCount.findMany({
-    where: { category_id, newsletter_date: { in: open.filter((date) => date >= first).map(dateOf) } },
+    where: { category_id, newsletter_date: { in: open.filter((date) => date >= first).map(parseDate) } },
     orderBy: { newsletter_date: 'asc' },
   });
   const free = counts.filter((count) => count.promotions_in_total < count.capacity);
-  const dates = free.map(({ newsletter_date }) => dateText(newsletter_date));
-  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  const dates = free.map(({ newsletter_date }) => toIsoDate(newsletter_date));
+  const crowded = await datesWithTakenAddons(tx, promotion, dates);
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: false });
-  return dates.filter((date) => !crowded.has(date) && !brokenOn(facts, date).length).slice(0, DATES_OFFERED);
+  return dates.filter((date) => !crowded.has(date) && !failedRulesOn(facts, date).length).slice(0, DATES_OFFERED);
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { answerBy, resubmitOn } from './deadlines.ts';
 
-const asked = (requested: string, ...alternates: string[]) => ({
+const requestDates = (requested: string, ...alternates: string[]) => ({
   requested_date: new Date(requested),
   alternate_dates: alternates.map((date) => new Date(date)),
   proposed_date: null,
 });
-const answer = (dates: ReturnType<typeof asked>, at: string) => answerBy(dates, new Date(at)).toISOString();
+const answer = (dates: ReturnType<typeof requestDates>, at: string) => answerBy(dates, new Date(at)).toISOString();
 
 it('gives a question a week, or until the last of the dates closes', () => {
-  expect(answer(asked('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
-  expect(answer(asked('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
-  expect(answer(asked('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(
+  expect(answer(requestDates('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
+  expect(answer(requestDates('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
+  expect(answer(requestDates('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(
     '2026-12-06T17:00:00.000Z',
   );
 });

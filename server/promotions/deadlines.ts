@@ -2,26 +2,30 @@
 import type { Promotion } from '#prisma';
 import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import { FEEDBACK_DAYS } from '#shared/business.ts';
-import { addDays, dateText } from '#shared/dates.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { type NamedDates, namedDates } from './state.ts';
 
-/** Cutoff of the last open date, or of the last named date. */
+/** The last of its open dates, or the last named date if none is open. */
+export const lastToClose = (promotion: NamedDates, open_dates: readonly string[]): string =>
+  [...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!;
+
+/** The cutoff of that date. */
 export const closesAt = (promotion: NamedDates, open_dates: readonly string[]): Date =>
-  cutoffOf([...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!);
+  cutoffOf(lastToClose(promotion, open_dates));
 
 /**
  * Deadline of a question: a week, but no later than the cutoff of the last date that the partner named or is asked to
  * confirm.
  */
 export function answerBy(promotion: NamedDates & Pick<Promotion, 'proposed_date'>, asked_at: Date): Date {
-  const proposed = promotion.proposed_date ? [dateText(promotion.proposed_date)] : [];
+  const proposed = promotion.proposed_date ? [toIsoDate(promotion.proposed_date)] : [];
   const last = [...namedDates(promotion), ...proposed].sort().at(-1)!;
   return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
 }
 
-/** The Vancouver date from which to resubmit, by the longest wait of the reasons; null for right away. */
+/** The Vancouver date from which to resubmit, by the longest wait of the reasons, or null for right away. */
 export function resubmitOn(reason_codes: readonly string[], declined_at: Date): string | null {
   const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code as ReasonCode]?.resubmit_after ?? 0));
   return wait ? addDays(vancouver(declined_at).date, wait) : null;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createBook,
   createPromotion,
   createStaff,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -43,7 +43,7 @@ const slotIsFree = async (date: string, category_id = MYSTERY) =>
 
 async function expectRefused(id: number, body: object, answer: object, client: Client = partner) {
   await client.get('/promotions').expect(200); // A session occasionally records its use.
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await edit(id, body, client);
     expect({ status: res.status, ...res.body }).toMatchObject(answer);
   });
@@ -142,7 +142,7 @@ describe('an edit', () => {
       { deal_ends_on: '2026-12-02' },
       {
         status: 422,
-        errors: { deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'] },
+        errors: { deal_ends_on: ['The deal must still be running on the newsletter date and every alternative date.'] },
       },
     );
     await expectRefused(
@@ -161,7 +161,7 @@ describe('an edit', () => {
 
   it('checks new alternates, but not existing ones', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
-    const message = "The alternate date 2026-12-01 isn’t available. That date's newsletter has already closed.";
+    const message = 'The alternate date 2026-12-01 isn’t available. It’s too late to book that date.';
     await expectRefused(
       id,
       { alternate_dates: ['2027-02-20', '2026-12-01'] },
@@ -183,7 +183,7 @@ describe('an edit', () => {
       { requested_date: holder.date, deal_ends_on: '2027-02-28' },
       {
         status: 409,
-        errors: { base: ['The top of the newsletter is already taken for this date and category.'] },
+        errors: { base: ['The top spot is already taken for this date and category.'] },
         promotion: { id, display_status: 'awaiting review' },
       },
     );
@@ -196,7 +196,7 @@ describe('an edit', () => {
       { partner_note: 'Changed?', partner_feedback: 'Hello' },
       {
         status: 409,
-        errors: { base: ['This promotion is in the state "awaiting review", so it cannot be answered.'] },
+        errors: { base: ['This promotion’s status is “awaiting review”, so it can’t be answered.'] },
         promotion: { id, partner_note: null },
       },
     );
@@ -346,7 +346,9 @@ describe('an edit of an approved promotion', () => {
       { partner_note: 'Late' },
       {
         status: 409,
-        errors: { base: ['The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'] },
+        errors: {
+          base: ['The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'],
+        },
         promotion: { id },
       },
     );

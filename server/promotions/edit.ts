@@ -9,12 +9,11 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { dateOf, dateText } from '#shared/dates.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { type Booking, rulesOfChange } from './eligibility.ts';
 import { bookingOf } from './eligibility-facts.ts';
-import { closedAmong, lockPlaces, notNamed, releasePlace, takePlace } from './places.ts';
 import { submitFeedback } from './review.ts';
 import {
   divideChange,
@@ -24,16 +23,17 @@ import {
   termsOf,
   withoutTerms,
 } from './reviewed.ts';
+import { closedDatesAmong, dateNotNamedError, lockSlots, releaseSlot, takeSlot } from './slots.ts';
 import { bookedDate, namedDates } from './state.ts';
 import { cpcOf, priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
-import { type By, changeIn, type Locked, lockBookingsOf } from './transition.ts';
+import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
 
 /**
  * Edits a promotion. A partner's `partner_feedback` answers the staff's question; the other fields change the booking.
  */
 export async function editPromotion(
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch }: { id: number; by: By & { role: 'partner' | 'user' }; patch: PromotionPatch },
+  { id, by, patch }: { id: number; by: PromotionActor & { role: 'partner' | 'user' }; patch: PromotionPatch },
 ) {
   const { partner_feedback, ...fields } = patch;
   if (partner_feedback === undefined && !Object.keys(fields).length)
@@ -50,10 +50,10 @@ export async function editPromotion(
   });
 }
 
-type Edit = { id: number; by: By; fields: Omit<PromotionPatch, 'partner_feedback'> };
+type Edit = { id: number; by: PromotionActor; fields: Omit<PromotionPatch, 'partner_feedback'> };
 
 const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, by, fields }: Edit) =>
-  changeIn(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'edit', by }, async (_tx, promotion) => {
     const { partner_note } = fields;
     const terms =
       by.role === 'partner' && promotion.approval_status === 'approved'
@@ -68,13 +68,13 @@ type Fields = Edit['fields'];
 export async function changeTerms(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   { fields, by_staff }: { fields: Fields; by_staff: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   if (by_staff) refuseUnnamed(promotion, fields);
   const wanted = wantedOf(promotion, fields, { from: currentTerms(promotion), by_staff });
   const category = await judge(deps, tx, promotion, { from: bookingOf(promotion), wanted, fields, by_staff });
-  await movePlace(tx, promotion, wanted);
+  await moveSlot(tx, promotion, wanted);
   return {
     ...columnsOf(promotion, wanted),
     ...(isPassed(wanted, deps.now()) ? {} : { date_passed_at: null }),
@@ -93,7 +93,7 @@ export async function changeTerms(
 async function changeApproved(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   fields: Fields,
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   const approved = currentTerms(promotion);
@@ -103,14 +103,19 @@ async function changeApproved(
   const rest = { fields, by_staff: false };
   await judge(deps, tx, promotion, { from: latest, wanted, ...rest });
   if (Object.keys(proposed).length) await judge(deps, tx, promotion, { from: approved, wanted: accepted, ...rest });
-  await movePlace(tx, promotion, accepted);
+  await moveSlot(tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
 
 type Judged = { from: Booking; wanted: Terms; fields: Fields; by_staff: boolean };
 
 /** Refuses a change that breaks a rule it touches; returns its category. */
-async function judge(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, { from, wanted, fields, by_staff }: Judged) {
+async function judge(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  { from, wanted, fields, by_staff }: Judged,
+) {
   const category = await tx.category.findUnique({ where: { id: wanted.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
   refuseDates(wanted);
@@ -126,13 +131,13 @@ async function judge(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, { from,
 }
 
 const columnsOf = (
-  promotion: Locked,
+  promotion: LockedPromotion,
   { requested_date, alternate_dates, deal_ends_on, ...rest }: Terms,
 ): Prisma.PromotionUncheckedUpdateInput => ({
   ...rest,
-  ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, dateOf(requested_date))),
-  alternate_dates: alternate_dates.map(dateOf),
-  deal_ends_on: dateOf(deal_ends_on),
+  ...(requested_date === bookedDate(promotion) ? {} : movedTo(promotion, parseDate(requested_date))),
+  alternate_dates: alternate_dates.map(parseDate),
+  deal_ends_on: parseDate(deal_ends_on),
 });
 
 const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
@@ -141,36 +146,40 @@ const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? chan
 const isPassed = ({ requested_date, alternate_dates }: Terms, now: Date) =>
   [requested_date, ...alternate_dates].every((date) => date < promotionToday(now));
 
-const movedTo = ({ promotion_date }: Locked, requested_date: Date) => ({
+const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => ({
   requested_date,
   ...(promotion_date ? { promotion_date: requested_date } : {}),
 });
 
 /** True if the price per click must be set again; otherwise it stays as frozen at submission. */
-const isPricedAnew = (promotion: Locked, wanted: { category_id: number; sale_price_cents: number }) =>
+const isPricedAnew = (promotion: LockedPromotion, wanted: { category_id: number; sale_price_cents: number }) =>
   wanted.category_id !== promotion.category_id || priceTypeOf(wanted.sale_price_cents) !== promotion.price_type;
 
 /** The current booking; an approved promotion counts with its approved date. */
-const currentTerms = (promotion: Locked): Terms => ({
+const currentTerms = (promotion: LockedPromotion): Terms => ({
   ...termsOf(promotion),
   requested_date: bookedDate(promotion),
-  alternate_dates: promotion.alternate_dates.map(dateText),
+  alternate_dates: promotion.alternate_dates.map(toIsoDate),
 });
 
 /** The dates the partner named, and the booked one, which an edit removes from the alternates. */
-const knownDates = (promotion: Locked) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
+const knownDates = (promotion: LockedPromotion) => [...new Set([...namedDates(promotion), bookedDate(promotion)])];
 
 /** Limits staff to dates the partner named; they may also remove alternates. */
-function refuseUnnamed(promotion: Locked, { requested_date, alternate_dates = [] }: Edit['fields']) {
+function refuseUnnamed(promotion: LockedPromotion, { requested_date, alternate_dates = [] }: Edit['fields']) {
   const known = knownDates(promotion);
-  if (requested_date && !known.includes(requested_date)) throw notNamed('requested_date');
-  if (alternate_dates.some((date) => !known.includes(date))) throw notNamed('alternate_dates');
+  if (requested_date && !known.includes(requested_date)) throw dateNotNamedError('requested_date');
+  if (alternate_dates.some((date) => !known.includes(date))) throw dateNotNamedError('alternate_dates');
 }
 
 /** The booking after the change. Its date is no longer an alternate; if staff moved it, the other named dates stay. */
-function wantedOf(promotion: Locked, fields: Fields, { from, by_staff }: { from: Terms; by_staff: boolean }): Terms {
+function wantedOf(
+  promotion: LockedPromotion,
+  fields: Fields,
+  { from, by_staff }: { from: Terms; by_staff: boolean },
+): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
-  const named = by_staff ? knownDates(promotion) : promotion.alternate_dates.map(dateText);
+  const named = by_staff ? knownDates(promotion) : promotion.alternate_dates.map(toIsoDate);
   return {
     requested_date,
     category_id: fields.category_id ?? from.category_id,
@@ -183,26 +192,26 @@ function wantedOf(promotion: Locked, fields: Fields, { from, by_staff }: { from:
 }
 
 /** Existing alternates may have passed since, which is no reason to refuse another change. */
-const newAlternates = ({ alternate_dates }: Locked, fields: Edit['fields']) => {
-  const known = alternate_dates.map(dateText);
+const newAlternates = ({ alternate_dates }: LockedPromotion, fields: Edit['fields']) => {
+  const known = alternate_dates.map(toIsoDate);
   return (fields.alternate_dates ?? []).filter((date) => !known.includes(date));
 };
 
 /** Moves an approved promotion's slot, and its add-ons whether approved or not. */
-async function movePlace(tx: Tx, promotion: Locked, to: { requested_date: string; category_id: number }) {
+async function moveSlot(tx: Tx, promotion: LockedPromotion, to: { requested_date: string; category_id: number }) {
   const from = { date: bookedDate(promotion), category_id: promotion.category_id };
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
   if (from.date !== target.date) await refuseClosed(tx, target.date);
-  await lockPlaces(tx, [from, target]);
+  await lockSlots(tx, [from, target]);
   if (promotion.approval_status === 'approved') {
-    await releasePlace(tx, from);
-    if (!(await takePlace(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
+    await releaseSlot(tx, from);
+    if (!(await takeSlot(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
   }
   await moveAddons(tx, promotion.id, target);
 }
 
 async function refuseClosed(tx: Tx, date: string) {
-  if (!(await closedAmong(tx, [date])).has(date)) return;
+  if (!(await closedDatesAmong(tx, [date])).has(date)) return;
   throw invalid({ requested_date: [REASONS.date_past.explanation] }, { codes: ['date_past'] });
 }

@@ -1,12 +1,13 @@
-/** Facts for the submission rules, for a draft that may be incomplete. */
+/** Facts for the submission rules, for drafts that may be incomplete. */
 
 import type { Book, Category, Promotion } from '#prisma';
-import { chargeableCard } from '#server/billing/cards.ts';
+import { partnersWithCard } from '#server/billing/cards.ts';
 import { uncleared } from '#server/billing/queries.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { dateOf, dateText } from '#shared/dates.ts';
-import type { Booking, EligibilityFacts } from './eligibility.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
+import type { RuleCode } from '#shared/submission-rules.ts';
+import { type Booking, checkEligibility, type EligibilityFacts } from './eligibility.ts';
 import { declined, statusWhere } from './queries.ts';
 import { bookedDate } from './state.ts';
 
@@ -26,60 +27,132 @@ export const bookingOf = (promotion: Promotion): Booking => ({
   sale_price_cents: promotion.sale_price_cents,
 });
 
+type Candidate = { book: Book; category: Category | null; draft: Draft };
+type Circumstances = { now: Date; by_staff: boolean };
+
 export async function eligibilityFacts(
   db: Database | Tx,
-  {
-    now,
-    book,
-    category,
-    draft,
-    by_staff,
-  }: { now: Date; book: Book; category: Category | null; draft: Draft; by_staff: boolean },
+  { now, by_staff, ...candidate }: Circumstances & Candidate,
 ): Promise<EligibilityFacts> {
-  // Sequential, because a transaction has only one connection.
-  const others = await otherPromotions(db, book, draft.promotion_id);
-  const count = draft.requested_date && category ? await placesOn(db, draft.requested_date, category.id) : null;
-  const card = await chargeableCard(db, { partner_id: book.partner_id, now });
-  const unpaid = await db.promotion.count({
-    where: {
-      partner_id: book.partner_id,
-      OR: [statusWhere(db, 'awaiting payment'), statusWhere(db, 'payment failed')],
-    },
-  });
-  const disputes = await db.dispute.count({
-    where: { ...uncleared, captured_charge: { charge_attempt: { partner_id: book.partner_id } } },
-  });
-  return {
-    promotion_today: promotionToday(now),
-    by_staff,
-    ...draft,
-    book: { ...book, published_on: book.published_on && dateText(book.published_on) },
-    category: category ?? undefined,
-    same_book_dates: others.filter((other) => other.book_id === book.id).map(bookedDate),
-    same_author_dates: others
-      .filter((other) => other.book.author_id === book.author_id && other.book_id !== book.id)
-      .map(bookedDate),
-    places_left: count && count.capacity - count.promotions_in_total,
-    has_valid_card: card !== null,
-    has_unpaid_promotion: unpaid > 0,
-    has_open_dispute: disputes > 0,
-  };
+  const [facts] = await eligibilityFactsOfAll(db, { now, by_staff }, [candidate]);
+  return facts!;
 }
 
-/** Promotions of the same book or author that count: not canceled, declined, or unable to send. */
-const otherPromotions = (db: Database | Tx, book: Book, except: number | undefined) =>
-  db.promotion.findMany({
+/** The facts of several drafts, with as many queries as those of one. */
+async function eligibilityFactsOfAll(
+  db: Database | Tx,
+  { now, by_staff }: Circumstances,
+  candidates: readonly Candidate[],
+): Promise<EligibilityFacts[]> {
+  const partner_ids = [...new Set(candidates.map(({ book }) => book.partner_id))];
+  // Sequential, because a transaction has only one connection.
+  const others = await otherPromotions(
+    db,
+    candidates.map(({ book }) => book),
+  );
+  const slots = await freeSlotsOf(db, candidates);
+  const withCard = await partnersWithCard(db, { partner_ids, now });
+  const unpaid = await partnersWithUnpaid(db, partner_ids);
+  const disputed = await partnersWithDispute(db, partner_ids);
+  return candidates.map(({ book, category, draft }) => {
+    const rivals = others.filter(({ id }) => id !== draft.promotion_id);
+    return {
+      promotion_today: promotionToday(now),
+      by_staff,
+      ...draft,
+      book: { ...book, published_on: book.published_on && toIsoDate(book.published_on) },
+      category: category ?? undefined,
+      same_book_dates: rivals.filter((other) => other.book_id === book.id).map(bookedDate),
+      same_author_dates: rivals
+        .filter(
+          ({ book_id, book: { author_id } }) =>
+            author_id !== null && author_id === book.author_id && book_id !== book.id,
+        )
+        .map(bookedDate),
+      places_left: slots.get(`${draft.requested_date} ${category?.id}`) ?? null,
+      has_valid_card: withCard.has(book.partner_id),
+      has_unpaid_promotion: unpaid.has(book.partner_id),
+      has_open_dispute: disputed.has(book.partner_id),
+    };
+  });
+}
+
+type Booked = Promotion & { book: Book; category?: Category | null };
+
+/** The submission rules that each undecided promotion fails, by its id. */
+export async function failedRules(
+  db: Database,
+  now: Date,
+  promotions: readonly Booked[],
+): Promise<ReadonlyMap<number, RuleCode[]>> {
+  const candidates = promotions.map((promotion) => ({
+    book: promotion.book,
+    category: promotion.category ?? null,
+    draft: { ...bookingOf(promotion), promotion_id: promotion.id },
+  }));
+  const facts = await eligibilityFactsOfAll(db, { now, by_staff: true }, candidates);
+  const failed = (one: EligibilityFacts) =>
+    checkEligibility(one)
+      .filter(({ passed }) => passed === false)
+      .map(({ code }) => code);
+  return new Map(promotions.map(({ id }, index) => [id, failed(facts[index]!)]));
+}
+
+/** Promotions of the same books or authors that count: not canceled, declined, or unable to send. */
+const otherPromotions = (db: Database | Tx, books: readonly Book[]) => {
+  const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
+  return db.promotion.findMany({
     where: {
-      id: { not: except ?? -1 },
       cancelled_at: null,
       unable_to_send_at: null,
       NOT: declined,
-      OR: [{ book_id: book.id }, ...(book.author_id ? [{ book: { author_id: book.author_id } }] : [])],
+      OR: [
+        { book_id: { in: books.map(({ id }) => id) } },
+        ...(author_ids.length ? [{ book: { author_id: { in: author_ids } } }] : []),
+      ],
     },
-    select: { book_id: true, promotion_date: true, requested_date: true, book: { select: { author_id: true } } },
+    select: {
+      id: true,
+      book_id: true,
+      promotion_date: true,
+      requested_date: true,
+      book: { select: { author_id: true } },
+    },
   });
+};
 
-const placesOn = (db: Database | Tx, date: string, category_id: number) =>
-  db.newsletterPromotionCount.findUnique({
-    where: { newsletter_date_category_id: { newsletter_date: dateOf(date), category_id } },
+/** The free slots of each date and category that a draft names. */
+async function freeSlotsOf(db: Database | Tx, candidates: readonly Candidate[]) {
+  const places = candidates.flatMap(({ draft, category }) =>
+    draft.requested_date && category
+      ? [{ newsletter_date: parseDate(draft.requested_date), category_id: category.id }]
+      : [],
+  );
+  const counts = places.length ? await db.newsletterPromotionCount.findMany({ where: { OR: places } }) : [];
+  return new Map(
+    counts.map(({ newsletter_date, category_id, capacity, promotions_in_total }) => [
+      `${toIsoDate(newsletter_date)} ${category_id}`,
+      capacity - promotions_in_total,
+    ]),
+  );
+}
+
+async function partnersWithUnpaid(db: Database | Tx, partner_ids: number[]) {
+  const unpaid = await db.promotion.findMany({
+    where: {
+      partner_id: { in: partner_ids },
+      OR: [statusWhere(db, 'awaiting payment'), statusWhere(db, 'payment failed')],
+    },
+    distinct: ['partner_id'],
+    select: { partner_id: true },
   });
+  return new Set(unpaid.map(({ partner_id }) => partner_id));
+}
+
+async function partnersWithDispute(db: Database | Tx, partner_ids: number[]) {
+  const disputes = await db.dispute.findMany({
+    where: { ...uncleared, captured_charge: { charge_attempt: { partner_id: { in: partner_ids } } } },
+    select: { captured_charge: { select: { charge_attempt: { select: { partner_id: true } } } } },
+  });
+  return new Set(disputes.map(({ captured_charge }) => captured_charge.charge_attempt.partner_id));
+}

@@ -49,7 +49,7 @@ const verdict = (code: RuleCode, changes: Changes) =>
 
 const price = (sale_price_cents: number, current_price_cents: number) => ({ sale_price_cents, current_price_cents });
 const pages = (page_count: number | null, category = NOVELS) => ({ book: { page_count }, category });
-const rated = (rating_avg: number | null, rating_count: number | null) => ({ book: { rating_avg, rating_count } });
+const bookRated = (rating_avg: number | null, rating_count: number | null) => ({ book: { rating_avg, rating_count } });
 const noAmazon = { amazon_url: null };
 
 const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
@@ -84,15 +84,15 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
     ['29 pages of short stories', pages(29, SHORT_STORIES), false],
   ],
   rating_too_low: [
-    ['3.0 stars by 5 readers', rated(3, 5), true],
-    ['2.9 stars by 5 readers', rated(2.9, 5), false],
-    ['2.9 stars by 4 readers', rated(2.9, 4), true],
-    ['3.0 stars by 4 readers', rated(3, 4), true],
-    ['one star by thousands', rated(1, 4000), false],
-    ['no ratings', rated(null, null), true],
-    ['no ratings, said as zero', rated(0, 0), true],
-    ['an unknown number of ratings', rated(2, null), true],
-    ['an unknown average of many', rated(null, 100), true],
+    ['3.0 stars by 5 readers', bookRated(3, 5), true],
+    ['2.9 stars by 5 readers', bookRated(2.9, 5), false],
+    ['2.9 stars by 4 readers', bookRated(2.9, 4), true],
+    ['3.0 stars by 4 readers', bookRated(3, 4), true],
+    ['one star by thousands', bookRated(1, 4000), false],
+    ['no ratings', bookRated(null, null), true],
+    ['no ratings, said as zero', bookRated(0, 0), true],
+    ['an unknown number of ratings', bookRated(2, null), true],
+    ['an unknown average of many', bookRated(null, 100), true],
   ],
   repeat_too_soon: [
     ['no other promotion of the book', { same_book_dates: [] }, true],
@@ -197,7 +197,7 @@ describe.each(Object.entries(CASES))('%s', (code, cases) => {
 });
 
 describe('an incomplete form', () => {
-  const judged = (changes: Changes) =>
+  const checkRules = (changes: Changes) =>
     checkEligibility(withChanges(changes))
       .filter(({ passed }) => passed === null)
       .map((result) => result.code);
@@ -212,7 +212,7 @@ describe('an incomplete form', () => {
     ['a current price', { current_price_cents: undefined }, ['discount_too_small']],
     ['a category', { category: undefined }, ['too_short', 'adult_category']],
   ])("without %s leaves open the rules that can't be checked", (_, changes, open) => {
-    expect(judged(changes)).toEqual(open);
+    expect(checkRules(changes)).toEqual(open);
   });
 
   it('has no errors for rules left open', () => {
@@ -235,16 +235,13 @@ describe('the errors of a submission', () => {
     expect(eligibilityErrors(results)).toEqual({
       sale_price_cents: [
         'The deal price must be free or at most $4.99.',
-        'The deal must be free, permanently 99 cents, or at least 50% under the current price.',
+        'The deal must be free, permanently 99 cents, or at least 50% off the current price.',
       ],
       base: [
         "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
         'Your default card must be valid: add a card, or choose another one. Nothing is charged until after the newsletter.',
       ],
-      requested_date: [
-        'An author can have one promotion in one newsletter.',
-        "That date's newsletter has already closed.",
-      ],
+      requested_date: ['An author can have only one promotion per newsletter.', 'It’s too late to book that date.'],
       category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
     });
   });

@@ -3,7 +3,7 @@
  * itself. A rule returns true, false, or null while the form has too little to decide. See
  * docs/product.md#promotions-booking.
  */
-import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
@@ -47,12 +47,12 @@ export type EligibilityFacts = {
   has_open_dispute: boolean;
 };
 
-type Verdict = boolean | null;
+type RuleVerdict = boolean | null;
 
-const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Verdict =>
+const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): RuleVerdict =>
   facts.requested_date === undefined ? null : holds(facts.requested_date);
 
-const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
+const RULES: Record<RuleCode, (facts: EligibilityFacts) => RuleVerdict> = {
   price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
     price === undefined || current === undefined
@@ -70,7 +70,7 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
   pre_order: (facts) => onDate(facts, (date) => facts.book.published_on === null || facts.book.published_on <= date),
   date_full: (facts) => onDate(facts, () => facts.places_left === null || facts.places_left > 0),
   date_past: (facts) => onDate(facts, (date) => date >= addDays(facts.promotion_today, facts.by_staff ? 0 : 1)),
-  date_too_far: (facts) => onDate(facts, (date) => date <= addDays(facts.promotion_today, LATEST_REQUEST_DAYS)),
+  date_too_far: (facts) => onDate(facts, (date) => date <= addDays(facts.promotion_today, MAX_BOOKING_DAYS_AHEAD)),
   no_card: ({ has_valid_card }) => has_valid_card,
   unpaid_promotion: ({ has_unpaid_promotion }) => !has_unpaid_promotion,
   open_dispute: ({ has_open_dispute }) => !has_open_dispute,
@@ -78,7 +78,7 @@ const RULES: Record<RuleCode, (facts: EligibilityFacts) => Verdict> = {
     category ? (category.is_adult ? rating === 'adult' || rating === 'mature' : rating !== 'adult') : null,
 };
 
-type RuleResult = { code: RuleCode; passed: Verdict; message: string };
+type RuleResult = { code: RuleCode; passed: RuleVerdict; message: string };
 
 /** `codes` are the rules to check. */
 export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
@@ -110,7 +110,7 @@ export function rulesOfChange(before: Booking, after: { [field in keyof Booking]
 }
 
 /** The rules that this date would break instead of the requested one. */
-export const brokenOn = (facts: EligibilityFacts, date: string): RuleCode[] =>
+export const failedRulesOn = (facts: EligibilityFacts, date: string): RuleCode[] =>
   DATE_RULES.filter((code) => RULES[code]({ ...facts, requested_date: date }) === false);
 
 /** The form field that each rule concerns; the others concern the whole promotion. */
@@ -139,7 +139,7 @@ export function eligibilityErrors(results: readonly RuleResult[]): { [field: str
 
 /** Rules that alternates break, and error messages that name the date. */
 export function alternateProblems(facts: EligibilityFacts, dates: readonly string[]) {
-  const problems = dates.flatMap((date) => brokenOn(facts, date).map((code) => ({ date, code })));
+  const problems = dates.flatMap((date) => failedRulesOn(facts, date).map((code) => ({ date, code })));
   const errors: { [field: string]: string[] } = {};
   if (problems.length)
     errors.alternate_dates = problems.map(

@@ -37,15 +37,15 @@ describe('the CSV of promotions', () => {
     const second = await createPromotion(server, { partner, book: { title: 'Second' }, days: 2, sale_price_cents: 0 });
     await createPromotion(server, { partner: other });
     expect(await linesOf(partner)).toEqual([
-      'id,book,author,category,display_status,requested_date,promotion_date,deal_ends_on,price_type,current_price,sale_price,price_per_click,clicks_total,clicks_billable,cost,discount,credit,total,currency,paid_at,created_at',
+      'id,book,author,category,display_status,requested_date,promotion_date,deal_ends_on,price_type,current_price,sale_price,price_per_click,clicks_total,clicks_billable,at_most,so_far,cost,discount,credit,waived,total,refunded,currency,paid_at,created_at',
       expect.stringMatching(
         new RegExp(
-          `^${second.id},Second,,Mystery,awaiting review,2026-12-03,,2026-12-09,free,4\\.99,0\\.00,0\\.15,0,0,,,,,USD,,2026`,
+          `^${second.id},Second,,Mystery,awaiting review,2026-12-03,,2026-12-09,free,4\\.99,0\\.00,0\\.15,0,0,60\\.00,,,,,,,,USD,,2026`,
         ),
       ),
       expect.stringMatching(
         new RegExp(
-          `^${first.id},"Über, ""the"" Harbour",,Mystery,awaiting review,2026-12-02,,2026-12-08,discounted,4\\.99,0\\.99,0\\.40,0,0,,,,,USD,,2026`,
+          `^${first.id},"Über, ""the"" Harbour",,Mystery,awaiting review,2026-12-02,,2026-12-08,discounted,4\\.99,0\\.99,0\\.40,0,0,60\\.00,,,,,,,,USD,,2026`,
         ),
       ),
     ]);
@@ -131,7 +131,7 @@ describe('the calendar', () => {
       `URL:${server.url}/partners/promotions/${approved.id}/edit`,
     ])
       expect(lines).toContain(line);
-    expect(text).toContain('The deal price in the stores: $0.99');
+    expect(text).toContain('Set the price to $0.99');
   });
 
   it('is limited to the partner; an empty one is valid too', async () => {

@@ -3,8 +3,9 @@ import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
 import { openDates } from '#server/platform/open-dates.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
+import { promotionMoney } from './cost.ts';
 import { type PromotionScope, promotionsBefore } from './queries.ts';
 import { displayStatus, statusFactsOf } from './state.ts';
 
@@ -40,10 +41,14 @@ const COLUMNS = [
   'price_per_click',
   'clicks_total',
   'clicks_billable',
+  'at_most',
+  'so_far',
   'cost',
   'discount',
   'credit',
+  'waived',
   'total',
+  'refunded',
   'currency',
   'paid_at',
   'created_at',
@@ -53,25 +58,36 @@ const STAFF_COLUMNS = ['partner_id', 'partner', 'partner_email'];
 const dollars = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));
 const instant = (at: Date | null) => at?.toISOString() ?? '';
 
+function moneyOf(promotion: Exported) {
+  const { most, so_far, invoiced } = promotionMoney(promotion);
+  return {
+    at_most: dollars(most.total_cents),
+    so_far: dollars(so_far?.total_cents),
+    cost: dollars(invoiced?.subtotal_cents),
+    discount: dollars(invoiced?.discount_cents),
+    credit: dollars(invoiced?.credit_cents),
+    waived: dollars(invoiced?.waived_cents),
+    total: dollars(invoiced?.total_cents),
+    refunded: dollars(invoiced?.refunded_cents),
+  };
+}
+
 const rowOf = (promotion: Exported) => ({
   id: promotion.id,
   book: promotion.book.title,
   author: promotion.book.author?.name ?? '',
   category: promotion.category.name,
   display_status: displayStatus(statusFactsOf(promotion)),
-  requested_date: dateText(promotion.requested_date),
-  promotion_date: promotion.promotion_date ? dateText(promotion.promotion_date) : '',
-  deal_ends_on: dateText(promotion.deal_ends_on),
+  requested_date: toIsoDate(promotion.requested_date),
+  promotion_date: promotion.promotion_date ? toIsoDate(promotion.promotion_date) : '',
+  deal_ends_on: toIsoDate(promotion.deal_ends_on),
   price_type: promotion.price_type,
   current_price: dollars(promotion.current_price_cents),
   sale_price: dollars(promotion.sale_price_cents),
   price_per_click: dollars(promotion.cpc_cents),
   clicks_total: promotion.clicks_total,
   clicks_billable: promotion.clicks_billable,
-  cost: dollars(promotion.invoice?.subtotal_cents),
-  discount: dollars(promotion.invoice?.discount_cents),
-  credit: dollars(promotion.invoice?.credit_cents),
-  total: dollars(promotion.invoice?.total_cents),
+  ...moneyOf(promotion),
   currency: 'USD',
   paid_at: instant(promotion.paid_at),
   created_at: instant(promotion.created_at),

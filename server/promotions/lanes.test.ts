@@ -31,6 +31,14 @@ const laneOf = async (lane: string) =>
     ({ id }: { id: number }) => id,
   );
 const counts = async () => (await staff.get('/promotions/lane_counts').expect(200)).body.lane_counts;
+const EMPTY = {
+  date_passed: 0,
+  changed_after_approval: 0,
+  closes_next: 0,
+  feedback_answered: 0,
+  to_decide: 0,
+  payment_failed: 0,
+};
 const closeByStaff = (date: string) =>
   server.deps.db.newsletter.update({
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
@@ -76,16 +84,13 @@ describe('the lanes of the review queue', () => {
     const asked = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     await staff.post(`/promotions/${asked.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     expect(await laneOf('to_decide')).toEqual([past.id, rescued.id, ahead.id]);
-    expect([await laneOf('date_passed'), await counts()]).toEqual([
-      [],
-      { to_decide: 3, date_passed: 0, changed_after_approval: 0 },
-    ]);
+    expect([await laneOf('date_passed'), await counts()]).toEqual([[], { ...EMPTY, to_decide: 3 }]);
 
     server.clock.set(new Date('2026-12-03T17:00:00Z'));
     staff = await createStaff(server);
     expect(await laneOf('to_decide')).toEqual([rescued.id, ahead.id]);
     expect(await laneOf('date_passed')).toEqual([past.id]);
-    expect(await counts()).toEqual({ to_decide: 2, date_passed: 1, changed_after_approval: 0 });
+    expect(await counts()).toEqual({ ...EMPTY, to_decide: 2, date_passed: 1 });
     const csv = await staff.get('/promotions.csv?lane=date_passed').expect(200);
     expect(csv.text.trim().split('\n')).toHaveLength(2);
   });
@@ -95,6 +100,45 @@ describe('the lanes of the review queue', () => {
     await closeByStaff('2026-12-05');
     expect([await laneOf('to_decide'), await laneOf('date_passed')]).toEqual([[], [id]]);
     await reopenNewsletters();
+  });
+
+  it('tell apart the last chances of the next newsletter and the answered questions', async () => {
+    const last = await createPromotion(server, { partner, requested_date: '2026-12-02' });
+    const spare = await createPromotion(server, {
+      partner,
+      requested_date: '2026-12-02',
+      alternate_dates: ['2026-12-09'],
+      deal_ends_on: '2026-12-10',
+    });
+    const answered = await createPromotion(server, { partner, requested_date: '2026-12-12' });
+    await staff.post(`/promotions/${answered.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    await partner.post(`/promotions/${answered.id}/partner_feedback`).send({ feedback: 'Why not?' }).expect(200);
+    server.clock.set(new Date('2026-12-01T18:00:00Z'));
+    staff = await createStaff(server);
+    expect(await laneOf('closes_next')).toEqual([last.id]);
+    expect(await laneOf('feedback_answered')).toEqual([answered.id]);
+    expect(await laneOf('to_decide')).toEqual([last.id, spare.id, answered.id]);
+    expect(await counts()).toEqual({ ...EMPTY, closes_next: 1, feedback_answered: 1, to_decide: 3 });
+  });
+
+  it('are sorted by when the last open newsletter closes, in pages', async () => {
+    const late = await createPromotion(server, {
+      partner,
+      requested_date: '2026-12-03',
+      alternate_dates: ['2026-12-20'],
+      deal_ends_on: '2026-12-21',
+    });
+    const soon = await createPromotion(server, { partner, requested_date: '2026-12-05' });
+    const next = await createPromotion(server, { partner, requested_date: '2026-12-08' });
+    const page = async (query: string) => {
+      const { promotions, meta } = (await staff.get(`/promotions?lane=to_decide&sort_col=closes_at&${query}`)).body;
+      return [promotions.map(({ id }: { id: number }) => id), meta.total_count];
+    };
+    expect(await page('sort_dir=asc')).toEqual([[soon.id, next.id, late.id], 3]);
+    expect(await page('sort_dir=asc&per=2&page=2')).toEqual([[late.id], 3]);
+    expect(await page('sort_dir=desc')).toEqual([[late.id, next.id, soon.id], 3]);
+    const refused = await staff.get('/promotions?sort_col=closes_at').expect(422);
+    expect(refused.body.errors.sort_col).toEqual(['closes_at needs a lane']);
   });
 
   it('are for staff only', async () => {

@@ -1,5 +1,5 @@
 /**
- * Rank of a result among comparable ones: 100 × (below + half of the equal ones) / all, as an integer; null for fewer
+ * Rank of a result among comparable ones: 100 × (below + half of the equal ones) / all, as an integer, or null for fewer
  * than five.
  */
 export const MIN_SAMPLE = 5;

@@ -6,7 +6,7 @@ import { presentCategory } from '#server/categories/presenter.ts';
 import { presentDiscount, presentDiscountToPartner } from '#server/discounts/presenter.ts';
 import { presentPartnerToStaff, presentPromotingPartner } from '#server/partners/presenter.ts';
 import { isCardExpired } from '#shared/cards.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type {
   ChangedSinceReview,
   ClickLog as ClickLogAnswer,
@@ -14,16 +14,17 @@ import type {
 } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import { promotionMoney } from './cost.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
 import { changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
-import { allowedActions, namedDates, questionOf, refundableCents, situationOf } from './state.ts';
+import { actionContextOf, allowedActions, namedDates, questionOf, refundableCents } from './state.ts';
 
 type Role = 'partner' | 'user';
 type Viewer = { role: Role; is_admin?: boolean };
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
-const day = (date: Date | null) => date && dateText(date);
+const day = (date: Date | null) => date && toIsoDate(date);
 
 type Shown = {
   by: Viewer;
@@ -42,7 +43,7 @@ export function presentPromotion(
   { by, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): PromotionAnswer {
   const { role } = by;
-  const situation = situationOf(promotion, promotion_today);
+  const situation = actionContextOf(promotion, promotion_today);
   const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
   const open = isUndecided ? namedDates(promotion).filter(isOpen) : [];
@@ -52,12 +53,12 @@ export function presentPromotion(
     book_id: promotion.book_id,
     category_id: promotion.category_id,
     display_status: situation.status,
-    requested_date: dateText(promotion.requested_date),
-    alternate_dates: promotion.alternate_dates.map(dateText),
+    requested_date: toIsoDate(promotion.requested_date),
+    alternate_dates: promotion.alternate_dates.map(toIsoDate),
     promotion_date: day(promotion.promotion_date),
     open_dates: open,
     closes_at: isUndecided ? closesAt(promotion, open).toISOString() : null,
-    deal_ends_on: dateText(promotion.deal_ends_on),
+    deal_ends_on: toIsoDate(promotion.deal_ends_on),
     current_price_cents: promotion.current_price_cents,
     sale_price_cents: promotion.sale_price_cents,
     price_type: promotion.price_type,
@@ -81,6 +82,7 @@ export function presentPromotion(
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
     max_cost_cents: promotion.max_cost_cents,
+    money: promotionMoney(promotion),
     newsletter_id: promotion.newsletter_id,
     position: promotion.position,
     frozen_at: instant(promotion.frozen_at),
@@ -94,6 +96,7 @@ export function presentPromotion(
     settled_at: instant(promotion.settled_at),
     clicks_total: promotion.clicks_total,
     clicks_billable: promotion.clicks_billable,
+    clicks_so_far: promotion.clicks_so_far,
     invoice_id: promotion.invoice_id,
     paid_at: instant(promotion.paid_at),
     created_at: promotion.created_at.toISOString(),
@@ -107,6 +110,7 @@ export function presentPromotion(
     })),
     actions: allowedActions(by, situation),
     ...presentJoins(promotion, role, joins),
+    ...(role === 'user' && joins.includes('reviewer') ? { reviewed_by_name: promotion.reviewer?.name ?? null } : {}),
     ...(role === 'user' && joins.includes('card') ? { card: presentDefaultCard(promotion, today) } : {}),
   };
 }
@@ -170,7 +174,7 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
   };
 }
 
-/** The card a charge would use; null without one. */
+/** The card a charge would use, or null if there is none. */
 function presentDefaultCard({ partner }: PromotionRow, today: string): PromotionAnswer['card'] {
   const card = partner?.credit_cards[0];
   if (!card) return null;

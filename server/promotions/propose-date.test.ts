@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createPromotion,
   createStaff,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -57,7 +57,7 @@ describe("a date that the partner didn't name", () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const approved = await create({ requested_date: '2026-12-09', deal_ends_on: '2026-12-31' });
     await approve(approved.id).expect(200);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const refused = await approve(id, { promotion_date: PROPOSED }).expect(422);
       expect(refused.body).toMatchObject({ codes: ['date_not_named'], errors: { promotion_date: [NOT_NAMED] } });
       for (const each of [id, approved.id])
@@ -109,7 +109,7 @@ describe('a proposed date', () => {
       answer_by: '2026-12-08T15:00:00.000Z',
       staff_message: 'We’d like to run this promotion on Sunday December 20th, 2026.\n\nBoth days are full.',
     });
-    const [mail] = (await server.mailsTo(author.email)).filter(({ subject }) => subject.startsWith('A new date for'));
+    const [mail] = (await server.emailsTo(author.email)).filter(({ subject }) => subject.startsWith('Can we run'));
     expect(mail!.text).toContain('run your promotion on Sunday December 20th, 2026');
     expect(mail!.text).toContain('Both days are full.');
     expect(mail!.text).toContain(`${server.url}/partners/promotions/${id}/edit`);
@@ -142,7 +142,7 @@ describe('a proposed date', () => {
     const { id } = await create();
     const [other] = (await insertPartners(server, 1)) as [PartnerClient];
     await propose(id).expect(200);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await partner.get(`/promotions/${id}`).expect(200);
       const { body } = await confirm(id, '2026-12-21').expect(422);
       expect(body.errors.promotion_date).toEqual(['is not the date our editors proposed']);
@@ -177,7 +177,7 @@ describe('a proposed date', () => {
     expect((await propose(id, { promotion_date: '2026-12-19' }).expect(409)).body.code).toBe('date_full');
     await create({ requested_date: '2026-12-18', addon_ids: [TOP] });
     expect((await propose(id, { promotion_date: '2026-12-18' }).expect(409)).body.errors.base).toEqual([
-      'The top of the newsletter is already taken for this date and category.',
+      'The top spot is already taken for this date and category.',
     ]);
     await propose(id).expect(200);
     await fill(PROPOSED);

@@ -1,29 +1,29 @@
 /** Proposes a date that the partner didn't name; the promotion can run on it only after they confirm it. */
 
 import { moveAddons } from '#server/addons/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { TOP_TAKEN } from '#shared/addons.ts';
-import { dateOf, dateText } from '#shared/dates.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { answerBy } from './deadlines.ts';
-import { brokenOn } from './eligibility.ts';
+import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { datesWithoutSlot, hasPlace } from './places.ts';
+import { datesWithTakenAddons, hasFreeSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import {
-  changeIn,
-  changePromotion,
-  type Locked,
+  emailFacts,
+  type LockedPromotion,
   lockBookingsOf,
-  mailFacts,
   type Staff,
   staffBy,
+  transition,
+  transitionPromotion,
 } from './transition.ts';
 
 type Proposal = { id: number; by: Staff; promotion_date: string; message?: string | null | undefined };
@@ -33,22 +33,22 @@ export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, promotion_date, message }: Proposal,
 ) =>
-  changePromotion(deps, { id, action: 'propose_date', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'propose_date', by: staffBy(by) }, async (tx, promotion) => {
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner named this date. Approve the promotion for it instead.'] });
     await refuseUnlessFree(deps, tx, promotion, promotion_date);
-    const proposed_date = dateOf(promotion_date);
+    const proposed_date = parseDate(promotion_date);
     const question = [`We’d like to run this promotion on ${formatDate(promotion_date)}.`, message];
     const staff_message = question.filter(Boolean).join('\n\n');
     const props = {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       date: promotion_date,
       message: message ?? null,
-      deal_ends_on: dealEnd(dateText(promotion.deal_ends_on), [promotion_date]),
+      deal_ends_on: dealEnd(toIsoDate(promotion.deal_ends_on), [promotion_date]),
       answer_by: answerBy({ ...promotion, proposed_date }, deps.now()).toISOString(),
       is_date_passed: promotion.date_passed_at !== null,
     };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'date_proposed', props });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'date_proposed', props });
     return {
       data: {
         approval_status: 'awaiting_feedback',
@@ -69,18 +69,18 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
     const by = { role: 'partner', id: partner_id } as const;
-    return changeIn(deps, tx, { id, action: 'confirm_date', by }, async (_tx, promotion) => {
-      if (promotion_date !== dateText(promotion.proposed_date!))
+    return transition(deps, tx, { id, action: 'confirm_date', by }, async (_tx, promotion) => {
+      if (promotion_date !== toIsoDate(promotion.proposed_date!))
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
       await refuseUnlessFree(deps, tx, promotion, promotion_date);
       await moveAddons(tx, id, { date: promotion_date, category_id: promotion.category_id });
-      const others = promotion.alternate_dates.filter((date) => dateText(date) !== promotion_date);
+      const others = promotion.alternate_dates.filter((date) => toIsoDate(date) !== promotion_date);
       const answer = `Yes, please run it on ${formatDate(promotion_date)}.`;
       return {
         data: {
-          requested_date: dateOf(promotion_date),
+          requested_date: parseDate(promotion_date),
           alternate_dates: others,
-          deal_ends_on: dateOf(dealEnd(dateText(promotion.deal_ends_on), [promotion_date])),
+          deal_ends_on: parseDate(dealEnd(toIsoDate(promotion.deal_ends_on), [promotion_date])),
           proposed_date: null,
           date_passed_at: null,
           partner_feedback: answer,
@@ -91,15 +91,15 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
     });
   });
 
-async function refuseUnlessFree(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, date: string) {
+async function refuseUnlessFree(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, date: string) {
   if (!(await openDates(tx, deps.now())).includes(date))
     throw invalid({ promotion_date: ['must be a date whose newsletter is still open'] });
-  if (!(await hasPlace(tx, { date, category_id: promotion.category_id })))
+  if (!(await hasFreeSlot(tx, { date, category_id: promotion.category_id })))
     throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
-  if ((await datesWithoutSlot(tx, promotion, [date])).size) throw conflict(TOP_TAKEN);
+  if ((await datesWithTakenAddons(tx, promotion, [date])).size) throw conflict(TOP_TAKEN);
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
-  const codes = brokenOn(facts, date);
+  const codes = failedRulesOn(facts, date);
   if (codes.length) throw invalid({ promotion_date: codes.map((code) => REASONS[code].explanation) }, { codes });
 }

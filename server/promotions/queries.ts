@@ -4,10 +4,11 @@ import type { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
-import { type DisplayStatus, REVIEW_LANES, type ReviewLane, STAFFS_TURN } from '#shared/status.ts';
-import { STATUSES, type StatusFact } from './state.ts';
+import { AWAITING_STAFF, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import { lastToClose } from './deadlines.ts';
+import { bookedDate, namedDates, STATUSES, type StatusFact } from './state.ts';
 
 /** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -18,6 +19,7 @@ const CLICK_LOGS_SHOWN = 500;
 const always = {
   book: { include: { author: true } },
   addons: { include: { addon: true }, orderBy: { addon_id: 'asc' } },
+  discount_use: true,
   invoice: { include: { captured_charges: true } },
   stripe_errors: { orderBy: { id: 'desc' } },
 } as const satisfies Prisma.PromotionInclude;
@@ -28,30 +30,56 @@ const joinable = {
   partner: { include: { credit_cards: { where: { is_default: true, removed_at: null } } } },
   click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
   events: { orderBy: { id: 'asc' } },
+  reviewer: { select: { name: true } },
 } as const satisfies Prisma.PromotionInclude;
+
+/** Joins that are computed from the rows of another one. */
+const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = { card: 'partner', failed_rules: 'category' };
 
 /** Includes only the rows that the requested joins need. */
 const includeFor = (joins: readonly string[]) => {
   const wanted = Object.entries(joinable).filter(
-    ([name]) => joins.includes(name) || (name === 'partner' && joins.includes('card')),
+    ([name]) => joins.includes(name) || joins.some((join) => NEEDED_ROWS[join] === name),
   );
   return { ...always, ...Object.fromEntries(wanted) } as typeof always & typeof joinable;
 };
 
 type Full = Prisma.PromotionGetPayload<{ include: typeof always & typeof joinable }>;
-export type PromotionRow = Omit<Full, keyof typeof joinable> & Partial<Pick<Full, keyof typeof joinable>>;
+type Stored = Omit<Full, keyof typeof joinable> & Partial<Pick<Full, keyof typeof joinable>>;
+export type PromotionRow = Stored & ClicksSoFar;
+/** Newsletter clicks of a promotion whose clicks are still counted; null for others. */
+type ClicksSoFar = { clicks_so_far: number | null };
 
-export const promotionById = (
+export async function promotionById(
   db: Database | Tx,
   id: number,
   scope: PromotionScope,
   joins: readonly string[] = [],
-): Promise<PromotionRow | null> =>
-  db.promotion.findFirst({
+): Promise<PromotionRow | null> {
+  const found: Stored | null = await db.promotion.findFirst({
     where: { id, ...scopeWhere(scope) },
     include: includeFor(joins),
     relationLoadStrategy: 'join',
   });
+  return found && (await withClicks(db, [found]))[0]!;
+}
+
+async function withClicks<Row extends Pick<Stored, 'id' | 'sent_at' | 'settled_at'>>(
+  db: Pick<Database | Tx, 'clickRollup'>,
+  rows: readonly Row[],
+): Promise<(Row & ClicksSoFar)[]> {
+  const isRunning = ({ sent_at, settled_at }: Row) => sent_at !== null && settled_at === null;
+  const running = rows.filter(isRunning).map(({ id }) => id);
+  const sums = running.length
+    ? await db.clickRollup.groupBy({
+        by: ['promotion_id'],
+        where: { promotion_id: { in: running }, source: 'newsletter' },
+        _sum: { clicks: true },
+      })
+    : [];
+  const clicks = new Map(sums.map(({ promotion_id, _sum }) => [promotion_id, _sum.clicks]));
+  return rows.map((row) => ({ ...row, clicks_so_far: isRunning(row) ? (clicks.get(row.id) ?? 0) : null }));
+}
 
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
@@ -63,6 +91,7 @@ export async function listPromotions(
   open_dates: readonly string[],
 ) {
   const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...(await filters(db, query, open_dates))] };
+  if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
     db.promotion.findMany({
@@ -74,7 +103,50 @@ export async function listPromotions(
     }),
     db.promotion.count({ where }),
   ]);
-  return { rows: rows as PromotionRow[], total };
+  return { rows: await withClicks(db, rows as Stored[]), total };
+}
+
+/** A page of a lane, by when the last open newsletter of each promotion closes. */
+async function promotionsByClosing(
+  db: Database,
+  query: PromotionListQuery,
+  where: Prisma.PromotionWhereInput,
+  open_dates: readonly string[],
+) {
+  const lane = await db.promotion.findMany({
+    where,
+    select: { id: true, approval_status: true, requested_date: true, alternate_dates: true, promotion_date: true },
+  });
+  const sign = query.sort_dir === 'asc' ? 1 : -1;
+  const order = lane
+    .map((promotion) => ({ id: promotion.id, at: closingDate(promotion, open_dates) }))
+    .sort((a, b) => sign * (a.at.localeCompare(b.at) || a.id - b.id));
+  const { skip, take } = pageOf(query);
+  const ids = order.slice(skip, skip + take).map(({ id }) => id);
+  const rows = await db.promotion.findMany({
+    where: { id: { in: ids } },
+    include: includeFor(query.joins),
+    relationLoadStrategy: 'join',
+  });
+  const byId = new Map(rows.map((row) => [row.id, row as Stored]));
+  return {
+    rows: await withClicks(
+      db,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    ),
+    total: order.length,
+  };
+}
+
+type Closing = Parameters<typeof bookedDate>[0] & Parameters<typeof namedDates>[0] & Pick<Stored, 'approval_status'>;
+
+/** The date whose cutoff is `closes_at`, or the booked date of a promotion that is decided. */
+function closingDate(promotion: Closing, open_dates: readonly string[]): string {
+  if (promotion.approval_status === 'approved') return bookedDate(promotion);
+  return lastToClose(
+    promotion,
+    namedDates(promotion).filter((date) => open_dates.includes(date)),
+  );
 }
 
 /** Newest first, before an id: reads all promotions in batches. */
@@ -85,26 +157,47 @@ export const promotionsBefore = async (
   open_dates: readonly string[],
   { before, take }: { before: number | null; take: number },
 ) =>
-  db.promotion.findMany({
-    where: {
-      AND: [
-        scopeWhere(scope),
-        ...(await filters(db, query, open_dates)),
-        before === null ? {} : { id: { lt: before } },
-      ],
-    },
-    include: { ...always, category: true, partner: joinable.partner },
-    relationLoadStrategy: 'join',
-    orderBy: { id: 'desc' },
-    take,
-  });
+  withClicks(
+    db,
+    await db.promotion.findMany({
+      where: {
+        AND: [
+          scopeWhere(scope),
+          ...(await filters(db, query, open_dates)),
+          before === null ? {} : { id: { lt: before } },
+        ],
+      },
+      include: { ...always, category: true, partner: joinable.partner },
+      relationLoadStrategy: 'join',
+      orderBy: { id: 'desc' },
+      take,
+    }),
+  );
+
+/** By id, after that of the previous batch's last promotion: those made before `until`. */
+export const promotionsAfter = async (
+  db: Database,
+  scope: PromotionScope,
+  until: Date,
+  { after, take }: { after: number; take: number },
+): Promise<PromotionRow[]> =>
+  withClicks(
+    db,
+    await db.promotion.findMany({
+      where: { ...scopeWhere(scope), id: { gt: after }, created_at: { lt: until } },
+      include: always,
+      relationLoadStrategy: 'join',
+      orderBy: { id: 'asc' },
+      take,
+    }),
+  );
 
 /** Promotions for a partner's calendar feed: approved, not canceled, from that date on. */
 export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
   db.promotion.findMany({
     where: {
       ...{ partner_id, approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
-      promotion_date: { gte: dateOf(from) },
+      promotion_date: { gte: parseDate(from) },
     },
     include: { book: true, category: true },
     relationLoadStrategy: 'join',
@@ -112,13 +205,16 @@ export const approvedPromotions = (db: Database, partner_id: number, from: strin
   });
 
 /** The approved promotions of one newsletter date, in order. */
-export const promotionsOn = (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
-  db.promotion.findMany({
-    where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
-    include: includeFor(joins),
-    relationLoadStrategy: 'join',
-    orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
-  });
+export const promotionsOn = async (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
+  withClicks<Stored>(
+    db,
+    await db.promotion.findMany({
+      where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
+      include: includeFor(joins),
+      relationLoadStrategy: 'join',
+      orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+    }),
+  );
 
 type PromotionFilters = Omit<PromotionListQuery, 'page' | 'per' | 'sort_col' | 'sort_dir' | 'joins' | 'public'>;
 
@@ -128,13 +224,14 @@ async function filters(
   open_dates: readonly string[],
 ): Promise<Prisma.PromotionWhereInput[]> {
   const date = {
-    ...(query.date_from ? { gte: dateOf(query.date_from) } : {}),
-    ...(query.date_to ? { lte: dateOf(query.date_to) } : {}),
+    ...(query.date_from ? { gte: parseDate(query.date_from) } : {}),
+    ...(query.date_to ? { lte: parseDate(query.date_to) } : {}),
   };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
     query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
+    query.approval_status ? { approval_status: query.approval_status } : {},
     query.reviewable ? reviewable(db) : {},
     query.lane ? await laneWhere(db, query.lane, open_dates) : {},
     query.category_id ? { category_id: query.category_id } : {},
@@ -147,7 +244,7 @@ async function filters(
 
 /** Promotions awaiting staff. */
 export const reviewable = (db: Pick<Database | Tx, 'promotion'>): Prisma.PromotionWhereInput => ({
-  OR: STAFFS_TURN.map((status) => statusWhere(db, status)),
+  OR: AWAITING_STAFF.map((status) => statusWhere(db, status)),
 });
 
 /** Selects the promotions of one lane of the review queue. */
@@ -157,9 +254,23 @@ export async function laneWhere(
   open_dates: readonly string[],
 ): Promise<Prisma.PromotionWhereInput> {
   if (lane === 'changed_after_approval') return { id: { in: await changedAfterApproval(db) } };
-  const dates = open_dates.map(dateOf);
-  const named = { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
-  return { AND: [reviewable(db), lane === 'to_decide' ? named : { NOT: named }] };
+  if (lane === 'payment_failed') return statusWhere(db, 'payment failed');
+  const named = namesOneOf(open_dates);
+  switch (lane) {
+    case 'to_decide':
+      return { AND: [reviewable(db), named] };
+    case 'date_passed':
+      return { AND: [reviewable(db), { NOT: named }] };
+    case 'feedback_answered':
+      return { AND: [statusWhere(db, 'feedback submitted'), named] };
+    case 'closes_next':
+      return { AND: [reviewable(db), named, { NOT: namesOneOf(open_dates.slice(1)) }] };
+  }
+}
+
+function namesOneOf(open_dates: readonly string[]): Prisma.PromotionWhereInput {
+  const dates = open_dates.map(parseDate);
+  return { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
 }
 
 /**

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createPromotion,
   createStaff,
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -47,7 +47,7 @@ const code = (name: string, fields: object = {}) =>
     .expect(201);
 
 async function expectRefused(id: number, message: string) {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const { body } = await reopen(id).expect(409);
     expect(body.errors.base).toEqual([message]);
     expect(body.promotion.id).toBe(id);
@@ -73,8 +73,8 @@ it('returns a declined promotion to review with its add-on and code, and tells t
   const slot = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;
   expect((await author.get(slot)).body.reason).toBe('taken');
   expect((await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'AGAIN' } })).used_count).toBe(1);
-  const [mail] = (await server.mailsTo(author.email)).filter(({ subject }) =>
-    subject.startsWith('We’re looking again'),
+  const [mail] = (await server.emailsTo(author.email)).filter(({ subject }) =>
+    subject.startsWith('We’re taking another look'),
   );
   expect(mail!.text).toContain('The new cover is fine.');
   const { events } = (await staff.get(`/promotions/${id}?joins=events`)).body.promotion;
@@ -104,7 +104,7 @@ it('returns a promotion that staff canceled after approval, without a slot until
 it('is refused for partners, for what the partner canceled, and a second time', async () => {
   const canceled = await create();
   await partner.post(`/promotions/${canceled.id}/cancel`).expect(200);
-  await expectRefused(canceled.id, 'This promotion is in the state "cancelled", so it cannot be reopened.');
+  await expectRefused(canceled.id, 'This promotion’s status is “cancelled”, so it can’t be reopened.');
   const { id } = await create();
   await reject(id);
   await partner.post(`/promotions/${id}/reopen`).expect(403);
@@ -116,7 +116,7 @@ it('is refused if the top spot, the code, or every date is no longer available',
   const first = await create({ addon_ids: [TOP] });
   await reject(first.id);
   await create({ requested_date: first.date, addon_ids: [TOP] });
-  await expectRefused(first.id, 'The top of the newsletter is already taken for this date and category.');
+  await expectRefused(first.id, 'The top spot is already taken for this date and category.');
 
   await code('ONCE', { usage_limit: 1 });
   const second = await create({ discount_code: 'ONCE' });
@@ -128,15 +128,15 @@ it('is refused if the top spot, the code, or every date is no longer available',
   const closed = await create({ partner: gone });
   await reject(closed.id);
   await server.deps.db.partner.update({ where: { id: gone.id }, data: { deleted_at: START } });
-  await expectRefused(closed.id, 'The partner has closed their account, so this can’t be reopened.');
+  await expectRefused(closed.id, 'This partner’s account is closed, so you can’t reopen the promotion.');
 
   const third = await create({ requested_date: '2026-12-03' });
   await reject(third.id);
   const newsletter = { newsletter_date_kind: { newsletter_date: new Date('2026-12-03'), kind: 'daily' } } as const;
   await server.deps.db.newsletter.update({ where: newsletter, data: { status: 'frozen' } });
-  await expectRefused(third.id, 'The newsletters of all dates the partner named have closed.');
+  await expectRefused(third.id, 'All of the partner’s dates have closed. Ask them to submit the promotion again.');
   await server.deps.db.newsletter.update({ where: newsletter, data: { status: 'draft' } });
   server.clock.set(new Date('2026-12-03T17:00:00Z'));
   staff = await createStaff(server, 'admin');
-  await expectRefused(third.id, 'This promotion is in the state "declined", so it cannot be reopened.');
+  await expectRefused(third.id, 'This promotion’s status is “declined”, so it can’t be reopened.');
 });

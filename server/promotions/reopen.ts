@@ -1,15 +1,15 @@
 /** Reopens a promotion that staff declined or canceled: it goes back into review. */
 
 import { Prisma } from '#prisma';
-import { holdAddonsAgain } from '#server/addons/service.ts';
+import { reholdAddons } from '#server/addons/service.ts';
 import { reserveDiscountAgain } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { namedDates } from './state.ts';
-import { changeIn, lockBookingsOf, mailFacts, type Staff, staffBy } from './transition.ts';
+import { emailFacts, lockBookingsOf, type Staff, staffBy, transition } from './transition.ts';
 
 type Reopening = { id: number; by: Staff; message?: string | null | undefined };
 
@@ -20,21 +20,21 @@ type Reopening = { id: number; by: Staff; message?: string | null | undefined };
 export const reopenPromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, by, message }: Reopening) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    return changeIn(deps, tx, { id, action: 'reopen', by: staffBy(by) }, async (_tx, promotion) => {
+    return transition(deps, tx, { id, action: 'reopen', by: staffBy(by) }, async (_tx, promotion) => {
       const { partner, discount } = promotion;
-      if (partner.deleted_at) throw conflict('The partner has closed their account, so this can’t be reopened.');
+      if (partner.deleted_at) throw conflict('This partner’s account is closed, so you can’t reopen the promotion.');
       const open = await openDates(tx, deps.now());
       const date = namedDates(promotion).find((named) => open.includes(named));
-      if (!date) throw conflict('The newsletters of all dates the partner named have closed.');
-      await holdAddonsAgain(tx, id, date);
+      if (!date) throw conflict('All of the partner’s dates have closed. Ask them to submit the promotion again.');
+      await reholdAddons(tx, id, date);
       if (discount) await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });
-      const props = { ...mailFacts(deps, { ...promotion, promotion_date: null }), message: message ?? null };
-      await enqueueMail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
+      const props = { ...emailFacts(deps, { ...promotion, promotion_date: null }), message: message ?? null };
+      await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
       return {
         data: {
           // Its partner can change it freely again, so the editor decides on the booking as shown.
           proposed_changes: Prisma.DbNull,
-          alternate_dates: namedDates(promotion).slice(1).map(dateOf),
+          alternate_dates: namedDates(promotion).slice(1).map(parseDate),
           ...{ approval_status: null, promotion_date: null, position: null, reviewed_by: by.id, reviewed_at: null },
           ...{ reason_codes: [], staff_message: message ?? null, suggested_category_id: null },
           ...{ feedback_requested_at: null, proposed_date: null, date_passed_at: null },

@@ -1,7 +1,7 @@
 /** Staff answers to a partner's changes after approval: accept them, keep the approved version, or ask. */
 import { Prisma } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
@@ -12,13 +12,13 @@ import { changeTerms } from './edit.ts';
 import { approvedBook, refuseUnlessSeen } from './review.ts';
 import { changesSinceReview, currentVersion, proposedChangesOf } from './reviewed.ts';
 import {
-  changeIn,
-  changePromotion,
-  type Locked,
+  emailFacts,
+  type LockedPromotion,
   lockBookingsOf,
-  mailFacts,
   type Staff,
   staffBy,
+  transition,
+  transitionPromotion,
 } from './transition.ts';
 
 type Answer = { id: number; by: Staff; message?: string | null | undefined; review_version: string };
@@ -30,7 +30,7 @@ export const acceptChanges = (
 ) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);
-    return changeIn(deps, tx, { id, action: 'accept_changes', by: staffBy(by) }, async (_tx, promotion) => {
+    return transition(deps, tx, { id, action: 'accept_changes', by: staffBy(by) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
       const { deal_ends_on, ...terms } = proposedChangesOf(promotion);
       const fields = { ...terms, ...(deal_ends_on ? { deal_ends_on } : {}) };
@@ -48,7 +48,7 @@ export const keepApproved = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message, review_version }: Answer,
 ) =>
-  changePromotion(deps, { id, action: 'keep_approved', by: staffBy(by) }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'keep_approved', by: staffBy(by) }, async (tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     await tellPartner(deps, tx, promotion, { is_accepted: false, message });
     return {
@@ -62,9 +62,9 @@ export const askAboutChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message }: { id: number; by: Staff; message: string },
 ) =>
-  changePromotion(deps, { id, action: 'ask_about_changes', by: staffBy(by) }, async (tx, promotion) => {
-    const props = { ...mailFacts(deps, promotion), changes: labelsOf(promotion), message };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
+  transitionPromotion(deps, { id, action: 'ask_about_changes', by: staffBy(by) }, async (tx, promotion) => {
+    const props = { ...emailFacts(deps, promotion), changes: labelsOf(promotion), message };
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
     return {
       data: { staff_message: message, feedback_requested_at: deps.now(), feedback_submitted_at: null },
       reason: message,
@@ -73,26 +73,26 @@ export const askAboutChanges = (
 
 const QUESTION_CLOSED = { staff_message: null, feedback_requested_at: null, feedback_submitted_at: null };
 
-type Verdict = { is_accepted: boolean; message: string | null | undefined };
+type ChangeVerdict = { is_accepted: boolean; message: string | null | undefined };
 
 function tellPartner(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  promotion: Locked,
-  { is_accepted, message }: Verdict,
+  promotion: LockedPromotion,
+  { is_accepted, message }: ChangeVerdict,
 ) {
-  const props = { ...mailFacts(deps, promotion), is_accepted, changes: labelsOf(promotion), message: message ?? null };
-  return enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_reviewed', props });
+  const props = { ...emailFacts(deps, promotion), is_accepted, changes: labelsOf(promotion), message: message ?? null };
+  return enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_reviewed', props });
 }
 
-const labelsOf = (promotion: Locked) =>
+const labelsOf = (promotion: LockedPromotion) =>
   changesSinceReview(promotion, coverUrl).map(({ field }) => REVIEWED_FIELDS[field]);
 
 type Correction = { id: number; by: Staff; store: Store; url: string; reason?: string | null | undefined };
 
 /** Corrects the target of a store link, which only staff may do after the newsletter has closed. */
 export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, by, store, url, reason }: Correction) =>
-  changePromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'correct_store_link', by: staffBy(by) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];
     if (problems) throw invalid({ url: problems });
     const { store_urls: urls } = approvedVersionOf(promotion);

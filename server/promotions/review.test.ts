@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createAuthor,
   createPartner,
   createPromotion,
@@ -11,6 +10,7 @@ import {
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -45,13 +45,13 @@ const fill = (date: string, promotions_in_total = 4) =>
   });
 /** The text of all emails about a promotion. */
 const mailedAbout = async (id: number) =>
-  (await server.mailsTo(partner.email))
+  (await server.emailsTo(partner.email))
     .map(({ text }) => text)
     .filter((text) => text.includes(`/partners/promotions/${id}/edit`))
     .join('\n');
 
 async function expectConflict(client: Client, path: string, body: object, message: string, record: object) {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await client.post(path).send(body);
     expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);
     expect(res.body.promotion).toMatchObject(record);
@@ -136,9 +136,9 @@ describe('approval', () => {
   it('reports when no date is free', async () => {
     const { id, date } = await create();
     await fill(date);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.post(`/promotions/${id}/approve`).expect(409);
-      const message = 'All places in this category are taken on that date.';
+      const message = 'All slots in this category are taken on that date.';
       expect(res.body).toEqual({
         errors: { base: [message], full_messages: [message] },
         code: 'date_full',
@@ -154,9 +154,9 @@ describe('approval', () => {
     await server.deps.db.newsletter.create({ data: { newsletter_date: new Date(closed), status: 'sent' } });
     const refused = async (body: object) =>
       (await staff.post(`/promotions/${id}/approve`).send(body).expect(422)).body.errors.promotion_date;
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       expect(await refused({ promotion_date: closed })).toEqual([
-        'The newsletter of Saturday February 13th, 2027 has closed. Choose an open date, or propose one to the partner.',
+        'The newsletter for Saturday February 13th, 2027 has closed. Choose an open date, or propose one to the partner.',
       ]);
       for (const [body, field, text] of [
         [{ promotion_date: 'tomorrow' }, 'promotion_date', 'is not a date like 2026-11-21'],
@@ -179,7 +179,7 @@ describe('approval', () => {
     });
     const { body } = await staff.post(`/promotions/${id}/approve`).expect(422);
     expect(body.errors.promotion_date).toEqual([
-      'The newsletters of all dates the partner named have closed. Propose an open date to the partner.',
+      'All of the partner’s dates have closed. Propose an open date to the partner.',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('approval', () => {
       staff,
       `/promotions/${id}/approve`,
       { promotion_date: holder.date },
-      'The top of the newsletter is already taken for this date and category.',
+      'The top spot is already taken for this date and category.',
       { id, display_status: 'awaiting review' },
     );
   });
@@ -217,7 +217,7 @@ describe('approval', () => {
       staff,
       `/promotions/${wish.id}/approve`,
       {},
-      'The top of the newsletter is already taken for this date and category.',
+      'The top spot is already taken for this date and category.',
       { id: wish.id, display_status: 'awaiting review' },
     );
   });
@@ -248,7 +248,7 @@ describe('approval', () => {
     expect(named.body.promotion.promotion_date).toBe(taken);
 
     const alone = await staff.post(`/promotions/${sibling.id}/approve`).expect(422);
-    const message = 'An author can have one promotion in one newsletter.';
+    const message = 'An author can have only one promotion per newsletter.';
     expect(alone.body).toEqual({
       errors: { promotion_date: [message], full_messages: [message] },
       codes: ['author_twice'],
@@ -262,14 +262,14 @@ describe('approval', () => {
       staff,
       `/promotions/${id}/approve`,
       {},
-      'This promotion is in the state "awaiting promotion date", so it cannot be approved.',
+      'This promotion’s status is “awaiting promotion date”, so it can’t be approved.',
       { id, display_status: 'awaiting promotion date' },
     );
     await expectConflict(
       staff,
       `/promotions/${id}/reject`,
       { reason_codes: ['other'], message: 'Not for us.' },
-      'This promotion is in the state "awaiting promotion date", so it cannot be declined.',
+      'This promotion’s status is “awaiting promotion date”, so it can’t be declined.',
       { id },
     );
   });
@@ -282,7 +282,7 @@ describe('a decline', () => {
       staff.post(`/promotions/${id}/reject`).send({ reason_codes: ['other'], ...message });
     for (const message of [{}, { message: null }, { message: ' ' }]) {
       const { body } = await reject(message).expect(422);
-      expect(body.errors.message).toEqual(['Write the message that the last reason points to.']);
+      expect(body.errors.message).toEqual(['You chose “See the message from our editors.” Write that message.']);
     }
     await reject({ message: 'We would rather see the sequel.' }).expect(200);
   });
@@ -329,7 +329,7 @@ describe('a decline', () => {
 
   it('needs a known reason', async () => {
     const { id } = await create();
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [body, message] of [
         [{}, "can't be blank"],
         [{ reason_codes: [] }, 'Choose at least one reason.'],
@@ -397,7 +397,7 @@ describe('a question', () => {
       partner,
       path,
       { feedback: 'Hello?' },
-      'This promotion is in the state "awaiting review", so it cannot be answered.',
+      'This promotion’s status is “awaiting review”, so it can’t be answered.',
       { id, display_status: 'awaiting review' },
     );
     await staff.post(path).send({ message: 'Why?' }).expect(200);
@@ -405,10 +405,10 @@ describe('a question', () => {
       staff,
       path,
       { message: 'Well?' },
-      'This promotion is in the state "awaiting partner feedback", so it cannot be sent back with a question.',
+      'This promotion’s status is “awaiting partner feedback”, so it can’t be sent back with a question.',
       { id, display_status: 'awaiting partner feedback' },
     );
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       expect((await staff.post(path).send({}).expect(422)).body.errors.message).toEqual(["can't be blank"]);
       expect((await partner.post(path).send({ feedback: ' ' }).expect(422)).body.errors.feedback).toEqual([
         "can't be blank",
@@ -469,7 +469,7 @@ describe('a question', () => {
     });
     const asking = await createStaff(server, 'admin');
     const { body } = await asking.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
-    const mails = (await server.mailsTo(later.email)).map(({ text }) => text).join();
+    const mails = (await server.emailsTo(later.email)).map(({ text }) => text).join();
     expect(mails).toMatch(/Answer by +Dec 12, 2026, 10:00/);
     expect(body.promotion.answer_by).toBe('2026-12-12T17:00:00.000Z');
     const status = async () => (await later.get(`/promotions/${id}`).expect(200)).body.promotion.display_status;

@@ -4,28 +4,29 @@ import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { requireCard } from '#server/billing/cards.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { oneByOne } from '#server/platform/one-by-one.ts';
-import { dateOf } from '#shared/dates.ts';
+import { processEach } from '#server/platform/process-each.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
+import { maximumCost } from './cost.ts';
 import { answerBy, resubmitOn } from './deadlines.ts';
-import { takeDate } from './places.ts';
 import { statusWhere } from './queries.ts';
 import { reviewVersionOf } from './reviewed.ts';
+import { bookDate } from './slots.ts';
 import {
-  type By,
-  changeIn,
-  changePromotion,
-  type Locked,
+  emailFacts,
+  type LockedPromotion,
   lockBookingsOf,
-  mailFacts,
+  type PromotionActor,
   type Staff,
   SYSTEM,
   staffBy,
+  transition,
+  transitionPromotion,
 } from './transition.ts';
 
 type Approval = {
@@ -56,7 +57,7 @@ const approve = (
   tx: Tx,
   { id, by, promotion_date, position, review_version }: Approval,
 ) =>
-  changeIn(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'approve', by: staffBy(by) }, async (_tx, promotion) => {
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
@@ -66,20 +67,20 @@ const approve = (
         'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request the link from any of their pages.',
         { code: 'email_not_verified' },
       );
-    const date = await takeDate(deps, tx, promotion, promotion_date);
+    const date = await bookDate(deps, tx, promotion, promotion_date);
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
     const mail = {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       date,
       sale_price_cents: promotion.sale_price_cents,
-      max_cost_cents: promotion.max_cost_cents,
+      ...maximumCost(promotion),
     };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_approved', props: mail });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_approved', props: mail });
     return {
       data: {
         approval_status: 'approved',
-        promotion_date: dateOf(date),
+        promotion_date: parseDate(date),
         position: position ?? null,
         reviewed_by: by.id,
         reviewed_at: deps.now(),
@@ -90,7 +91,7 @@ const approve = (
   });
 
 /** Columns that store the book as approved now; no changes await review anymore. */
-export const approvedBook = (book: Locked['book']) => ({
+export const approvedBook = (book: LockedPromotion['book']) => ({
   reviewed_book: bookFactsOf(book),
   reviewed_store_urls: storeUrlsOf(book),
   declined_book: Prisma.DbNull,
@@ -98,7 +99,7 @@ export const approvedBook = (book: Locked['book']) => ({
 });
 
 /** 409 if the promotion or its book changed after the editor read them. */
-export function refuseUnlessSeen(promotion: Locked, review_version: string | undefined) {
+export function refuseUnlessSeen(promotion: LockedPromotion, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
   throw conflict('This promotion changed after you opened it. Review it again, then decide.');
 }
@@ -120,27 +121,27 @@ export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'con
   decline(deps, SYSTEM, {
     id,
     reason_codes: [],
-    message: 'We asked for your feedback and didn’t hear back in time.',
+    message: 'We asked you a question and didn’t hear back in time.',
   });
 
 const decline = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  by: By,
+  by: PromotionActor,
   { id, reason_codes, message, suggested_category_id }: Rejection,
 ) =>
-  changePromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
+  transitionPromotion(deps, { id, action: 'reject', by }, async (tx, promotion) => {
     const suggested = await categoryNamed(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     const props = {
-      ...mailFacts(deps, promotion),
+      ...emailFacts(deps, promotion),
       is_unanswered: by.role === 'system',
       reasons: [...reason_codes],
       suggested_category_name: suggested?.name ?? null,
       message: message ?? null,
       resubmit_on: resubmitOn(reason_codes, deps.now()),
     };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_declined', props });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_declined', props });
     return {
       data: {
         approval_status: 'rejected',
@@ -165,10 +166,10 @@ export const askFeedback = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, by, message }: { id: number; by: Staff; message: string },
 ) =>
-  changePromotion(deps, { id, action: 'ask_feedback', by: staffBy(by) }, async (tx, promotion) => {
-    const facts = mailFacts(deps, promotion);
+  transitionPromotion(deps, { id, action: 'ask_feedback', by: staffBy(by) }, async (tx, promotion) => {
+    const facts = emailFacts(deps, promotion);
     const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
     return {
       data: {
         approval_status: 'awaiting_feedback',
@@ -186,7 +187,7 @@ export const submitFeedback = (
   tx: Tx,
   { id, partner_id, feedback }: { id: number; partner_id: number; feedback: string },
 ) =>
-  changeIn(deps, tx, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
+  transition(deps, tx, { id, action: 'submit_feedback', by: { role: 'partner', id: partner_id } }, async () => ({
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now(), proposed_date: null },
     reason: feedback,
   }));
@@ -200,7 +201,7 @@ export async function declineUnansweredPromotions(deps: Deps) {
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
     select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },
   });
-  await oneByOne(
+  await processEach(
     waiting.filter((one) => answerBy(one, one.feedback_requested_at!) <= deps.now()),
     ({ id }) => declineUnanswered(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'unanswered promotion not declined'),

@@ -4,7 +4,7 @@
  */
 import type { Author, Book, Promotion } from '#prisma';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import { addDays, dateText, daysBetween } from '#shared/dates.ts';
+import { addDays, daysBetween, toIsoDate } from '#shared/dates.ts';
 import {
   approvedVersionOf,
   type BookFacts,
@@ -38,7 +38,7 @@ export const termsOf = (promotion: Promotion): ReviewedTerms => ({
   current_price_cents: promotion.current_price_cents,
   sale_price_cents: promotion.sale_price_cents,
   blurb_override: promotion.blurb_override,
-  deal_ends_on: dateText(promotion.deal_ends_on),
+  deal_ends_on: toIsoDate(promotion.deal_ends_on),
 });
 
 export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'proposed_changes'>) =>
@@ -149,7 +149,7 @@ const fieldsOf = ({ store_urls, cover, ...facts }: Version, coverUrl: (cover: st
 });
 
 /**
- * The reason why the approved version must not run before staff answer, because it would mislead readers; null if it
+ * The reason why the approved version must not run before staff answer, because it would mislead readers, or null if it
  * may run. A raised price or a missing link makes the approved version untrue.
  */
 export function heldBecause(promotion: Reviewed): string | null {
@@ -161,7 +161,7 @@ export function heldBecause(promotion: Reviewed): string | null {
   return lost.length ? 'A store link was removed or stopped working after the approval.' : null;
 }
 
-/** The reason why the newsletter leaves an approved promotion out; null if it includes it. */
+/** The reason why the newsletter leaves an approved promotion out, or null if it includes it. */
 export function problemOf(promotion: Reviewed): string | null {
   if (!isBooked(promotion)) return null;
   if (promotion.book.status !== 'active') return 'The book is archived.';

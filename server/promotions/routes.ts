@@ -7,32 +7,35 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
-import { type Caller, promotionAnswers, SHOWN } from './answers.ts';
 import { calendarFor, calendarUrl } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { checkPromotion } from './check.ts';
+import { forecastDates } from './date-forecast.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
-import { presentPromotion } from './presenter.ts';
+import { partnerRecord } from './partner-record.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
 import { laneCounts, listPromotions } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
+import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
 import { sentCopyOf } from './sent-copy.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
+import { usualClicks } from './usual-clicks.ts';
 
 export function promotionRoutes(deps: Deps) {
-  const { answer, own, shownTo } = promotionAnswers(deps);
+  const { answer, own, present, shownTo } = createPromotionResponder(deps);
   return implement(promotionsApi, {
     list: async ({ query, by }) => {
       refuseLane(by, query);
       const shown = await shownTo(by, query.joins);
       const { rows, total } = await listPromotions(deps.db, query, ownedBy(by), shown.open_dates);
-      return { promotions: rows.map((row) => presentPromotion(row, shown)), meta: metaOf(query, total) };
+      return { promotions: await present(by, rows, shown), meta: metaOf(query, total) };
     },
     laneCounts: async () => ({ lane_counts: await laneCounts(deps.db, await openDates(deps.db, deps.now())) }),
+    dateForecast: async ({ by, query }) => ({ date_forecast: await forecastDates(deps, ownedBy(by), query) }),
     check: ({ by, body }) => checkPromotion(deps, ownedBy(by), body),
     submit: async ({ by, body }) => {
       const submit = () => submitPromotion(deps, by.id, body);
@@ -40,10 +43,14 @@ export function promotionRoutes(deps: Deps) {
     },
     show: async ({ id, by, query: { joins } }) => answer(by, await own(by, id, joins), joins),
     lastPromotionPercentile: async ({ id, by }) => lastPromotionPercentile(deps.db, await own(by, id)),
+    partnerRecord: async ({ id, by }) => ({
+      partner_record: await partnerRecord(deps.db, (await own(by, id)).partner_id),
+    }),
+    usualClicks: async ({ id, by }) => ({ usual_clicks: await usualClicks(deps.db, await own(by, id)) }),
     sentCopy: async ({ id, by }) => ({ sent_copy: await sentCopyOf(deps.db, await own(by, id)) }),
     update: async ({ id, by, query, body }) => {
       await editPromotion(deps, { id, by, patch: body });
-      const joins = query.joins.length ? query.joins : SHOWN;
+      const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
       return answer(by, await own(by, id, joins), joins);
     },
 
@@ -79,7 +86,8 @@ export function promotionRoutes(deps: Deps) {
   });
 }
 
-/** Lanes are for staff only. */
-function refuseLane(by: Caller, { lane }: { lane?: string | undefined }) {
+/** Lanes are for staff only, and only their promotions are sorted by when they close. */
+function refuseLane(by: Caller, { lane, sort_col }: { lane?: string | undefined; sort_col?: string }) {
   if (lane && by.role !== 'user') throw invalid({ lane: ['is for staff'] });
+  if (sort_col === 'closes_at' && !lane) throw invalid({ sort_col: ['closes_at needs a lane'] });
 }

@@ -2,7 +2,7 @@
 import type { Database } from '#server/platform/database.ts';
 import { SentCopy } from '#shared/promotions.ts';
 
-/** Null for a promotion that isn't in a closed newsletter. */
+/** The entry that readers received, or null if the promotion isn't in a closed newsletter. */
 export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
   const [found] = await db.$queryRaw<{ deal: unknown }[]>`
     select deal from promotions p

@@ -5,7 +5,14 @@ import { type Database, openDatabase, type Pool } from '#server/platform/databas
 import { createTestDatabase } from '#server/testing/database.ts';
 import { DISPLAY_STATUSES, type DisplayStatus } from '#shared/status.ts';
 import { statusWhere } from './queries.ts';
-import { type Action, type ActorKind, allowedActions, displayStatus, mayAct, type StatusFacts } from './state.ts';
+import {
+  type Action,
+  type ActorRole,
+  allowedActions,
+  displayStatus,
+  isActionAllowed,
+  type StatusFacts,
+} from './state.ts';
 
 const MONDAY = new Date('2026-11-30T18:00:00.000Z');
 const A_MILLISECOND_LATER = new Date('2026-11-30T18:00:00.001Z');
@@ -119,7 +126,7 @@ feedback submitted        | u       | u      | u            | ·               |
 awaiting promotion date   | ·       | ·      | ·            | p               | ·            | ·            | p<u  | ·         | ·      | p<u             | ·      | s      | s            | ·    | ·      | ·      | u              | u             | u                 | ·
 frozen                    | ·       | ·      | ·            | ·               | ·            | ·            | ·    | ·         | ·      | ·               | ·      | ·      | s            | s    | ·      | ·      | ·              | ·             | ·                 | u
 `;
-const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorKind, string>;
+const ACTORS = { partner: 'p', user: 'u', system: 's' } as const satisfies Record<ActorRole, string>;
 const [HEAD, ...ROWS] = ALLOWED.trim().split('\n');
 const ACTIONS = HEAD!
   .split('|')
@@ -150,7 +157,7 @@ const SITUATIONS = ROWS.flatMap((row) => {
   const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
   const frozen = status === 'awaiting promotion date' ? [name === 'frozen'] : [false, true];
   return cells.flatMap((cell, column) =>
-    (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
+    (Object.keys(ACTORS) as ActorRole[]).flatMap((actor) =>
       frozen.flatMap((frozen) =>
         [true, false].map((before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
@@ -167,7 +174,9 @@ describe('the allowed actions', () => {
   it.each(ACTIONS)('include %s exactly where the table says, for every status and actor', (action) => {
     const own = SITUATIONS.filter((row) => row.action === action);
     expect(own).toHaveLength(120);
-    const differing = own.filter(({ actor, situation, allowed }) => mayAct(action, actor, situation) !== allowed);
+    const differing = own.filter(
+      ({ actor, situation, allowed }) => isActionAllowed(action, actor, situation) !== allowed,
+    );
     expect(differing.map(sayWhatIsExpected)).toEqual([]);
   });
 
@@ -196,28 +205,32 @@ describe('the allowed actions', () => {
 
   it('exclude a refund when we hold no money', () => {
     const sent = { ...NOTHING_MORE, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
-    expect(mayAct('refund', 'user', { ...sent, refundable: true })).toBe(true);
-    expect(mayAct('refund', 'user', { ...sent, refundable: false })).toBe(false);
+    expect(isActionAllowed('refund', 'user', { ...sent, refundable: true })).toBe(true);
+    expect(isActionAllowed('refund', 'user', { ...sent, refundable: false })).toBe(false);
   });
 
   it('exclude a confirmation when no date was proposed', () => {
     const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
-    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
-    expect(mayAct('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(false);
+    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
+    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(
+      false,
+    );
   });
 
   it('include answers by staff only while there are changes, and by the partner only to an open question', () => {
     const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
-    expect(mayAct('accept_changes', 'user', booked)).toBe(false);
-    expect(mayAct('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
-    expect(mayAct('submit_feedback', 'partner', booked)).toBe(false);
-    expect(mayAct('submit_feedback', 'partner', { ...booked, has_open_question: true })).toBe(true);
-    expect(mayAct('submit_feedback', 'partner', { ...booked, has_open_question: true, frozen: true })).toBe(false);
+    expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
+    expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
+    expect(isActionAllowed('submit_feedback', 'partner', booked)).toBe(false);
+    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true })).toBe(true);
+    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true, frozen: true })).toBe(
+      false,
+    );
   });
 
   it("include nothing that the table doesn't list", () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
-      (Object.keys(ACTORS) as ActorKind[]).flatMap((actor) =>
+      (Object.keys(ACTORS) as ActorRole[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
           allowedActions(
             { role: actor, is_admin: actor === 'user' },

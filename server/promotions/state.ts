@@ -3,8 +3,8 @@
  * are stored, the status is derived.
  */
 import type { CapturedCharge, Invoice, Promotion, StripeError } from '#prisma';
-import { dateText } from '#shared/dates.ts';
-import { type DisplayStatus, REVIEW_STATUSES, STAFFS_TURN } from '#shared/status.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { AWAITING_STAFF, type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
 import { hasUnreviewedChanges, type Reviewed } from './reviewed.ts';
 
 export type StatusFacts = {
@@ -58,7 +58,7 @@ export const displayStatus = (facts: StatusFacts): DisplayStatus =>
 
 /** The booked date: the one staff chose, otherwise the requested one. */
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
-  dateText(promotion.promotion_date ?? promotion.requested_date);
+  toIsoDate(promotion.promotion_date ?? promotion.requested_date);
 
 export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promotion_date?: Date | null };
 
@@ -67,21 +67,21 @@ export type NamedDates = { requested_date: Date; alternate_dates: Date[]; promot
  * alternate.
  */
 export const namedDates = ({ requested_date, alternate_dates, promotion_date }: NamedDates) => [
-  ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(dateText)),
+  ...new Set([requested_date, ...alternate_dates, ...(promotion_date ? [promotion_date] : [])].map(toIsoDate)),
 ];
 
-export type ActorKind = 'partner' | 'user' | 'system';
+export type ActorRole = 'partner' | 'user' | 'system';
 
 /** `untilCutoff`: actors who lose the action when the booked newsletter closes. */
 type Transition = {
-  from: { [actor in ActorKind]?: readonly DisplayStatus[] };
-  untilCutoff?: readonly ActorKind[];
+  from: { [actor in ActorRole]?: readonly DisplayStatus[] };
+  untilCutoff?: readonly ActorRole[];
   /** States in which the action moves money and so requires an administrator. */
   adminsOnly?: readonly DisplayStatus[];
   /** True if the newsletter must already include the promotion, false if it must not. */
   frozen?: boolean;
   /** Additional condition. */
-  when?: (situation: Situation) => boolean;
+  when?: (situation: ActionContext) => boolean;
 };
 
 const REVIEW = REVIEW_STATUSES;
@@ -91,13 +91,13 @@ const BOOKED = 'awaiting promotion date';
 const CHANGED = {
   from: { user: [BOOKED] },
   frozen: false,
-  when: (situation: Situation) => situation.has_unreviewed_changes,
+  when: (situation: ActionContext) => situation.has_unreviewed_changes,
 } as const;
 
 const TRANSITIONS = {
   approve: { from: { user: REVIEW } },
   reject: { from: { user: REVIEW, system: ['awaiting partner feedback'] } },
-  ask_feedback: { from: { user: STAFFS_TURN } },
+  ask_feedback: { from: { user: AWAITING_STAFF } },
   submit_feedback: {
     from: { partner: ['awaiting partner feedback', BOOKED] },
     frozen: false,
@@ -107,7 +107,7 @@ const TRANSITIONS = {
   keep_approved: CHANGED,
   ask_about_changes: CHANGED,
   correct_store_link: { from: { user: [BOOKED, 'successfully sent', ...UNPAID] }, frozen: true },
-  propose_date: { from: { user: STAFFS_TURN } },
+  propose_date: { from: { user: AWAITING_STAFF } },
   confirm_date: {
     from: { partner: ['awaiting partner feedback'] },
     when: ({ has_proposed_date }) => has_proposed_date,
@@ -117,7 +117,7 @@ const TRANSITIONS = {
     untilCutoff: ['partner'],
     frozen: false,
   },
-  pass_date: { from: { system: STAFFS_TURN } },
+  pass_date: { from: { system: AWAITING_STAFF } },
   cancel: { from: { partner: REVIEW, user: REVIEW, system: REVIEW } },
   cancel_approved: {
     from: { partner: ['awaiting promotion date'], user: ['awaiting promotion date', ...UNPAID] },
@@ -140,7 +140,7 @@ const TRANSITIONS = {
 
 export type Action = keyof typeof TRANSITIONS;
 
-export type Situation = {
+export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
   frozen: boolean;
@@ -158,7 +158,7 @@ export type Situation = {
   is_reopenable: boolean;
 };
 
-export function mayAct(action: Action, actor: ActorKind, situation: Situation): boolean {
+export function isActionAllowed(action: Action, actor: ActorRole, situation: ActionContext): boolean {
   const { status, frozen, before_cutoff } = situation;
   const { from, untilCutoff, frozen: wanted, when }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
@@ -171,28 +171,29 @@ export function mayAct(action: Action, actor: ActorKind, situation: Situation): 
 export const needsAdmin = (action: Action, status: DisplayStatus) =>
   (TRANSITIONS[action] as Transition).adminsOnly?.includes(status) ?? false;
 
-export type Actor = { role: ActorKind; is_admin?: boolean };
+export type ActorPermissions = { role: ActorRole; is_admin?: boolean };
 
-export const isEditor = ({ role, is_admin }: Actor) => role === 'user' && !is_admin;
+export const isEditor = ({ role, is_admin }: ActorPermissions) => role === 'user' && !is_admin;
 
-export const allowedActions = (actor: Actor, situation: Situation): Action[] =>
+export const allowedActions = (actor: ActorPermissions, situation: ActionContext): Action[] =>
   (Object.keys(TRANSITIONS) as Action[]).filter(
-    (action) => mayAct(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
+    (action) =>
+      isActionAllowed(action, actor.role, situation) && !(isEditor(actor) && needsAdmin(action, situation.status)),
   );
 
 /** A promotion with the rows that its situation follows from. */
-type PromotionFacts = Reviewed & {
+type PromotionWithInvoice = Reviewed & {
   stripe_errors: Pick<StripeError, 'resolved_at'>[];
   invoice: (Invoice & { captured_charges: CapturedCharge[] }) | null;
 };
 
-export const statusFactsOf = (promotion: PromotionFacts): StatusFacts => ({
+export const statusFactsOf = (promotion: PromotionWithInvoice): StatusFacts => ({
   ...promotion,
   has_open_stripe_error: promotion.stripe_errors.some((error) => error.resolved_at === null),
 });
 
 /** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
-export const situationOf = (promotion: PromotionFacts, promotion_today: string): Situation => ({
+export const actionContextOf = (promotion: PromotionWithInvoice, promotion_today: string): ActionContext => ({
   status: displayStatus(statusFactsOf(promotion)),
   frozen: promotion.frozen_at !== null,
   before_cutoff: promotion_today <= bookedDate(promotion),
@@ -206,12 +207,12 @@ export const situationOf = (promotion: PromotionFacts, promotion_today: string):
     namedDates(promotion).some((date) => date >= promotion_today),
 });
 
-/** The charge that paid the invoice (a surplus is refunded automatically); null if nothing was charged. */
-export const payingCharge = ({ invoice }: Pick<PromotionFacts, 'invoice'>) =>
+/** The charge that paid the invoice (a surplus is refunded automatically), or null if nothing was charged. */
+export const payingCharge = ({ invoice }: Pick<PromotionWithInvoice, 'invoice'>) =>
   invoice?.captured_charges.find(({ payment_intent_id }) => payment_intent_id === invoice.payment_intent_id) ?? null;
 
 /** Cents that can still be refunded. Disputed money is at the bank and can't be refunded as well. */
-export function refundableCents(promotion: Pick<PromotionFacts, 'invoice'>) {
+export function refundableCents(promotion: Pick<PromotionWithInvoice, 'invoice'>) {
   const charge = payingCharge(promotion);
   return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
 }

@@ -1,6 +1,6 @@
 /** Results of comparable promotions, and the rank of the last one among them. */
 import type { Database } from '#server/platform/database.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 import { percentileOf } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
@@ -51,11 +51,15 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
   const { below, equal, category_name, price_type, ...facts } = last;
   return {
     ...{ ...facts, below, comparison: { category_name, price_type } },
-    promotion_date: dateText(last.promotion_date),
+    clicks_per_thousand: round(last.clicks_per_thousand),
+    promotion_date: toIsoDate(last.promotion_date),
     percentile: percentileOf({ below, equal, sample_size: last.sample_size }),
     own,
   };
 }
+
+/** To two decimals. */
+const round = (rate: number) => Math.round(rate * 100) / 100;
 
 type Own = {
   clicks: number;
@@ -65,7 +69,7 @@ type Own = {
   equal: number;
 } & Compared;
 
-/** Null until the promotion's clicks are settled. */
+/** The promotion's own result, or null until its clicks are settled. */
 async function ownResult(db: Database, id: number): Promise<LastPromotionPercentile['own']> {
   const [found] = await db.$queryRaw<Own[]>`
     select c.name as category_name, own.price_type::text, own.clicks_billable as clicks, own.clicks_per_thousand,
@@ -81,6 +85,7 @@ async function ownResult(db: Database, id: number): Promise<LastPromotionPercent
   const { below, equal, category_name, price_type, ...facts } = found;
   return {
     ...facts,
+    clicks_per_thousand: round(facts.clicks_per_thousand),
     below,
     comparison: { category_name, price_type },
     percentile: percentileOf({ below, equal, sample_size: facts.sample_size }),

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createAuthor,
   createBook,
   createPromotion,
@@ -12,6 +11,7 @@ import {
   MYSTERY,
   type PartnerClient,
   promotionInput,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 
 const TOP = 1;
@@ -32,7 +32,7 @@ const newPartner = async () => ((await insertPartners(server, 1)) as [PartnerCli
 const submit = async (body: object, by = partner) => by.post('/promotions').send(body);
 
 async function expectRefused(body: object, errors: object, codes?: string[], by = partner) {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await submit(body, by);
     expect([res.status, res.body]).toEqual([
       422,
@@ -60,6 +60,7 @@ describe('a submission', () => {
       book_id: book.id,
       category_id: MYSTERY,
       display_status: 'awaiting review',
+      clicks_so_far: null,
       requested_date: '2026-12-02',
       alternate_dates: ['2026-12-05', '2026-12-03'],
       promotion_date: null,
@@ -87,6 +88,10 @@ describe('a submission', () => {
       discount_id: expect.any(Number),
       cpc_cents: 40,
       max_cost_cents: 6000,
+      money: {
+        most: expect.objectContaining({ subtotal_cents: 6000, discount_cents: 1500, total_cents: 4500 }),
+        ...{ so_far: null, invoiced: null },
+      },
       newsletter_id: null,
       position: null,
       frozen_at: null,
@@ -118,7 +123,7 @@ describe('a submission', () => {
     expect(events).toMatchObject([
       { actor: 'partner', actor_id: partner.id, action: 'submit', to: 'awaiting review', at: START },
     ]);
-    const [mail] = await server.mailsTo(partner.email);
+    const [mail] = await server.emailsTo(partner.email);
     expect(mail!.text).toContain('The Quiet Harbour');
     const { discounts } = (await staff.get('/discounts?q=QUARTER').expect(200)).body;
     expect(discounts[0].used_count).toBe(1);
@@ -183,7 +188,7 @@ describe('a submission', () => {
   it('is refused if the deal ends too early or the dates repeat', async () => {
     const { id } = await createBook(partner);
     const tooEarly = {
-      deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'],
+      deal_ends_on: ['The deal must still be running on the newsletter date and every alternative date.'],
     };
     await expectRefused(promotionInput(server, id, { deal_ends_on: '2026-12-01' }), tooEarly);
     await expectRefused(
@@ -191,7 +196,7 @@ describe('a submission', () => {
       tooEarly,
     );
     await expectRefused(promotionInput(server, id, { alternate_dates: ['2026-12-02'] }), {
-      alternate_dates: ['must be different days'],
+      alternate_dates: ['must be different from each other and from the newsletter date'],
     });
   });
 
@@ -207,13 +212,13 @@ describe('a submission', () => {
       {
         sale_price_cents: [
           'The deal price must be free or at most $4.99.',
-          'The deal must be free, permanently 99 cents, or at least 50% under the current price.',
+          'The deal must be free, permanently 99 cents, or at least 50% off the current price.',
         ],
         base: [
           "The book must have at least 50 pages (20 for children's books, 30 for short stories).",
-          'Once five readers have rated a book, its average must be at least 3.0 stars.',
+          'Books with five or more ratings need an average of at least 3.0 stars.',
         ],
-        requested_date: ["That date's newsletter has already closed."],
+        requested_date: ['It’s too late to book that date.'],
         category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
       },
       ['price_too_high', 'discount_too_small', 'too_short', 'rating_too_low', 'date_past', 'adult_category'],
@@ -238,7 +243,7 @@ describe('a submission', () => {
     const owner = await newPartner();
     const { book, id } = await createPromotion(server, { partner: owner, days: 40 });
     const near = promotionInput(server, book.id, {}, 69);
-    const refused = { requested_date: ['The same book can be promoted once in 30 days.'] };
+    const refused = { requested_date: ['A book can be promoted once every 30 days.'] };
     await expectRefused(near, refused, ['repeat_too_soon'], owner);
     await owner.post(`/promotions/${id}/cancel`).expect(200);
     const second = (await owner.post('/promotions').send(near).expect(201)).body.promotion;
@@ -270,8 +275,8 @@ describe('a submission', () => {
       {
         alternate_dates: [
           does('2026-12-01', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
-          does('2026-12-01', "That date's newsletter has already closed."),
-          does('2026-12-05', 'An author can have one promotion in one newsletter.'),
+          does('2026-12-01', 'It’s too late to book that date.'),
+          does('2026-12-05', 'An author can have only one promotion per newsletter.'),
           does('2026-12-05', 'The book must be on sale by the promotion date; pre-orders can’t run.'),
           does('2027-03-02', 'Dates can be booked up to 90 days ahead.'),
         ],
@@ -281,7 +286,7 @@ describe('a submission', () => {
     );
     await expectRefused(
       promotionInput(server, earlier.book.id, { requested_date: '2027-01-20', alternate_dates: ['2027-01-03'] }),
-      { alternate_dates: [does('2027-01-03', 'The same book can be promoted once in 30 days.')] },
+      { alternate_dates: [does('2027-01-03', 'A book can be promoted once every 30 days.')] },
       ['repeat_too_soon'],
       owner,
     );
@@ -321,7 +326,7 @@ describe('a submission', () => {
     });
     await expectRefused(
       promotionInput(server, id, { requested_date: '2026-12-20' }),
-      { requested_date: ['All places in this category are taken on that date.'] },
+      { requested_date: ['All slots in this category are taken on that date.'] },
       ['date_full'],
       owner,
     );
@@ -331,9 +336,9 @@ describe('a submission', () => {
     const owner = await newPartner();
     const { id } = await createBook(owner);
     const input = { addon_ids: [TOP], discount_code: 'QUARTER', requested_date: '2026-12-02' };
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await submit(promotionInput(server, id, input), owner);
-      const message = 'The top of the newsletter is already taken for this date and category.';
+      const message = 'The top spot is already taken for this date and category.';
       expect([res.status, res.body]).toEqual([409, { errors: { base: [message], full_messages: [message] } }]);
     });
     expect(changed).toEqual([]);

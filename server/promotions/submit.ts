@@ -6,19 +6,20 @@
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
 import { refuseForeignCategory, reserveDiscount } from '#server/discounts/service.ts';
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { PromotionInput } from '#shared/promotions.ts';
 import { RULE_CODES, type RuleCode } from '#shared/submission-rules.ts';
+import { maximumCost } from './cost.ts';
 import { alternateProblems, checkEligibility, eligibilityErrors } from './eligibility.ts';
 import { type Draft, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
-import { lockBookings, mailFacts, noteEvent } from './transition.ts';
+import { emailFacts, lockBookings, recordEvent } from './transition.ts';
 
 export async function submitPromotion(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -45,15 +46,15 @@ export async function submitPromotion(
     }
     const promotion = (await promotionById(tx, id, {}, ['book', 'category', 'discount', 'partner']))!;
     const by = { role: 'partner', id: partner_id } as const;
-    await noteEvent(deps, tx, { action: 'submit', by, before: null, after: promotion });
-    const props = { ...mailFacts(deps, promotion), max_cost_cents: promotion.max_cost_cents };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
+    await recordEvent(deps, tx, { action: 'submit', by, before: null, after: promotion });
+    const props = { ...emailFacts(deps, promotion), ...maximumCost(promotion) };
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner!), template: 'promotion_submitted', props });
     await failpoint('promotion.submitting');
     return promotion;
   });
 }
 
-type Wanted = {
+type Submission = {
   book: Book;
   category: Category;
   draft: Draft;
@@ -67,7 +68,7 @@ type Wanted = {
 export async function refuseIneligible(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { book, category, draft, alternates, codes, by_staff = false }: Wanted,
+  { book, category, draft, alternates, codes, by_staff = false }: Submission,
 ) {
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff });
   const results = checkEligibility(facts, codes);
@@ -87,10 +88,12 @@ export function refuseDates({
   deal_ends_on,
 }: Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>) {
   if (deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!) {
-    throw invalid({ deal_ends_on: ['The deal must still be running on the promotion date and its alternate dates.'] });
+    throw invalid({
+      deal_ends_on: ['The deal must still be running on the newsletter date and every alternative date.'],
+    });
   }
   if (new Set([requested_date, ...alternate_dates]).size !== alternate_dates.length + 1) {
-    throw invalid({ alternate_dates: ['must be different days'] });
+    throw invalid({ alternate_dates: ['must be different from each other and from the newsletter date'] });
   }
 }
 
@@ -117,9 +120,9 @@ const columnsOf = (input: PromotionInput, book: Book, category: Category) => ({
   partner_id: book.partner_id,
   book_id: book.id,
   category_id: category.id,
-  requested_date: dateOf(input.requested_date),
-  alternate_dates: input.alternate_dates.map(dateOf),
-  deal_ends_on: dateOf(input.deal_ends_on),
+  requested_date: parseDate(input.requested_date),
+  alternate_dates: input.alternate_dates.map(parseDate),
+  deal_ends_on: parseDate(input.deal_ends_on),
   current_price_cents: input.current_price_cents,
   sale_price_cents: input.sale_price_cents,
   price_type: priceTypeOf(input.sale_price_cents) as 'free' | 'discounted',

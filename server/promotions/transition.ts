@@ -1,5 +1,5 @@
 /**
- * All status changes of a promotion go through `changeIn`: it locks the row, checks the table in state.ts, then writes
+ * All status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then writes
  * the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the current
  * record. Payments (settlement, charge, refund, dispute) lock the row in the same way and write their own events.
  */
@@ -8,50 +8,52 @@ import { auditStaff } from '#server/platform/audit.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AppError, adminsOnly, conflict, missing } from '#server/platform/errors.ts';
+import { AppError, adminsOnly, conflict, notFound } from '#server/platform/errors.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
+import { announce } from '#server/webhooks/events.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import type { WebhookEvent } from '#shared/webhook-events.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import {
   type Action,
-  type ActorKind,
+  type ActorRole,
+  actionContextOf,
   bookedDate,
   displayStatus,
+  isActionAllowed,
   isEditor,
-  mayAct,
   needsAdmin,
-  situationOf,
   statusFactsOf,
 } from './state.ts';
 
 /** `is_admin` only applies to staff. */
-export type By = { role: ActorKind; id: number | null; is_admin?: boolean };
-export const SYSTEM: By = { role: 'system', id: null };
+export type PromotionActor = { role: ActorRole; id: number | null; is_admin?: boolean };
+export const SYSTEM: PromotionActor = { role: 'system', id: null };
 
 /** The staff member behind a decision. */
 export type Staff = { id: number; is_admin?: boolean };
-export const staffBy = ({ id, is_admin = false }: Staff): By => ({ role: 'user', id, is_admin });
+export const staffBy = ({ id, is_admin = false }: Staff): PromotionActor => ({ role: 'user', id, is_admin });
 
 /** The locked row with the relations that transitions need. */
-export type Locked = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
+export type LockedPromotion = PromotionRow & Required<Pick<PromotionRow, 'category' | 'discount' | 'partner'>>;
 
 type Change = { data: Prisma.PromotionUncheckedUpdateInput; reason?: string | null | undefined };
-type Work = (tx: Tx, promotion: Locked) => Promise<Change>;
+type Work = (tx: Tx, promotion: LockedPromotion) => Promise<Change>;
 
-const NEEDED = ['category', 'discount', 'partner'];
+const TRANSITION_JOINS = ['category', 'discount', 'partner'];
 
-export const changePromotion = (
+export const transitionPromotion = (
   deps: Pick<Deps, 'db' | 'now'>,
-  change: { id: number; action: Action; by: By },
+  change: { id: number; action: Action; by: PromotionActor },
   work: Work,
-): Promise<PromotionRow> => deps.db.$transaction((tx) => changeIn(deps, tx, change, work));
+): Promise<PromotionRow> => deps.db.$transaction((tx) => transition(deps, tx, change, work));
 
 /** The same inside an open transaction. */
-export async function changeIn(
+export async function transition(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, action, by }: { id: number; action: Action; by: By },
+  { id, action, by }: { id: number; action: Action; by: PromotionActor },
   work: Work,
 ): Promise<PromotionRow> {
   const promotion = await lockPromotion(tx, id, by);
@@ -60,32 +62,56 @@ export async function changeIn(
     throw isConflict(error) ? new AppError(409, { ...currentRecord(deps, by, promotion), ...error.body }) : error;
   });
   await tx.promotion.update({ where: { id }, data });
-  const after = (await promotionById(tx, id, {}, NEEDED))!;
-  await noteEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null });
+  const after = (await promotionById(tx, id, {}, TRANSITION_JOINS))!;
+  await recordEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null });
   await auditStaff(tx, deps.now(), by, {
     ...{ action, entity: 'promotion', entity_id: id, reason: reason ?? null },
-    before: { status: statusOf(promotion), ...changed(data, promotion) },
-    after: { status: statusOf(after), ...changed(data, after) },
+    before: { status: statusOf(promotion), ...pickChanged(data, promotion) },
+    after: { status: statusOf(after), ...pickChanged(data, after) },
   });
   return after;
 }
 
 /** `before` is null for a new promotion. */
-type Happened = { action: string; by: By; before: PromotionRow | null; after: PromotionRow; reason?: string | null };
+type PromotionEventInput = {
+  action: string;
+  by: PromotionActor;
+  before: PromotionRow | null;
+  after: PromotionRow;
+  reason?: string | null;
+};
 
 /** Records an event with its actor and the status before and after. */
-export const noteEvent = (deps: Pick<Deps, 'now'>, tx: Tx, { action, by, before, after, reason = null }: Happened) =>
-  tx.promotionEvent.create({
+export async function recordEvent(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  { action, by, before, after, reason = null }: PromotionEventInput,
+) {
+  const to = statusOf(after);
+  await tx.promotionEvent.create({
     data: {
       ...{ promotion_id: after.id, actor: by.role, actor_id: by.id, action, reason, at: deps.now() },
-      ...{ from: before && statusOf(before), to: statusOf(after) },
+      ...{ from: before && statusOf(before), to },
     },
   });
+  const event = WEBHOOKS[action];
+  if (!event) return;
+  const promotion = { id: after.id, status: to, date: bookedDate(after) };
+  await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
+}
+
+const WEBHOOKS: { [action: string]: WebhookEvent } = {
+  submit: 'promotion.submitted',
+  approve: 'promotion.approved',
+  reject: 'promotion.declined',
+  send: 'promotion.sent',
+  settle: 'promotion.settled',
+};
 
 const statusOf = (promotion: PromotionRow) => displayStatus(statusFactsOf(promotion));
 
 /** The record's values of the fields that a change sets. */
-const changed = (data: object, record: object) =>
+const pickChanged = (data: object, record: object) =>
   Object.fromEntries(Object.keys(data).map((field) => [field, record[field as keyof typeof record]]));
 
 const isConflict = (error: unknown) => error instanceof AppError && error.status === 409;
@@ -106,22 +132,27 @@ export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
   where promotions.id = ${promotion_id} and promotions.frozen_at is null for no key update of partners`;
 
 /** Locks the row; another partner's promotion answers 404. */
-export async function lockPromotion(tx: Tx, id: number, by: By): Promise<Locked> {
+export async function lockPromotion(tx: Tx, id: number, by: PromotionActor): Promise<LockedPromotion> {
   const locked = await tx.$queryRaw<{ id: number }[]>`select id from promotions where id = ${id} for no key update`;
-  const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), NEEDED) : null;
-  if (!promotion) throw missing();
-  return promotion as Locked;
+  const promotion = locked.length ? await promotionById(tx, id, ownedBy(by), TRANSITION_JOINS) : null;
+  if (!promotion) throw notFound();
+  return promotion as LockedPromotion;
 }
 
-export function refuseUnlessAllowed(deps: Pick<Deps, 'now'>, action: Action, by: By, promotion: Locked) {
-  const situation = situationOf(promotion, promotionToday(deps.now()));
+export function refuseUnlessAllowed(
+  deps: Pick<Deps, 'now'>,
+  action: Action,
+  by: PromotionActor,
+  promotion: LockedPromotion,
+) {
+  const situation = actionContextOf(promotion, promotionToday(deps.now()));
   if (isEditor(by) && needsAdmin(action, situation.status)) throw adminsOnly();
-  if (!mayAct(action, by.role, situation))
+  if (!isActionAllowed(action, by.role, situation))
     throw conflict(refusal(action, situation), currentRecord(deps, by, promotion));
 }
 
 /** The record that a refusal carries. */
-export const currentRecord = (deps: Pick<Deps, 'now'>, by: By, promotion: PromotionRow) => ({
+export const currentRecord = (deps: Pick<Deps, 'now'>, by: PromotionActor, promotion: PromotionRow) => ({
   promotion: presentPromotion(promotion, {
     by: by.role === 'partner' ? { role: 'partner' } : { role: 'user', is_admin: by.is_admin === true },
     promotion_today: promotionToday(deps.now()),
@@ -140,7 +171,7 @@ const VERBS: Record<Action, string> = {
   propose_date: 'sent back with a question',
   confirm_date: 'confirmed',
   edit: 'changed',
-  pass_date: 'marked as undecided in time',
+  pass_date: 'marked as not decided in time',
   cancel: 'canceled this way',
   cancel_approved: 'canceled',
   reopen: 'reopened',
@@ -156,15 +187,15 @@ const refusal = (
   { status, frozen, before_cutoff }: { status: string; frozen: boolean; before_cutoff: boolean },
 ) =>
   action === 'refund' && status === 'successfully sent'
-    ? 'There is no money left to refund for this promotion.'
+    ? 'Nothing is left to refund for this promotion.'
     : frozen && status === 'awaiting promotion date'
       ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
       : !before_cutoff && status === 'awaiting promotion date'
-        ? 'The newsletter closed at 10:00 Pacific Time, so this promotion can no longer be changed.'
-        : `This promotion is in the state "${status}", so it cannot be ${VERBS[action]}.`;
+        ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
+        : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
 
 /** Facts that every email about a promotion shows; for an approved one, the approved title. */
-export const mailFacts = (deps: Pick<Deps, 'config'>, promotion: Locked | PromotionRow) => ({
+export const emailFacts = (deps: Pick<Deps, 'config'>, promotion: LockedPromotion | PromotionRow) => ({
   partner_name: promotion.partner!.name,
   book_title: promotion.approval_status === 'approved' ? approvedVersionOf(promotion).book.title : promotion.book.title,
   category_name: promotion.category!.name,

@@ -7,13 +7,13 @@ import { warnOfUndecided } from './undecided.ts';
 let server: TestServer;
 let partner: PartnerClient;
 beforeAll(async () => {
-  server = await startTestServer({ env: { SUPPORT_EMAIL: 'help@deckle.test' } });
+  server = await startTestServer({ env: { OPERATOR_EMAIL: 'help@deckle.test' } });
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
 });
 afterAll(() => server.close());
 
 const warnings = async () =>
-  (await server.mailsTo('help@deckle.test')).map(({ subject }) => subject).filter((one) => one.includes('undecided'));
+  (await server.emailsTo('help@deckle.test')).map(({ subject }) => subject).filter((one) => one.includes('undecided'));
 /** Runs several times in parallel and once more at that instant. */
 const warnAt = async (instant: string) => {
   server.clock.set(new Date(instant));
@@ -33,8 +33,8 @@ it('is sent once a day before the cutoff and once two hours before it, with the 
   await warnAt('2026-12-02T17:00:00Z');
   await warnAt('2026-12-03T14:59:59Z');
   expect(await warnings()).toEqual(['2 undecided promotions: newsletter closes within 24 hours']);
-  const [mail] = await server.mailsTo('help@deckle.test');
-  expect(mail!.text).toContain('The newsletter of Thursday December 3rd, 2026 closes on Dec 3, 2026, 10:00');
+  const [mail] = await server.emailsTo('help@deckle.test');
+  expect(mail!.text).toContain('The newsletter for Thursday December 3rd, 2026 closes on Dec 3, 2026, 10:00');
   for (const { id } of [first, second]) expect(mail!.text).toContain(`${server.url}/users/promotions/${id}/edit`);
 
   const staff = await createStaff(server);

@@ -1,11 +1,11 @@
 /** Warns support before a newsletter closes with undecided promotions. */
 
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { cutoffOf } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { reviewable } from './queries.ts';
@@ -16,7 +16,7 @@ export const WARNING_HOURS = [24, 2] as const;
 /** Undecided promotions of the open newsletter: those that request its date, or for which it is the last date left. */
 export async function undecidedNext(db: Database | Tx, now: Date) {
   const date = (await openDates(db, now))[0]!;
-  const day = dateOf(date);
+  const day = parseDate(date);
   const promotions = await db.promotion.findMany({
     where: {
       AND: [
@@ -40,14 +40,14 @@ export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 
     const undecided = await undecidedNext(tx, deps.now());
     const warned = await tx.newsletter.updateMany({
       where: {
-        newsletter_date: dateOf(undecided.date),
+        newsletter_date: parseDate(undecided.date),
         kind: 'daily',
         OR: [{ undecided_warned_hours: null }, { undecided_warned_hours: { gt: hours } }],
       },
       data: { undecided_warned_hours: hours },
     });
     if (!warned.count) return;
-    const { appUrl, SUPPORT_EMAIL } = deps.config;
+    const { appUrl, operator } = deps.config;
     const props = {
       date: undecided.date,
       closes_at: cutoffOf(undecided.date).toISOString(),
@@ -59,6 +59,6 @@ export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 
       })),
       queue_url: appUrl + paths.userPromotions(),
     };
-    await enqueueMail(deps, tx, { to: SUPPORT_EMAIL, owner: null, template: 'promotions_undecided', props });
+    await enqueueEmail(deps, tx, { to: operator.email, owner: null, template: 'promotions_undecided', props });
   });
 }

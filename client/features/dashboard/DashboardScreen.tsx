@@ -3,18 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { cardsQuery, invoicesQuery } from '#client/api/billing.ts';
 import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { Link } from '#client/app/router.ts';
-import { canPay } from '#client/features/billing/card-words.ts';
+import { canPay } from '#client/features/billing/card-labels.ts';
 import { unpaidQuery } from '#client/features/billing/unpaid.ts';
 import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { bookedDate, cutoffOf } from '#client/features/promotions/cutoff.ts';
-import { REFERRAL } from '#client/features/referrals/figures.ts';
+import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
-import { Cover } from '#client/ui/Cover.tsx';
-import { DateText } from '#client/ui/DateText.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
@@ -22,20 +20,32 @@ import { Row, Stack } from '#client/ui/Stack.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
+import { moneyText } from '#shared/cost-words.ts';
+import { parseDate } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
+import { REFERRAL } from '#shared/referral-facts.ts';
+import { BookAndDate } from './BookAndDate.tsx';
 import classes from './Dashboard.module.css';
-import { costOfMonth, lastResults, nextPromotions, type Todo, todosOf } from './dashboard.ts';
+import {
+  costOfMonth,
+  lastResults,
+  nextPromotions,
+  runningPromotions,
+  stepsOf,
+  type Todo,
+  todosOf,
+} from './dashboard.ts';
 import { LastResultsPanel } from './LastResultsPanel.tsx';
+import { StepsPanel } from './StepsPanel.tsx';
 
 export function DashboardScreen() {
   const { record } = useSession().partner;
   const dashboard = useDashboard();
   return (
     <Page>
-      <Seo title="My dashboard" description="Your next promotions and what the last ones brought." noindex />
+      <Seo title="My dashboard" description="Your next promotions and last results." noindex />
       <PageTitle lead={`Hello, ${record?.name}.`}>My dashboard</PageTitle>
       <Row>
         <Button to={paths.partnerPromotionNew()}>Add a promotion</Button>
@@ -43,21 +53,34 @@ export function DashboardScreen() {
           Add an eBook
         </Button>
       </Row>
-      <Loaded query={dashboard} waiting={<ListSkeleton rows={3} height={180} />}>
+      <QueryBoundary query={dashboard} waiting={<ListSkeleton rows={3} height={180} />}>
         {(data) => (
           <>
-            <TodoPanel todos={data.todos} />
-            <div className={classes.columns}>
-              <NextPanel next={data.next} />
-              <Stack>
-                <MonthPanel month={data.month} cost_cents={data.month_cost_cents} />
+            <RunningPanel running={data.running} />
+            {(data.todos.length > 0 || !data.steps) && <TodoPanel todos={data.todos} />}
+            {data.steps ? (
+              <div className={classes.columns}>
+                <Stack>
+                  <StepsPanel steps={data.steps} />
+                  {data.next.length > 0 && <NextPanel next={data.next} />}
+                </Stack>
                 <InvitePanel />
-              </Stack>
-            </div>
-            <LastResultsPanel results={data.results} />
+              </div>
+            ) : (
+              <>
+                <div className={classes.columns}>
+                  <NextPanel next={data.next} />
+                  <Stack>
+                    <MonthPanel month={data.month} cost_cents={data.month_cost_cents} />
+                    <InvitePanel />
+                  </Stack>
+                </div>
+                <LastResultsPanel results={data.results} />
+              </>
+            )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -65,7 +88,7 @@ export function DashboardScreen() {
 const TodoPanel = ({ todos }: { todos: readonly Todo[] }) => (
   <Panel title="To do" tone={todos.some(({ urgent }) => urgent) ? 'alert' : 'plain'}>
     {todos.length === 0 ? (
-      <p>Nothing. Everything is in order.</p>
+      <p>You’re all caught up.</p>
     ) : (
       <ul className={classes.list}>
         {todos.map(({ key, text, to, urgent }) => (
@@ -87,12 +110,12 @@ const SHOWN = 5;
 
 const NextPanel = ({ next }: { next: readonly Promotion[] }) => (
   <Panel
-    title="Next promotions"
+    title="Upcoming promotions"
     aside={next.length > SHOWN ? <Link to={paths.partnerPromotions()}>All {next.length}</Link> : null}
   >
     {next.length === 0 ? (
       <p>
-        Nothing is booked. <Link to={paths.partnerPromotionNew()}>Book a date</Link>
+        No promotions booked. <Link to={paths.partnerPromotionNew()}>Book a date</Link>
       </p>
     ) : (
       <ul className={classes.list}>
@@ -106,18 +129,12 @@ const NextPanel = ({ next }: { next: readonly Promotion[] }) => (
 
 const NextRow = ({ promotion }: { promotion: Promotion }) => (
   <li>
-    {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={44} />}
-    <div>
-      <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
-        {promotion.book?.title}
-      </Link>
-      <p className={classes.muted}>
-        <DateText date={bookedDate(promotion)} />
-      </p>
+    <BookAndDate promotion={promotion}>
       {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
-    </div>
+    </BookAndDate>
     <div className={classes.right}>
       <StatusBadge status={promotion.display_status} />
+      <span>{moneyText(promotion.money)}</span>
       <span className={classes.muted}>
         closes in <Countdown until={cutoffOf(bookedDate(promotion), useShell())} />
       </span>
@@ -132,7 +149,7 @@ const MonthPanel = ({ month, cost_cents }: { month: string; cost_cents: number }
   <Panel title="This month's cost">
     <p className={classes.big}>{formatCents(cost_cents)}</p>
     <p className={classes.muted}>
-      Invoices of {monthFormat.format(dateOf(`${month}-01`))}. <Link to={paths.billing()}>Billing</Link>
+      Invoices in {monthFormat.format(parseDate(`${month}-01`))}. <Link to={paths.billing()}>Billing</Link>
     </p>
   </Panel>
 );
@@ -140,15 +157,15 @@ const MonthPanel = ({ month, cost_cents }: { month: string; cost_cents: number }
 const InvitePanel = () => (
   <Panel title="Invite other authors">
     <p>
-      They begin with {REFERRAL.welcome} of credit, and you get {REFERRAL.reward} of what they pay for {REFERRAL.period}
-      . <Link to={paths.referralProgram()}>Your referral link</Link>
+      They’ll start with {REFERRAL.welcome} in credit, and you’ll earn {REFERRAL.reward} of what they pay for{' '}
+      {REFERRAL.period}. <Link to={paths.referralProgram()}>Your referral link</Link>
     </p>
   </Panel>
 );
 
 const per = MAX_PER_PAGE;
 
-/** What the dashboard shows, made from the latest hundred of each; undefined until all of it is there. */
+/** The dashboard's data, from the latest hundred of each kind; undefined until all of it has loaded. */
 function useDashboard() {
   const shell = useShell();
   const today = calendarDay(shell);
@@ -169,18 +186,20 @@ function useDashboard() {
     if (!promotions.data || !unpaid.data || !invoices.data || !cards.data || !drafts.data || !books.data)
       return undefined;
     const found = promotions.data.promotions;
-    const todos = todosOf({
+    const facts = {
       business_date: shell.business_date,
       can_pay: canPay(cards.data, today),
       unpaid: unpaid.data,
       promotions: found,
       drafts: drafts.data.books,
       has_books: books.data.meta.total_count > 0,
-    });
+    };
     return {
-      todos,
+      todos: todosOf(facts),
+      steps: stepsOf(facts),
       next: nextPromotions(found, shell.business_date),
-      results: lastResults(found, invoices.data.invoices),
+      running: runningPromotions(found),
+      results: lastResults(found),
       month: today.slice(0, 7),
       month_cost_cents: costOfMonth(invoices.data.invoices, today.slice(0, 7)),
     };

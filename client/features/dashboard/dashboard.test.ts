@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Invoice } from '#shared/billing.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
-import { costOfMonth, lastResults, nextPromotions, type TodoFacts, todosOf } from './dashboard.ts';
+import {
+  costOfMonth,
+  lastResults,
+  nextPromotions,
+  runningPromotions,
+  stepsOf,
+  type TodoFacts,
+  todosOf,
+} from './dashboard.ts';
 
 const promotion = (id: number, display_status: DisplayStatus, date: string, more: object = {}) =>
   ({
@@ -11,6 +19,7 @@ const promotion = (id: number, display_status: DisplayStatus, date: string, more
     requested_date: date,
     promotion_date: null,
     sale_price_cents: 99,
+    sent_at: null,
     settled_at: null,
     invoice_id: null,
     at_risk: null,
@@ -31,12 +40,12 @@ const nothing: TodoFacts = {
 };
 const textsOf = (facts: Partial<TodoFacts>) => todosOf({ ...nothing, ...facts }).map(({ text }) => text);
 
-it('has nothing to do when all is in order', () => {
+it('is empty when there’s nothing to do', () => {
   expect(textsOf({})).toEqual([]);
 });
 
 it('puts money first, then questions, prices, the card and drafts', () => {
-  const unpaid = promotion(5, 'payment failed', '2026-11-15');
+  const unpaid = promotion(5, 'payment failed', '2026-11-15', { sent_at: '2026-11-15T18:00:00Z' });
   expect(
     textsOf({
       can_pay: false,
@@ -52,14 +61,14 @@ it('puts money first, then questions, prices, the card and drafts', () => {
   ).toEqual([
     'Pay $28.40 for Book 5: Your card was declined.',
     'Answer our editors about Book 7',
-    'Check Book 8: it won’t be sent as it is',
+    'Fix Book 8: it can’t run until you do',
     'Set the price of Book 6 to $0.99 at every store',
-    'Add a valid credit card',
+    'Add a payment card',
     'Finish the draft of Ivanhoe',
   ]);
 });
 
-it('asks for another date where ours passed undecided, and for the answer to a proposed one', () => {
+it('asks for another date if ours passed undecided, and for the answer to a proposed one', () => {
   expect(
     textsOf({
       promotions: [
@@ -80,9 +89,32 @@ it('reminds of the price from three days before until the newsletter closes', ()
   expect(on('2026-11-25')).toEqual([]);
 });
 
-it('leads newcomers to their first book, then to their first date', () => {
-  expect(textsOf({ has_books: false, promotions: [] })).toEqual(['Add your first eBook']);
-  expect(textsOf({ promotions: [] })).toEqual(['Book your first promotion']);
+describe('the four first steps', () => {
+  const doneOf = (facts: Partial<TodoFacts>) =>
+    stepsOf({ ...nothing, promotions: [], ...facts })?.map(({ is_done }) => is_done);
+
+  it('tick themselves off as the book, the card, and the booking appear', () => {
+    expect(doneOf({ has_books: false, can_pay: false })).toEqual([false, false, false, false]);
+    expect(doneOf({ can_pay: false })).toEqual([true, false, false, false]);
+    expect(doneOf({ promotions: [promotion(1, 'awaiting review', '2026-12-05')] })).toEqual([true, true, true, false]);
+    expect(doneOf({ promotions: [promotion(1, 'cancelled', '2026-12-05')] })).toEqual([true, true, false, false]);
+  });
+
+  it('name the newsletter once the promotion is approved', () => {
+    const approved = promotion(1, 'awaiting promotion date', '2026-12-05');
+    expect(stepsOf({ ...nothing, promotions: [approved] })![3]!.text).toBe(
+      'Book 1 is in the newsletter of Saturday December 5th, 2026. Its clicks will appear here.',
+    );
+  });
+
+  it('are gone with the first newsletter', () => {
+    const sent = promotion(1, 'successfully sent', '2026-11-20', { sent_at: '2026-11-20T18:00:00Z' });
+    expect(doneOf({ promotions: [sent] })).toBeUndefined();
+  });
+
+  it('replace the to-do of adding a card', () => {
+    expect(textsOf({ can_pay: false })).toEqual([]);
+  });
 });
 
 it('lists what is booked, the nearest first, by the date that staff chose', () => {
@@ -95,17 +127,16 @@ it('lists what is booked, the nearest first, by the date that staff chose', () =
   expect(nextPromotions(found, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
 });
 
-it('lists counted results with their cost, the latest first', () => {
+it('lists running promotions, and counted results with the latest first', () => {
+  const running = { money: { so_far: { total_cents: 1320 } } } as Partial<Promotion>;
+  const counted = { money: { so_far: null } } as Partial<Promotion>;
   const found = [
-    promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04', invoice_id: 11 }),
-    promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04', invoice_id: 12 }),
-    promotion(3, 'successfully sent', '2026-11-19'),
+    promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04', ...counted }),
+    promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04', ...counted }),
+    promotion(3, 'successfully sent', '2026-11-19', running),
   ];
-  const results = lastResults(found, [{ id: 11, total_cents: 2640 }] as Invoice[]);
-  expect(results.map(({ promotion: { id }, total_cents }) => [id, total_cents])).toEqual([
-    [2, null],
-    [1, 2640],
-  ]);
+  expect(lastResults(found).map(({ id }) => id)).toEqual([2, 1]);
+  expect(runningPromotions(found).map(({ id }) => id)).toEqual([3]);
 });
 
 it("adds up the month's promotions, less refunds, without void ones", () => {

@@ -1,11 +1,13 @@
-/** The rules of the dashboard: what is to be done, what comes next, what the last ones brought. */
+/** The rules of the dashboard: first steps, to-dos, upcoming promotions, and last results. */
 
 import type { Unpaid } from '#client/features/billing/unpaid.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { needsNewDate } from '#client/features/promotions/partner/new-date.ts';
 import type { Invoice } from '#shared/billing.ts';
 import type { Book } from '#shared/books.ts';
+import { CLICK_WINDOW_HOURS, MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -17,7 +19,7 @@ export type TodoFacts = {
   business_date: string;
   can_pay: boolean;
   unpaid: readonly Unpaid[];
-  /** Of any status and date. */
+  /** Promotions of any status and date. */
   promotions: readonly Promotion[];
   drafts: readonly Pick<Book, 'id' | 'title'>[];
   has_books: boolean;
@@ -26,7 +28,7 @@ export type TodoFacts = {
 /** The deal's price must be set at the stores this many days ahead. */
 const PRICE_DAYS = 3;
 
-/** What the partner should see to, the most pressing first. */
+/** The partner's to-do list, the most urgent first. */
 export function todosOf(facts: TodoFacts): Todo[] {
   const asked = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
   return [
@@ -37,16 +39,56 @@ export function todosOf(facts: TodoFacts): Todo[] {
       .map((promotion) => todo(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
-      .map((promotion) => todo(promotion, 'risk', `Check ${titleOf(promotion)}: it won’t be sent as it is`)),
+      .map((promotion) => todo(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
     ...pricesDue(facts).map(priceTodo),
-    ...(facts.can_pay ? [] : [{ key: 'card', text: 'Add a valid credit card', to: paths.billing(), urgent: true }]),
+    ...(facts.can_pay || isNewcomer(facts)
+      ? []
+      : [{ key: 'card', text: 'Add a payment card', to: paths.billing(), urgent: true }]),
     ...facts.drafts.map(({ id, title }) => ({
       key: `draft ${id}`,
       text: `Finish the draft of ${title}`,
       to: paths.partnerBookEdit(id),
       urgent: false,
     })),
-    ...firstSteps(facts),
+  ];
+}
+
+export type Step = { title: string; text: string; to: string | null; is_done: boolean };
+
+const isNewcomer = ({ promotions }: Pick<TodoFacts, 'promotions'>) => promotions.every(({ sent_at }) => !sent_at);
+
+/** The four steps to the first newsletter; null for partners who have been in one. */
+export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promotions'>): Step[] | null {
+  if (!isNewcomer(facts)) return null;
+  const booked = facts.promotions.filter(({ display_status }) => AHEAD.includes(display_status));
+  const approved = booked.find(({ display_status }) => display_status === 'awaiting promotion date');
+  return [
+    {
+      title: 'Add an ebook',
+      text: 'Its cover, a description, and a link to each store that sells it.',
+      to: paths.partnerBookNew(),
+      is_done: facts.has_books,
+    },
+    {
+      title: 'Add a payment card',
+      text: `We’ll charge it ${CLICK_WINDOW_HOURS} hours after the newsletter, for the clicks you got, and never more than ${formatCents(MAX_PROMO_COST_CENTS)}.`,
+      to: paths.billing(),
+      is_done: facts.can_pay,
+    },
+    {
+      title: 'Book a date',
+      text: 'Choose a category, a newsletter date, and your deal price. Our editors review every promotion.',
+      to: paths.partnerPromotionNew(),
+      is_done: booked.length > 0,
+    },
+    {
+      title: 'Watch the clicks come in',
+      text: approved
+        ? `${titleOf(approved)} is in the newsletter of ${formatDate(bookedDate(approved))}. Its clicks will appear here.`
+        : 'On the day of your newsletter, clicks and cost appear here, hour by hour.',
+      to: null,
+      is_done: false,
+    },
   ];
 }
 
@@ -79,13 +121,6 @@ const todo = (promotion: Promotion, kind: string, text: string): Todo => ({
   urgent: true,
 });
 
-function firstSteps({ has_books, promotions }: TodoFacts): Todo[] {
-  if (!has_books)
-    return [{ key: 'first book', text: 'Add your first eBook', to: paths.partnerBookNew(), urgent: false }];
-  if (promotions.length > 0) return [];
-  return [{ key: 'first date', text: 'Book your first promotion', to: paths.partnerPromotionNew(), urgent: false }];
-}
-
 const questionText = (promotion: Promotion) =>
   promotion.proposed_date
     ? `Confirm another date for ${titleOf(promotion)}`
@@ -100,25 +135,21 @@ const AHEAD: readonly DisplayStatus[] = [
   'feedback submitted',
 ];
 
-/** Booked and not over, the nearest first. */
+/** Upcoming promotions, the nearest first. */
 export const nextPromotions = (promotions: readonly Promotion[], business_date: string) =>
   promotions
     .filter((promotion) => AHEAD.includes(promotion.display_status) && bookedDate(promotion) >= business_date)
     .sort((a, b) => bookedDate(a).localeCompare(bookedDate(b)));
 
-export type Result = { promotion: Promotion; total_cents: number | null };
+/** Sent, with clicks that still count. */
+export const runningPromotions = (promotions: readonly Promotion[]) =>
+  promotions.filter(({ money }) => money.so_far !== null);
 
-/** Promotions whose clicks are counted, the latest first, with what each cost. */
-export const lastResults = (promotions: readonly Promotion[], invoices: readonly Invoice[]): Result[] =>
-  promotions
-    .filter(({ settled_at }) => settled_at !== null)
-    .sort((a, b) => bookedDate(b).localeCompare(bookedDate(a)))
-    .map((promotion) => ({
-      promotion,
-      total_cents: invoices.find(({ id }) => id === promotion.invoice_id)?.total_cents ?? null,
-    }));
+/** Promotions whose clicks are counted, the latest first. */
+export const lastResults = (promotions: readonly Promotion[]): Promotion[] =>
+  promotions.filter(({ settled_at }) => settled_at !== null).sort((a, b) => bookedDate(b).localeCompare(bookedDate(a)));
 
-/** What the month's promotions cost, in US cents; refunds are taken off and void invoices do not count. `month`: 'YYYY-MM'. */
+/** The cost of the month's promotions less refunds, in US cents, without void invoices. `month`: 'YYYY-MM'. */
 export function costOfMonth(invoices: readonly Invoice[], month: string) {
   const counted = invoices.filter(({ date, status }) => date.startsWith(month) && status !== 'void');
   const sumOf = (type: Invoice['invoice_type']) =>

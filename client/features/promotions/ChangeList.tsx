@@ -8,7 +8,7 @@ import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { REVIEWED_FIELDS, type ReviewedChange } from '#shared/reviewed-facts.ts';
 import classes from './ChangeList.module.css';
 
-/** What differs from the approved version, field by field, with both versions side by side. */
+/** The differences from the approved version, field by field, with both versions side by side. */
 export function ChangeList({ changes }: { changes: readonly ReviewedChange[] }) {
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const nameOf = (id: number) => categories.find((category) => category.id === id)?.name ?? `Category ${id}`;

@@ -1,19 +1,38 @@
-import { StackedBars } from '#client/ui/app/Chart.tsx';
+import { HourChart } from '#client/ui/app/HourChart.tsx';
 import { STORE_NAMES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
-import type { PromotionClicks } from '#shared/promotions.ts';
-import { clicksByHour } from './ClicksTables.tsx';
+import { DAY_MS } from '#shared/durations.ts';
+import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
+import { axisTicks, clickHours } from './click-hours.ts';
 
-/** The newsletter's clicks by hour, stacked by store. */
-export function ClicksChart({ clicks }: { clicks: PromotionClicks['clicks'] }) {
-  const { stores, rows } = clicksByHour(clicks);
+type Props = { clicks: PromotionClicks; usual?: UsualClicks | undefined };
+
+/** The newsletter's clicks for every hour of the window, by store, with their sum, beside what is usual. */
+export function ClicksChart({ clicks, usual }: Props) {
+  const { stores, rows, hours } = clickHours(clicks);
+  if (rows.length === 0) return null;
+  const sums = usual?.by_hour?.slice(0, hours);
   return (
-    <StackedBars
+    <HourChart
+      label="Clicks by hour. Choose an hour with the arrow keys."
       series={stores.map((store) => ({ name: store, label: STORE_NAMES[store] }))}
-      bars={rows.map(({ hour, counts }) => ({ label: shortHour(hour), parts: counts }))}
+      bars={rows.map(({ hour, counts, sum }) => ({ title: formatInstant(hour), parts: counts, sum }))}
+      usual={sums && { label: 'Usual clicks since the send', sums }}
+      places={hours}
+      left={{ title: 'Clicks per hour', ticks: axisTicks(Math.max(...rows.map(({ total }) => total))) }}
+      right={{ title: 'Clicks since the send', ticks: axisTicks(Math.max(rows.at(-1)!.sum, ...(sums ?? []))) }}
+      bottom={{ title: 'Hour, Pacific Time', ticks: dayTicks(rows[0]!.hour, hours) }}
     />
   );
 }
 
-/** 'Nov 19, 10 AM': the axis has little room. */
-const shortHour = (iso: string) => formatInstant(iso).replace(/, \d{4}, (\d+):\d\d (AM|PM) Pacific Time$/, ', $1 $2');
+const TICK_HOURS = 24;
+
+/** 'Nov 19\n10 AM' at the send and every day after it. */
+const dayTicks = (first: string, hours: number) =>
+  Array.from({ length: Math.round(hours / TICK_HOURS) }, (_, day) => {
+    const instant = new Date(Date.parse(first) + day * DAY_MS).toISOString();
+    return { place: day * TICK_HOURS, label: shortHour(instant) };
+  });
+
+const shortHour = (iso: string) => formatInstant(iso).replace(/, \d{4}, (\d+):\d\d (AM|PM) Pacific Time$/, '\n$1 $2');

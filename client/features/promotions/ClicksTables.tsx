@@ -1,10 +1,10 @@
 import { NumberTable } from '#client/ui/app/NumberTable.tsx';
-import { STORE_NAMES } from '#shared/business.ts';
+import { CLICK_WINDOW_HOURS, STORE_NAMES } from '#shared/business.ts';
 import { excludedReason } from '#shared/click-rules.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { HOUR_MS } from '#shared/durations.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 import classes from './ClicksTables.module.css';
+import { clickHours } from './click-hours.ts';
 import { HoldsTable } from './HeldClicks.tsx';
 
 /** The newsletter's clicks by store, the excluded ones with their reasons, and every hour. */
@@ -40,8 +40,9 @@ const Excluded = ({ clicks: { excluded } }: { clicks: PromotionClicks }) =>
     />
   );
 
-function ByHour({ clicks: { clicks } }: { clicks: PromotionClicks }) {
-  const { stores, rows } = clicksByHour(clicks);
+/** The chart's numbers. */
+function ByHour({ clicks }: { clicks: PromotionClicks }) {
+  const { stores, rows, later } = clickHours(clicks);
   if (rows.length === 0) return null;
   return (
     <details>
@@ -49,32 +50,19 @@ function ByHour({ clicks: { clicks } }: { clicks: PromotionClicks }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Clicks by hour and store" tabIndex={0}>
         <NumberTable
-          heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total']}
-          rows={rows.map(({ hour, counts, total }) => ({ name: formatInstant(hour), numbers: [...counts, total] }))}
+          heads={['Hour', ...stores.map((store) => STORE_NAMES[store]), 'Total', 'Since the send']}
+          rows={rows.map(({ hour, counts, total, sum }) => ({
+            name: formatInstant(hour),
+            numbers: [...counts, total, sum],
+          }))}
         />
       </section>
+      {later > 0 && (
+        <p>
+          {later === 1 ? '1 more click came' : `${later} more clicks came`} after the {CLICK_WINDOW_HOURS} hours, so
+          {later === 1 ? ' it isn’t' : ' they aren’t'} billed.
+        </p>
+      )}
     </details>
   );
-}
-
-/** One row for every hour from the first click to the last, in the order of `stores`. */
-export function clicksByHour(clicks: PromotionClicks['clicks']) {
-  const stores = [...new Set(clicks.map(({ store }) => store))];
-  const hours = hoursBetween(clicks.map(({ hour }) => Date.parse(hour)));
-  const rows = hours.map((hour) => {
-    const counts = stores.map((store) =>
-      sumOf(clicks.filter((click) => Date.parse(click.hour) === hour && click.store === store)),
-    );
-    return { hour: new Date(hour).toISOString(), counts, total: counts.reduce((sum, count) => sum + count, 0) };
-  });
-  return { stores, rows };
-}
-
-const sumOf = (clicks: PromotionClicks['clicks']) => clicks.reduce((sum, click) => sum + click.clicks, 0);
-
-function hoursBetween(instants: readonly number[]) {
-  if (instants.length === 0) return [];
-  const first = Math.min(...instants);
-  const count = (Math.max(...instants) - first) / HOUR_MS + 1;
-  return Array.from({ length: count }, (_, position) => first + position * HOUR_MS);
 }

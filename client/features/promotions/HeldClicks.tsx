@@ -17,18 +17,18 @@ export const HoldsTable = ({ holds, settled }: { holds: readonly ClickHold[]; se
     <DataTable
       caption="Held for review"
       head={['Reason', 'Result', 'Clicks']}
-      rows={holds.map(({ rule, clicks, decision }) => [ruleReason(rule), outcomeOf(decision, settled), clicks])}
+      rows={holds.map(({ rule, clicks, decision }) => [ruleReason(rule), questionOutcomeOf(decision, settled), clicks])}
     />
   );
 
-export const outcomeOf = (decision: ClickHold['decision'], settled: boolean) =>
+export const questionOutcomeOf = (decision: ClickHold['decision'], settled: boolean) =>
   decision === 'count'
-    ? 'Counted by our staff'
+    ? 'Counted after review'
     : decision === 'exclude'
       ? 'Excluded by our staff'
       : settled
         ? 'Not billed'
-        : 'Waiting for our staff';
+        : 'Under review';
 
 export const Questions = ({ questions }: { questions: readonly ClickQuestion[] }) =>
   questions.map(({ question, asked_at, answer, answered_at }) => (

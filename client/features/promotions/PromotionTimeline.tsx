@@ -6,18 +6,18 @@ import classes from './PromotionTimeline.module.css';
 type Event = NonNullable<Promotion['events']>[number];
 type Props = {
   events: readonly Event[];
-  /** How the reader of the page calls each actor. */
+  /** The names of the actors on this page. */
   actors: Record<Event['actor'], string>;
 };
 
-/** What happened to a promotion, oldest first. */
+/** The events of a promotion, oldest first. */
 export const PromotionTimeline = ({ events, actors }: Props) => (
   <ol className={classes.timeline}>
     {events.map((event) => (
       <li key={event.id}>
         <strong>{eventTitle(event)}</strong>
         <p className={classes.when}>
-          {actors[event.actor]} · <InstantText at={event.at} />
+          {event.actor_name ?? actors[event.actor]} · <InstantText at={event.at} />
         </p>
         {event.reason && <p className={classes.reason}>{eventReason(event)}</p>}
       </li>
@@ -36,30 +36,30 @@ const ACTIONS: Record<string, string> = {
   correct_store_link: 'Store link corrected',
   approve: 'Approved',
   reject: 'Declined',
-  ask_feedback: 'Feedback asked',
-  submit_feedback: 'Feedback given',
+  ask_feedback: 'Feedback requested',
+  submit_feedback: 'Feedback received',
   propose_date: 'Another date proposed',
   confirm_date: 'Date confirmed',
   pass_date: 'Newsletter closed without a decision',
   reopen: 'Reopened',
-  cancel: 'Cancelled',
-  cancel_approved: 'Cancelled',
-  freeze: 'Newsletter closed, place confirmed',
+  cancel: 'Canceled',
+  cancel_approved: 'Canceled',
+  freeze: 'Newsletter closed, slot confirmed',
   send: 'Sent to readers',
-  fail_to_send: 'Could not be sent',
-  settle: 'Clicks counted and invoice made',
+  fail_to_send: 'Not sent',
+  settle: 'Clicks counted and invoice issued',
   refund: 'Refund',
   dispute: 'Charge disputed',
   dispute_closed: 'Dispute closed',
 };
 
-/** What happened, in a few words. A charge is told by what it led to. */
+/** The event in a few words. A charge is named after its result. */
 export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
-  if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge paid';
+  if (action === 'charge') return to === 'payment failed' ? 'Charge failed' : 'Charge succeeded';
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
 
-/** Reason codes are explained; a message stands as it is. */
+/** Explains reason codes. Any other text is a message. */
 export function eventReason({ reason }: Pick<TimelineEvent, 'reason'>) {
   const codes = reason?.split(', ') ?? [];
   return codes.length > 0 && codes.every(isReasonCode)

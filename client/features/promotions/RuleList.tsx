@@ -7,22 +7,22 @@ import { type Rule, ruleTitle, sortedRules } from './rules.ts';
 const ICONS = { failed: IconX, open: IconCircleDashed, met: IconCheck } as const;
 const WORDS = { failed: 'Not met:', open: 'Not known yet:', met: 'Met:' } as const;
 
-type Place = { to: string; label: string };
+type FixLink = { to: string; label: string };
 type Props = {
   rules: readonly Rule[];
-  /** Where a failed rule can be mended. */
-  mendingPlace?: (rule: Rule) => Place | null;
+  /** The page on which a failed rule can be fixed. */
+  fixLink?: (rule: Rule) => FixLink | null;
 };
 
-/** The submission rules, what stands in the way first. */
-export function RuleList({ rules, mendingPlace }: Props) {
+/** The submission rules, the failed ones first. */
+export function RuleList({ rules, fixLink: fixLinkFor }: Props) {
   const { failed, open, met } = sortedRules(rules);
   return (
     <>
       {failed.length > 0 && (
         <ul className={classes.rules}>
           {failed.map((rule) => (
-            <FailedRule key={rule.code} rule={rule} place={mendingPlace?.(rule) ?? null} />
+            <FailedRule key={rule.code} rule={rule} place={fixLinkFor?.(rule) ?? null} />
           ))}
         </ul>
       )}
@@ -47,7 +47,7 @@ export function RuleList({ rules, mendingPlace }: Props) {
   );
 }
 
-const FailedRule = ({ rule, place }: { rule: Rule; place: Place | null }) => (
+const FailedRule = ({ rule, place }: { rule: Rule; place: FixLink | null }) => (
   <RuleItem verdict="failed">
     <strong>{ruleTitle(rule)}</strong> {rule.message}
     {place && (

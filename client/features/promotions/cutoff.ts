@@ -3,11 +3,11 @@ import { daysBetween } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
-/** The day a promotion is booked for: the one staff chose, else the one asked for. */
+/** The date a promotion is booked for: the one that staff chose, else the requested one. */
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
   promotion_date ?? requested_date;
 
-/** The alternates that are left: approved for one of them, it is none any more. */
+/** The remaining alternative dates, without the one that was approved. */
 export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'requested_date' | 'alternate_dates'>) =>
   promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
 

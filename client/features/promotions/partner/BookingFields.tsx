@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import type { Book } from '#shared/books.ts';
 import { formatDealPrice } from '#shared/money.ts';
+import { PERMANENT_PRICES_CENTS } from '#shared/submission-rules.ts';
 import classes from './BookingFields.module.css';
 import type { BookingForm } from './booking-form.ts';
 
@@ -25,6 +26,15 @@ export function CategoryField({ form, book }: { form: BookingForm; book: Book | 
 }
 
 const USUAL_PRICES = [0, 99, 199, 299];
+
+/** The usual deal prices that the rules allow for a book of this price. */
+export const pricesToOffer = (current_cents: number | '') =>
+  USUAL_PRICES.filter(
+    (cents) =>
+      current_cents === '' ||
+      cents * 2 <= current_cents ||
+      (cents === current_cents && PERMANENT_PRICES_CENTS.includes(cents)),
+  );
 
 export function PriceFields({ form }: { form: BookingForm }) {
   const { current_price_cents, sale_price_cents } = form.getValues();
@@ -46,7 +56,7 @@ export function PriceFields({ form }: { form: BookingForm }) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form */}
       <div className={classes.quick} role="group" aria-label="Usual deal prices">
-        {USUAL_PRICES.map((cents) => (
+        {pricesToOffer(current_price_cents).map((cents) => (
           <Button
             key={cents}
             look="quiet"
@@ -67,8 +77,8 @@ const BLURB_LENGTH = 300;
 export const NoteFields = ({ form }: { form: BookingForm }) => (
   <>
     <TextField
-      label="Another blurb for this newsletter"
-      hint={`Leave it empty to use the book's. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
+      label="Custom blurb for this newsletter"
+      hint={`Leave empty to use your book’s blurb. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
       maxLength={BLURB_LENGTH}
       rows={2}
       {...form.getInputProps('blurb_override')}
@@ -95,12 +105,12 @@ export function categoryChoices(
     group: name,
     items: categories.filter(({ id }) => !own.includes(id)).map(choice),
   }));
-  return [{ group: "The book's own", items: first }, ...others].filter(({ items }) => items.length > 0);
+  return [{ group: 'Your book’s categories', items: first }, ...others].filter(({ items }) => items.length > 0);
 }
 
 const choice = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
-/** '75% off', rounded down; '' while a price is missing, nothing is saved, or the word FREE says it all. */
+/** '75% off', rounded down; '' if a price is missing, nothing is saved, or the book is free. */
 export function savingText(current_cents: number | '', sale_cents: number | '') {
   if (current_cents === '' || !sale_cents || current_cents <= sale_cents) return '';
   return `${Math.floor((100 * (current_cents - sale_cents)) / current_cents)}% off`;

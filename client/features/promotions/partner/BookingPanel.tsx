@@ -24,27 +24,27 @@ import { RulesPanel } from './RulesPanel.tsx';
 export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const [isChanging, setIsChanging] = useState(false);
   const shell = useShell();
-  const mayEdit = promotion.actions.includes('edit');
-  const mayCancel = promotion.actions.some((action) => action === 'cancel' || action === 'cancel_approved');
+  const canEdit = promotion.actions.includes('edit');
+  const canCancel = promotion.actions.some((action) => action === 'cancel' || action === 'cancel_approved');
   const hasPassed = promotion.closes_at !== null && promotion.open_dates.length === 0;
   const cutoff = promotion.closes_at ?? cutoffOf(bookedDate(promotion), shell);
   if (isChanging) return <BookingChange promotion={promotion} onDone={() => setIsChanging(false)} />;
   return (
-    <Panel title="The booking">
+    <Panel title="Promotion details">
       <FactList facts={bookingFacts(promotion)} />
-      {mayEdit && !hasPassed && (
+      {canEdit && !hasPassed && (
         <p>
-          You can change, move or cancel it until <InstantText at={cutoff} />: <Countdown until={cutoff} /> left.
+          You can change, move, or cancel it until <InstantText at={cutoff} />: <Countdown until={cutoff} /> left.
         </p>
       )}
-      {(mayEdit || mayCancel) && (
+      {(canEdit || canCancel) && (
         <Row>
-          {mayEdit && (
+          {canEdit && (
             <Button look="quiet" onClick={() => setIsChanging(true)}>
               Change or move it
             </Button>
           )}
-          {mayCancel && <CancelButton promotion={promotion} />}
+          {canCancel && <CancelButton promotion={promotion} />}
         </Row>
       )}
     </Panel>
@@ -80,8 +80,8 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
       <Panel title="Change the booking">
         {promotion.approval_status === 'approved' && (
           <p>
-            Another date, a lower price, and your note apply right away. Our editors will review everything else; until
-            then the approved version stays.
+            A new date, a lower price, or a new note applies right away. Our editors review all other changes; until
+            then, the approved version will run.
           </p>
         )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>
@@ -94,7 +94,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
               Save changes
             </Button>
             <Button look="plain" onClick={onDone}>
-              Leave it as it was
+              Discard changes
             </Button>
           </Row>
         </form>
@@ -124,9 +124,12 @@ function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
   };
   return (
     <Stack>
-      <p>Its place becomes free for others. It costs nothing, and a discount code you used is yours again.</p>
+      <p>
+        Its slot becomes available to others. We won’t charge you, and if you used a discount code, you can use it
+        again.
+      </p>
       <TextField
-        label="Reason, if you like"
+        label="Reason (optional)"
         maxLength={500}
         rows={2}
         value={reason}

@@ -3,40 +3,42 @@ import type { ReactNode } from 'react';
 import { cardsQuery } from '#client/api/billing.ts';
 import { Link } from '#client/app/router.ts';
 import { AddCard } from '#client/features/billing/AddCard.tsx';
-import { canPay } from '#client/features/billing/card-words.ts';
+import { canPay } from '#client/features/billing/card-labels.ts';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
+import { costText } from '#shared/cost-words.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery, useDiscount } from './booking-api.ts';
-import { type BookingValues, discountText, estimatedCost, typicalText } from './booking-form.ts';
+import { type BookingValues, discountText, forecast, typicalText } from './booking-form.ts';
 import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
 
-/** What the form means so far: the card, the cost, the rules, the entry; and the way to submit. */
+/** The consequences of the form's values: card, cost, rules, and newsletter entry. `children` is the button to submit. */
 export const BookingSide = ({ values, book, children }: Props) => (
   <div className={classes.side}>
     <CardNeeded />
     <EstimatePanel values={values} />
     {book && book.status !== 'active' && (
       <Alert kind="warning">
-        This book is not active. <Link to={paths.partnerBookEdit(book.id)}>Set it to active</Link> first.
+        This book isn’t active. <Link to={paths.partnerBookEdit(book.id)}>Set it to active</Link> first.
       </Alert>
     )}
     <RulesPanel values={values} />
     {book && (
       <Panel title="In the newsletter">
         {values.sale_price_cents === '' ? (
-          <p>Choose a deal price to see the entry.</p>
+          <p>Choose a deal price to preview your listing.</p>
         ) : (
           <NewsletterPreview deal={previewOf(values, book)} />
         )}
@@ -76,7 +78,7 @@ function EstimatePanel({ values }: { values: BookingValues }) {
   const price_type = sale_price_cents === 0 ? 'free' : 'discounted';
   const isKnown = category_id !== '' && sale_price_cents !== '';
   const estimate = useQuery(estimateQuery(isKnown ? { category_id: Number(category_id), price_type } : null));
-  const addon_cents = useAddonCents(values);
+  const addons = useAddonCents(values);
   const discount = useDiscount(values).data ?? null;
   if (!isKnown) {
     return (
@@ -87,45 +89,52 @@ function EstimatePanel({ values }: { values: BookingValues }) {
   }
   return (
     <Panel title="What it costs">
-      <Loaded query={estimate} waiting={<Skeleton height={120} />}>
-        {(found) => <Cost estimate={found} addon_cents={addon_cents} discount={discount} />}
-      </Loaded>
+      <QueryBoundary query={estimate} waiting={<Skeleton height={120} />}>
+        {(found) => <Cost estimate={found} addon_cents={addons} discount={discount} />}
+      </QueryBoundary>
     </Panel>
   );
 }
 
-type CostProps = { estimate: Estimate; addon_cents: number; discount: DiscountTerms | null };
+type CostProps = { estimate: Estimate; addon_cents: readonly number[]; discount: DiscountTerms | null };
 
 function Cost({ estimate, addon_cents, discount }: CostProps) {
-  const cost = estimatedCost(estimate, addon_cents, discount);
+  const cost = forecast(estimate, addon_cents, discount);
+  const credit = useSession().partner.record?.credit_cents ?? 0;
   return (
     <>
       <p className={classes.price} role="status">
-        At most {formatCents(cost.most_cents)}, {typicalText(cost)}
+        At most {formatCents(cost.most.total_cents)}, {typicalText(cost)}
       </p>
       <p className={classes.hint}>
         {formatCents(estimate.cpc_cents)} per billable click
-        {addon_cents > 0 && `, ${formatCents(addon_cents)} for the add-on`}
+        {cost.most.addons_cents > 0 && `, ${formatCents(cost.most.addons_cents)} for the add-on`}
         {discount && `, ${discountText(discount)}`}. {basisText(estimate)}
       </p>
+      {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
+      {credit > 0 && <p className={classes.hint}>{creditText(credit)}</p>}
     </>
   );
 }
 
-const basisText = ({ basis, sample_size, readers }: Estimate) =>
-  basis === 'history'
-    ? `Typical is the middle half of ${sample_size} comparable promotions. ${readers.toLocaleString('en-US')} readers get this category.`
-    : `There are too few comparable promotions yet, so this is reckoned from the category's ${readers.toLocaleString('en-US')} readers.`;
+const creditText = (cents: number) =>
+  `We’ll apply your ${formatCents(cents)} of credit first, unless an earlier invoice uses it.`;
 
-/** The top place costs what its category says. */
+function basisText({ basis, sample_size, readers, price_type }: Estimate) {
+  const count = readers.toLocaleString('en-US');
+  const deals = price_type === 'free' ? 'free deals' : 'discounted deals';
+  return basis === 'history'
+    ? `Half of ${sample_size} similar promotions got clicks that would cost between these amounts. ${count} readers get ${deals} in this category.`
+    : `There aren’t enough similar promotions yet, so this estimate is based on the ${count} readers who get ${deals} in this category.`;
+}
+
+/** The category sets the price of the top spot. */
 function useAddonCents({ addon_ids, category_id }: BookingValues) {
   const addons = useQuery(addonsQuery());
   const categories = useQuery(categoriesQuery());
   const category = categories.data?.find(({ id }) => String(id) === category_id);
   const chosen = addons.data?.filter(({ id }) => addon_ids.includes(id)) ?? [];
-  return chosen.reduce(
-    (sum, { name, price_cents }) =>
-      sum + (name === 'top_of_newsletter' ? (category?.top_of_newsletter_addon_cents ?? price_cents) : price_cents),
-    0,
+  return chosen.map(({ name, price_cents }) =>
+    name === 'top_of_newsletter' ? (category?.top_of_newsletter_addon_cents ?? price_cents) : price_cents,
   );
 }

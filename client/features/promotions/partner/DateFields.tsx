@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { lastDay } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
+import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
-import { categoriesQuery, countsQuery } from './booking-api.ts';
-import { bookingDays, firstBookable, lastBookable } from './booking-days.ts';
-import { type BookingForm, type BookingValues, MAX_ALTERNATES, withAlternate, withDate } from './booking-form.ts';
+import { categoriesQuery, countsQuery, dateForecastQuery } from './booking-api.ts';
+import { type BookingDay, bestDateText, bookingDays, firstBookable, lastBookable } from './booking-days.ts';
+import {
+  type BookingForm,
+  type BookingValues,
+  endsOnLastDay,
+  MAX_ALTERNATES,
+  withAlternate,
+  withDate,
+} from './booking-form.ts';
 
 type Props = {
   form: BookingForm;
@@ -19,49 +28,68 @@ type Props = {
   before?: BookingValues;
 };
 
-/** The date, other days that would do, and the end of the deal. */
+/** The date, alternative dates, and the end of the deal. */
 export function DateFields({ form, before }: Props) {
   const { category_id } = form.getValues();
-  const days = useBookingDays(category_id, before);
-  if (category_id === '') return <p>Choose a category to see its free places.</p>;
+  const { data: forecast } = useQuery(dateForecastQuery(forecastOf(form.getValues())));
+  const days = useBookingDays(category_id, before, forecast);
+  if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
-    <Loaded query={days} waiting={<Skeleton height={420} />}>
-      {(dayOf) => <Dates form={form} dayOf={dayOf} />}
-    </Loaded>
+    <QueryBoundary query={days} waiting={<Skeleton height={420} />}>
+      {(dayOf) => <Dates form={form} dayOf={dayOf} forecast={forecast} />}
+    </QueryBoundary>
   );
 }
 
-function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bookingDays> }) {
+/** A booking that stays free of a price yet is compared with discounted books, which are most. */
+const forecastOf = ({ category_id, sale_price_cents, book_id }: BookingValues): DateForecastQuery | null =>
+  category_id === ''
+    ? null
+    : {
+        category_id: Number(category_id),
+        price_type: sale_price_cents === 0 ? 'free' : 'discounted',
+        ...(book_id === '' ? {} : { book_id: Number(book_id) }),
+      };
+
+type DatesProps = { form: BookingForm; dayOf: ReturnType<typeof bookingDays>; forecast: DateForecast | undefined };
+
+function Dates({ form, dayOf, forecast }: DatesProps) {
   const { business_date } = useShell();
   const bounds = { first: firstBookable(business_date), last: lastBookable(business_date), dayOf };
   const { alternate_dates, requested_date } = form.getValues();
   return (
     <>
       <div {...pathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
+        {forecast?.best && <BestDate best={forecast.best} form={form} />}
         <BookingCalendar
           {...bounds}
           label="Newsletter date"
           selected={requested_date ? [requested_date] : []}
           onPick={(date) => form.setValues(withDate(form.getValues(), date))}
         />
-        <p className={classes.hint}>★ The top of the newsletter is still free.</p>
+        <p className={classes.hint}>
+          ★ The top spot is still available.{' '}
+          {forecast && <ForecastLegend forecast={forecast} hasLevels={dayOf(bounds.first).level !== null} />}
+        </p>
         {requested_date && (
           <p role="status">
             Chosen: <strong>{<DateText date={requested_date} />}</strong>
+            {expectedText(dayOf(requested_date))}
           </p>
         )}
         {form.errors.requested_date && <Alert kind="error">{form.errors.requested_date}</Alert>}
       </div>
       {requested_date && (
         <details className={classes.more}>
-          <summary>Other days that would do: {alternate_dates.length === 0 ? 'none' : alternate_dates.length}</summary>
+          <summary>Alternative dates: {alternate_dates.length === 0 ? 'none' : alternate_dates.length}</summary>
           <p className={classes.hint}>
-            If your day fills up before our editors get to it, they take the first of these, up to {MAX_ALTERNATES}.
+            If your date fills up before our editors decide, they’ll use the first of these dates with an open slot.
+            Choose up to {MAX_ALTERNATES}.
           </p>
           <div {...pathOf(form, 'alternate_dates')} tabIndex={-1} className={classes.dates}>
             <BookingCalendar
               {...bounds}
-              label="Other days that would do"
+              label="Alternative dates"
               selected={alternate_dates}
               taken={requested_date}
               onPick={(date) => form.setValues(withAlternate(form.getValues(), date))}
@@ -74,14 +102,44 @@ function Dates({ form, dayOf }: { form: BookingForm; dayOf: ReturnType<typeof bo
       <Field
         type="date"
         label="Deal ends on"
-        hint="The price must stay until then. Three days after the newsletter is usual."
+        hint="Keep the deal price through this date. Most authors choose three days after the newsletter."
         required
         min={lastDay([requested_date, ...alternate_dates]) || undefined}
         {...form.getInputProps('deal_ends_on')}
       />
+      {endsOnLastDay(form.getValues()) && (
+        <Alert kind="warning">
+          The deal ends on the newsletter date. Readers who open the email the day after will pay the full price.
+        </Alert>
+      )}
     </>
   );
 }
+
+type BestProps = { best: NonNullable<DateForecast['best']>; form: BookingForm };
+
+const BestDate = ({ best, form }: BestProps) => (
+  <div className={classes.best}>
+    <Button
+      look="quiet"
+      aria-pressed={form.getValues().requested_date === best.date}
+      onClick={() => form.setValues(withDate(form.getValues(), best.date))}
+    >
+      Choose the best date for me
+    </Button>
+    <span className={classes.hint}>{bestDateText(best)}</span>
+  </div>
+);
+
+const ForecastLegend = ({ forecast, hasLevels }: { forecast: DateForecast; hasLevels: boolean }) =>
+  forecast.dates.every(({ expected_clicks }) => expected_clicks === null)
+    ? `There are too few past promotions in this category (${forecast.sample_size}) to say which days get more clicks.`
+    : hasLevels
+      ? 'The stronger a day’s color, the more clicks its weekday usually brings.'
+      : 'Clicks don’t differ by weekday so far.';
+
+const expectedText = ({ expected_clicks }: BookingDay) =>
+  expected_clicks === null ? null : <>, usually {expected_clicks} billable clicks</>;
 
 /** The form finds the place to focus after a failed check by its `data-path`. */
 const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
@@ -90,7 +148,11 @@ const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') 
 };
 
 /** Each day's availability, from two queries as one. */
-function useBookingDays(chosen_category: string, before: BookingValues | undefined) {
+function useBookingDays(
+  chosen_category: string,
+  before: BookingValues | undefined,
+  forecast: DateForecast | undefined,
+) {
   const { business_date } = useShell();
   const category_id = Number(chosen_category) || null;
   const categories = useQuery(categoriesQuery());
@@ -100,7 +162,7 @@ function useBookingDays(chosen_category: string, before: BookingValues | undefin
   return {
     data:
       category && counts.data
-        ? bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data, booked })
+        ? bookingDays({ business_date, daily_slots: category.daily_slots, counts: counts.data, booked, forecast })
         : undefined,
     error: categories.error ?? counts.error,
     isFetching: categories.isFetching || counts.isFetching,

@@ -15,7 +15,7 @@ import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
 
-/** What the editors said, and the partner's answer; or why it could not run. */
+/** The editors' question and the partner's answer, or the reason why the promotion won't run. */
 export function DecisionPanel({ promotion }: { promotion: Promotion }) {
   if (promotion.actions.includes('submit_feedback')) return <Question promotion={promotion} />;
   if (promotion.approval_status === 'rejected') return <Declined promotion={promotion} />;
@@ -41,7 +41,7 @@ function Question({ promotion }: { promotion: Promotion }) {
       tone="alert"
       lead={
         promotion.answer_by
-          ? `Please answer by ${formatInstant(promotion.answer_by)}. Without an answer the promotion will be ${promotion.open_dates.length ? 'declined' : 'canceled'}, free of charge.`
+          ? `Please answer by ${formatInstant(promotion.answer_by)}. If we don’t hear from you, the promotion will be ${promotion.open_dates.length ? 'declined' : 'canceled'}, and you won’t be charged.`
           : 'Your promotion stays booked. Until you answer, the approved version will run.'
       }
     >
@@ -49,7 +49,7 @@ function Question({ promotion }: { promotion: Promotion }) {
       {proposed && <ProposedDate promotion={promotion} date={proposed} />}
       <form onSubmit={onSubmit} noValidate className={classes.reply}>
         <TextField
-          label={proposed ? 'Or tell us what suits you better' : 'Your answer'}
+          label={proposed ? 'Or suggest another date' : 'Your answer'}
           required
           rows={3}
           maxLength={2000}
@@ -93,27 +93,29 @@ function Declined({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** Who did not answer in time was given no reason. */
+/** A promotion that was declined for a missing answer has no reason codes. */
 function whenAgain({ resubmit_on, reason_codes }: Promotion) {
-  if (resubmit_on) return `Please send this book again from ${formatDate(resubmit_on)} at the earliest.`;
-  return `You can submit this book again ${reason_codes.length ? 'as soon as that is mended' : 'at any time'}.`;
+  if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
+  return `You can submit this book again ${reason_codes.length ? 'as soon as it’s fixed' : 'at any time'}.`;
 }
 
 const UnableToSend = ({ promotion }: { promotion: Promotion }) => (
-  <Panel title="It could not be sent">
+  <Panel title="We couldn’t run your promotion">
     <p>{reasonText(promotion.unable_reason)}</p>
-    <p>Nothing was charged, and a discount code you used is yours again.</p>
+    <p>We didn’t charge you, and if you used a discount code, you can use it again.</p>
   </Panel>
 );
 
 /** A code of shared/reasons.ts, or a sentence. */
 const reasonText = (reason: string | null) =>
-  reason === null ? 'The newsletter closed without it.' : (REASONS[reason as ReasonCode]?.explanation ?? reason);
+  reason === null
+    ? 'The newsletter closed without your promotion.'
+    : (REASONS[reason as ReasonCode]?.explanation ?? reason);
 
 const Cancelled = ({ promotion }: { promotion: Promotion }) => (
-  <Panel title="Cancelled">
+  <Panel title="Canceled">
     <p>
-      {promotion.cancelled_by === 'partner' ? 'You cancelled this promotion.' : 'We cancelled this promotion.'}{' '}
+      {promotion.cancelled_by === 'partner' ? 'You canceled this promotion.' : 'We canceled this promotion.'}{' '}
       {promotion.cancel_reason}
     </p>
   </Panel>
@@ -124,7 +126,7 @@ function ProposedDate({ promotion, date }: { promotion: Promotion; date: string 
   const changed = usePromotionsChanged();
   const confirm = useMutation({
     mutationFn: () => confirmDate(promotion.id, date),
-    meta: { success: 'Thank you. Our editors will decide about the new date.' },
+    meta: { success: 'Thanks. Our editors will make a final decision on that date soon.' },
     onSettled: changed,
   });
   return (

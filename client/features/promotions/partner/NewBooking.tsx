@@ -8,6 +8,7 @@ import { submitPromotion, usePromotionsChanged } from '#client/api/partner-promo
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { partnerBookQuery, partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
+import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Picker } from '#client/ui/app/Picker.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -26,26 +27,35 @@ import { BookingSide } from './BookingSide.tsx';
 import { addonsQuery, availabilityQuery, useDiscount } from './booking-api.ts';
 import { type BookingForm, type BookingValues, bookingBody, discountText, prefillFor } from './booking-form.ts';
 import { DateFields } from './DateFields.tsx';
+import { forgetBooking, keepBooking } from './kept-booking.ts';
 
 const schema = z.preprocess((values) => bookingBody(values as BookingValues), PromotionInput);
 
-/** From the book to the submission, on one page. */
+/** The booking form, from the book to the submission. */
 export function NewBooking({ initialValues }: { initialValues: BookingValues }) {
   const client = useQueryClient();
   const formId = useId();
   const navigate = useNavigate();
   const changed = usePromotionsChanged();
+  const { record } = useSession().partner;
+  const { now } = useShell();
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
+    isKept: true,
     submit: (values) => submitPromotion(bookingBody(values)),
-    success: 'Your promotion was submitted. Our editors will write to you.',
+    success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
+      forgetBooking();
       void changed();
       void navigate(paths.partnerPromotion(promotion.id));
     },
   });
   const values = form.getValues();
+  const isChanged = form.isDirty();
+  useEffect(() => {
+    if (record && isChanged) keepBooking(values, { partner_id: record.id, now: new Date(now) });
+  }, [record, isChanged, values, now]);
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
   const choose = async (id: number) => {
     form.setFieldValue('book_id', String(id));
@@ -60,16 +70,16 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
           <BookField form={form} book={book} onChoose={(id) => void choose(id)} />
           <CategoryField form={form} book={book} />
         </Panel>
-        <Panel title="2. Date" lead="Each day shows how many places are left in this category.">
+        <Panel title="2. Date" lead="Each day shows how many slots are left in this category.">
           <DateFields form={form} />
         </Panel>
         <Panel title="3. Price">
           <PriceFields form={form} />
         </Panel>
-        <Panel title="4. Extras">
+        <Panel title="4. Add-ons and discount">
           <ExtraFields form={form} />
         </Panel>
-        <Panel title="5. Words">
+        <Panel title="5. Blurb and note">
           <NoteFields form={form} />
         </Panel>
       </form>
@@ -86,7 +96,7 @@ const TYPING_MS = 300;
 
 type Props = { form: BookingForm; book: Book | undefined; onChoose: (id: number) => void };
 
-/** One of the partner's active books, found by typing. */
+/** Selects an active book of the partner by typing. */
 function BookField({ form, book, onChoose }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed === book?.title ? '' : typed, TYPING_MS);
@@ -102,7 +112,7 @@ function BookField({ form, book, onChoose }: Props) {
         label="Book"
         placeholder="Type a title"
         required
-        nothing="None of your active books"
+        nothing="No matches in your active books"
         isFiltered
         searchValue={typed}
         onSearchChange={setTyped}
@@ -128,9 +138,9 @@ function ExtraFields({ form }: { form: BookingForm }) {
 }
 
 const REASONS = {
-  taken: 'Taken already on that date in this category.',
-  past: "That date's newsletter has already closed.",
-  inactive: 'Not offered at the moment.',
+  taken: 'Already taken on that date in this category.',
+  past: 'It’s too late to book that date.',
+  inactive: 'Not available right now.',
 };
 
 function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
@@ -139,6 +149,7 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
   const slot = isTop && date && category_id ? { date, category_id: Number(category_id) } : null;
   const { data: availability } = useQuery(availabilityQuery(slot));
   const isRefused = availability?.available === false;
+  const isOff = (isTop && !slot) || isRefused;
   const isChosen = addon_ids.includes(addon.id);
   const others = addon_ids.filter((id) => id !== addon.id);
 
@@ -150,16 +161,16 @@ function AddonField({ form, addon }: { form: BookingForm; addon: Addon }) {
       label={`${addon.label}, ${formatCents(availability?.price_cents ?? addon.price_cents)}`}
       hint={
         isTop && !slot
-          ? 'Your book comes first in its category. Choose a date to see whether it is free.'
+          ? 'Your book comes first in its category. Choose a date to see if it’s available.'
           : isRefused
             ? REASONS[availability.reason ?? 'taken']
-            : 'Your book comes first in its category, with a star. It counts towards the $60.00.'
+            : 'Your book comes first in its category, with a star. Its price counts toward the $60.00 cap.'
       }
-      disabled={(isTop && !slot) || isRefused}
+      aria-disabled={isOff || undefined}
       checked={isChosen}
-      onChange={(event) =>
-        form.setFieldValue('addon_ids', event.currentTarget.checked ? [...others, addon.id] : others)
-      }
+      onChange={(event) => {
+        if (!isOff) form.setFieldValue('addon_ids', event.currentTarget.checked ? [...others, addon.id] : others);
+      }}
     />
   );
 }
@@ -182,8 +193,5 @@ function DiscountField({ form }: { form: BookingForm }) {
   );
 }
 
-/** Only a refusal is about the code; without an answer nothing is known of it. */
 const whyNot = (error: Error, supportEmail: string) =>
-  error instanceof ApiError && error.status !== 422
-    ? errorMessages(error, { supportEmail }).join(' ')
-    : 'This discount code is not valid.';
+  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : error.message;

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useSearchParams } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Choices } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -16,7 +16,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { countsQuery } from './booking-api.ts';
 import { datesToOffer, needsNewDate } from './new-date.ts';
 
-/** We did not decide in time: the next dates, the linked one chosen, and a button to confirm. */
+/** Offers the next dates because we didn't decide in time. The linked one is chosen. */
 export function NewDatePanel({ promotion }: { promotion: Promotion }) {
   const { business_date } = useShell();
   const linked = useSearchParams()[0].get('date') ?? '';
@@ -28,9 +28,9 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
     <Panel
       title="Pick another date"
       tone="alert"
-      lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. We’ll cancel it, free of charge, if it has no new date within ${DATE_PASSED_DAYS} days.`}
+      lead={`We’re sorry: we didn’t review this promotion before its newsletter closed. If you don’t pick a new date within ${DATE_PASSED_DAYS} days, we’ll cancel it, and you won’t be charged.`}
     >
-      <Loaded query={counts} waiting={<Skeleton height={180} />}>
+      <QueryBoundary query={counts} waiting={<Skeleton height={180} />}>
         {(found) => (
           <Dates
             promotion={promotion}
@@ -38,7 +38,7 @@ export function NewDatePanel({ promotion }: { promotion: Promotion }) {
             linked={linked}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -7,8 +7,8 @@ import { InvoiceFacts } from '#client/features/billing/InvoiceFacts.tsx';
 import { PayNowButton } from '#client/features/billing/PayNowButton.tsx';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
 import { sentDeal } from '#client/features/newsletters/preview-deal.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
@@ -31,13 +31,13 @@ import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
 
-/** Everything about one promotion, and what may still be done with it (`actions`). */
+/** Everything about one promotion, with the actions that the server allows. */
 export function PartnerPromotionScreen() {
   const promotion = useQuery(promotionQuery(Number(useParams().id)));
   return (
     <Page>
       <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks and its cost." noindex />
-      <Loaded query={promotion} waiting={<Waiting />}>
+      <QueryBoundary query={promotion} waiting={<Waiting />}>
         {(found) => (
           <>
             <Head promotion={found} />
@@ -54,14 +54,14 @@ export function PartnerPromotionScreen() {
               <Stack>
                 <InvoicePanel promotion={found} />
                 <PercentilePanel promotion_id={found.id} />
-                <Panel title="What happened">
+                <Panel title="Timeline">
                   <PromotionTimeline events={found.events ?? []} actors={ACTORS} />
                 </Panel>
               </Stack>
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -105,11 +105,10 @@ const Head = ({ promotion }: { promotion: Promotion }) => (
 const isOver = ({ sent_at, cancelled_at, approval_status, unable_to_send_at }: Promotion) =>
   Boolean(sent_at || cancelled_at || unable_to_send_at || approval_status === 'rejected');
 
-/** What is owed, why the last charge failed, and the way to pay. */
+/** The unpaid amount, the reason why the last charge failed, and the button to pay. */
 function PaymentPanel({ promotion }: { promotion: Promotion }) {
-  const mayPay = promotion.actions.includes('charge');
-  const invoice = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: mayPay }).data?.invoices[0];
-  if (!mayPay) return null;
+  const { invoiced } = promotion.money;
+  if (!promotion.actions.includes('charge') || !invoiced) return null;
   const open = promotion.stripe_errors?.find(({ resolved_at }) => resolved_at === null);
   return (
     <Panel title={open ? 'The charge failed' : 'Awaiting payment'} tone="alert">
@@ -127,11 +126,11 @@ function PaymentPanel({ promotion }: { promotion: Promotion }) {
         </div>
       )}
       <p>
-        {invoice && `${formatCents(invoice.total_cents)} are due. `}
-        Your default card is charged. <Link to={paths.billing()}>See or change your cards</Link>
+        {formatCents(invoiced.total_cents)} is due. We’ll charge your default card.{' '}
+        <Link to={paths.billing()}>See or change your cards</Link>
       </p>
       <div>
-        <PayNowButton promotion_id={promotion.id} total_cents={invoice?.total_cents ?? 0} />
+        <PayNowButton promotion_id={promotion.id} total_cents={invoiced.total_cents} />
       </div>
     </Panel>
   );
@@ -147,7 +146,7 @@ function RunningVersion({ promotion: { changed_since_review: changed, at_risk } 
           <>
             <p>
               Our editors will check your change before the newsletter closes. Undo it, and the promotion runs as
-              approved. If nobody gets to it in time, the promotion won’t run and costs nothing.
+              approved. If we don’t review it in time, the promotion won’t run and you won’t be charged.
             </p>
             <ChangeList changes={changed.changes} />
           </>
@@ -159,19 +158,19 @@ function RunningVersion({ promotion: { changed_since_review: changed, at_risk } 
   return (
     <Panel
       title="The approved version will run"
-      lead="You changed this promotion after we approved it. Our editors will look at your changes; until they accept them, readers get the approved version."
+      lead="You changed this promotion after we approved it. Until our editors approve your changes, the approved version will run."
     >
       <ChangeList changes={changed!.changes} />
     </Panel>
   );
 }
 
-/** The entry as readers got it, also when the book was changed since. */
+/** The entry as readers got it, even if the book has changed since. */
 function SentCopyPanel({ promotion: { id, sent_at } }: { promotion: Promotion }) {
   const { data } = useQuery({ ...sentCopyQuery(id), enabled: sent_at !== null });
   if (!data || sent_at === null) return null;
   return (
-    <Panel title="What readers got">
+    <Panel title="What readers saw">
       <NewsletterPreview deal={sentDeal(data)} />
       <p className={classes.muted}>
         Sent on <InstantText at={sent_at} />
@@ -180,16 +179,16 @@ function SentCopyPanel({ promotion: { id, sent_at } }: { promotion: Promotion })
   );
 }
 
-/** Once the clicks are counted. */
+/** Shown after the clicks are counted. */
 function InvoicePanel({ promotion }: { promotion: Promotion }) {
   const isMade = promotion.invoice_id !== null;
   const invoices = useQuery({ ...invoicesQuery({ promotion_id: promotion.id }), enabled: isMade });
   if (!isMade) return null;
   return (
     <Panel title="Invoice">
-      <Loaded query={invoices} waiting={<Skeleton height={120} />}>
+      <QueryBoundary query={invoices} waiting={<Skeleton height={120} />}>
         {({ invoices: found }) => found.map((invoice) => <InvoiceFacts key={invoice.id} invoice={invoice} />)}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { PromotionList } from '#client/ui/app/PromotionList.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DownloadButton } from '#client/ui/DownloadButton.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -57,12 +57,11 @@ export function PartnerPromotionsScreen() {
         label="Search"
         placeholder="Title or author"
         q={q}
-        onSearch={(typed) => change({ q: typed })}
         choice={{ label: 'Status', value: display_status, options: STATUSES }}
-        onChoose={(value) => change({ display_status: value as DisplayStatus | '' })}
+        onApply={(applied) => change({ q: applied.q, display_status: applied.choice as typeof display_status })}
       />
       <p role="status">{total === undefined ? 'Loading' : total === 1 ? '1 promotion' : `${total} promotions`}</p>
-      <Loaded query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
+      <QueryBoundary query={promotions} waiting={<ListSkeleton rows={6} height={104} />}>
         {({ promotions: found, meta }) =>
           found.length === 0 ? (
             <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />
@@ -73,7 +72,7 @@ export function PartnerPromotionsScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -83,7 +82,7 @@ type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () 
 const NoPromotions = ({ status, isFiltered, onClear }: NoneProps) =>
   isFiltered ? (
     <EmptyState
-      title={status ? `No promotion is “${status}”` : 'No matches'}
+      title={status ? `No promotions with the status “${status}”` : 'No matches'}
       action={
         <Button type="button" look="quiet" onClick={onClear}>
           Show all promotions
@@ -94,9 +93,9 @@ const NoPromotions = ({ status, isFiltered, onClear }: NoneProps) =>
     </EmptyState>
   ) : (
     <EmptyState
-      title="No promotion yet"
+      title="No promotions yet"
       action={<Button to={paths.partnerPromotionNew()}>Book your first date</Button>}
     >
-      Choose a book and a date. You pay per click, after the newsletter, and never more than $60.00.
+      Choose a book and a date. You’ll pay per click after the newsletter, and never more than $60.00.
     </EmptyState>
   );

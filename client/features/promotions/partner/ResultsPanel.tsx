@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { clicksQuery, percentileQuery } from '#client/api/partner-promotions.ts';
+import { clicksQuery, percentileQuery, usualClicksQuery } from '#client/api/partner-promotions.ts';
 import { Link } from '#client/app/router.ts';
 import { Gauge } from '#client/ui/app/Chart.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { invoicedFigures } from '#shared/cost-words.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -13,34 +14,36 @@ import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#share
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { Questions } from '../HeldClicks.tsx';
-import { basisWords, percentileLabel, percentileWords } from '../percentile-words.ts';
+import { basisWords, percentileLabel, percentileWords } from '../percentile-labels.ts';
+import { Figure } from './Figure.tsx';
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
 
 /** The clicks, after the newsletter was sent. */
 export function ResultsPanel({ promotion }: { promotion: Promotion }) {
   const clicks = useQuery({ ...clicksQuery(promotion.id), enabled: promotion.sent_at !== null });
+  const usual = useQuery({ ...usualClicksQuery(promotion.id), enabled: promotion.sent_at !== null });
   if (promotion.sent_at === null) return null;
   return (
     <Panel title="Clicks">
-      <Loaded query={clicks} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={clicks} waiting={<Skeleton height={420} />}>
         {(found) => (
           <>
             <Numbers clicks={found} />
             <Window promotion={promotion} />
-            {found.clicks.length > 0 && <ClicksChart clicks={found.clicks} />}
+            <ClicksChart clicks={found} usual={usual.data} />
             <ClicksTables clicks={found} />
             <Questions questions={found.questions} />
             {found.question_until && <QuestionForm promotion_id={promotion.id} until={found.question_until} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 const Numbers = ({
-  clicks: { raw, billable, excluded, site, settled, holds, cost_so_far_cents },
+  clicks: { raw, billable, excluded, site, settled, holds, money, delivered, clicks_per_thousand },
 }: {
   clicks: PromotionClicks;
 }) => (
@@ -49,26 +52,31 @@ const Numbers = ({
     {settled && <Figure label="Billable" value={billable} />}
     {settled && <Figure label="Not billed" value={excluded.reduce((sum, { clicks }) => sum + clicks, 0)} />}
     {heldNow(holds) > 0 && !settled && <Figure label="Held for review" value={heldNow(holds)} />}
-    <Figure label="On the site, free" value={site} />
-    <Figure label={settled ? 'Cost' : 'Cost so far, at most'} value={formatCents(cost_so_far_cents)} />
+    <Figure label="Website clicks (free)" value={site} />
+    {delivered !== null && <Figure label="Emails delivered" value={delivered.toLocaleString('en-US')} />}
+    {clicks_per_thousand !== null && (
+      <Figure
+        label={settled ? 'Billable per 1,000 emails' : 'Clicks per 1,000 emails'}
+        value={clicks_per_thousand.toFixed(1)}
+      />
+    )}
+    {money.invoiced ? (
+      invoicedFigures(money.invoiced).map(([label, value]) => <Figure key={label} label={label} value={value} />)
+    ) : (
+      <Figure label="Estimated cost so far" value={formatCents(money.so_far?.total_cents ?? 0)} />
+    )}
+    <Figure label="Maximum cost" value={formatCents(money.most.total_cents)} />
   </dl>
 );
 
 const heldNow = (holds: PromotionClicks['holds']) =>
   holds.reduce((sum, { clicks, decision }) => sum + (decision === null ? clicks : 0), 0);
 
-const Figure = ({ label, value }: { label: string; value: number | string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
-
 const Window = ({ promotion: { settled_at, click_window_ends_at } }: { promotion: Promotion }) =>
   settled_at || !click_window_ends_at ? null : (
     <p className={classes.muted}>
-      Clicks count until <InstantText at={click_window_ends_at} />. Then robots and repeats are taken out and the
-      invoice is made.
+      Clicks count until <InstantText at={click_window_ends_at} />. Then we’ll exclude bots and repeat clicks, and issue
+      your invoice.
     </p>
   );
 
@@ -78,22 +86,22 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   if (data?.own) return <OwnResult own={data.own} />;
   if (!data?.promotion_id) return null;
   return (
-    <Panel title="How the last one did">
+    <Panel title="How your last promotion did">
       <Rank result={data} />
       <p>
         <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
         {data.promotion_date && `, ${formatDate(data.promotion_date)}`}: {data.clicks} billable clicks,{' '}
-        {data.clicks_per_thousand?.toFixed(1)} for every 1,000 mails.
+        {data.clicks_per_thousand?.toFixed(1)} for every 1,000 emails.
       </p>
     </Panel>
   );
 }
 
 const OwnResult = ({ own }: { own: NonNullable<LastPromotionPercentile['own']> }) => (
-  <Panel title="How it did">
+  <Panel title="How this promotion did">
     <Rank result={own} />
     <p>
-      {own.clicks} billable clicks, {own.clicks_per_thousand.toFixed(1)} for every 1,000 mails.
+      {own.clicks} billable clicks, {own.clicks_per_thousand.toFixed(1)} for every 1,000 emails.
     </p>
   </Panel>
 );
@@ -103,7 +111,7 @@ type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'belo
 function Rank({ result }: { result: Result }) {
   const { percentile, comparison } = result;
   if (percentile === null || !comparison) {
-    return <p className={classes.muted}>There are too few comparable promotions yet to say where it stands.</p>;
+    return <p className={classes.muted}>We don’t have enough similar promotions to rank yours yet.</p>;
   }
   return (
     <div className={classes.gauge}>

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { RuleList } from '../RuleList.tsx';
-import { mendingPlace } from '../rules.ts';
+import { fixLinkFor } from '../rules.ts';
 import { checkQuery } from './booking-api.ts';
 import { type BookingValues, checkBody } from './booking-form.ts';
 
@@ -17,21 +17,21 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
   const check = useQuery(checkQuery(settled ? JSON.parse(settled) : null));
   if (!body) return null;
   return (
-    <Panel title="Can it run?" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
-      <Loaded query={check} waiting={<Skeleton height={120} />}>
+    <Panel title="Requirements check" aside={<span role="status">{check.data && verdictOf(check.data.rules)}</span>}>
+      <QueryBoundary query={check} waiting={<Skeleton height={120} />}>
         {({ rules }) =>
           rules.length === 0 ? (
-            <p>Date, category and prices stay as they were booked, so nothing has to be checked.</p>
+            <p>Date, category, and prices haven’t changed, so there’s nothing to check.</p>
           ) : (
-            <RuleList rules={rules} mendingPlace={(rule) => mendingPlace(rule, body.book_id)} />
+            <RuleList rules={rules} fixLink={(rule) => fixLinkFor(rule, body.book_id)} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 function verdictOf(rules: readonly { passed: boolean | null }[]) {
   if (rules.some(({ passed }) => passed === false)) return 'Not yet';
-  return rules.some(({ passed }) => passed === null) ? 'So far so good' : 'Yes';
+  return rules.some(({ passed }) => passed === null) ? 'OK so far' : 'All met';
 }

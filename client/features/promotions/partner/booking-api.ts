@@ -8,9 +8,8 @@ import { discountsApi } from '#shared/api/discounts.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
-import { MAX_PER_PAGE } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { PromotionCheck } from '#shared/promotions.ts';
+import type { DateForecastQuery, PromotionCheck } from '#shared/promotions.ts';
 import { lastBookable } from './booking-days.ts';
 import type { BookingValues } from './booking-form.ts';
 
@@ -20,14 +19,11 @@ const discounts = clientFor(discountsApi, 'partner');
 const promotionCounts = clientFor(promotionCountsApi, 'partner');
 const promotions = clientFor(promotionsApi, 'partner');
 
-/** With rates, places and the price of the top place. */
+/** Categories with their rates, slots, and top spot price. */
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: ['partner', 'categories'],
-    queryFn: async () => {
-      const query = { per: MAX_PER_PAGE, sort_col: 'position', sort_dir: 'asc' };
-      return (await categories.list({ query })).categories;
-    },
+    queryFn: async () => (await categories.list()).categories,
     staleTime: HOUR_MS,
   });
 
@@ -43,6 +39,14 @@ export const countsQuery = (category_id: number | null, business_date: string) =
     placeholderData: keepPreviousData,
   });
 
+/** The clicks to expect of each date. The screen does without them when the call fails. */
+export const dateForecastQuery = (query: DateForecastQuery | null) =>
+  queryOptions({
+    queryKey: ['partner', 'date forecast', query],
+    queryFn: query ? async () => (await promotions.dateForecast({ query })).date_forecast : skipToken,
+    meta: { silent: true },
+  });
+
 export const addonsQuery = () =>
   queryOptions({
     queryKey: ['partner', 'addons'],
@@ -50,14 +54,14 @@ export const addonsQuery = () =>
     staleTime: HOUR_MS,
   });
 
-/** Whether the top place is free on a date in a category. */
+/** The availability of the top spot on a date in a category. */
 export const availabilityQuery = (slot: { date: string; category_id: number } | null) =>
   queryOptions({
     queryKey: ['partner', 'newsletter_promotion_counts', 'top of newsletter', slot],
     queryFn: slot ? () => addons.checkAvailability({ query: slot }) : skipToken,
   });
 
-/** The field itself says when a code is not valid. */
+/** Silent, because the field itself says that a code isn't valid. */
 const discountQuery = (code: string, book_id: number | null) =>
   queryOptions({
     queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
@@ -84,7 +88,7 @@ export const checkQuery = (body: PromotionCheck | null) =>
 
 const TYPING_MS = 400;
 
-/** What the typed code is worth for this book, asked once the typing pauses. `code` is the one the answer is about. */
+/** The value of the typed code for this book, requested when the typing pauses. The answer is about `code`. */
 export function useDiscount({ discount_code, book_id }: Pick<BookingValues, 'discount_code' | 'book_id'>) {
   const [code] = useDebouncedValue(discount_code.trim(), TYPING_MS);
   const { data, error } = useQuery(discountQuery(code, Number(book_id) || null));

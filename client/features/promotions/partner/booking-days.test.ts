@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cutoffOf } from '../cutoff.ts';
-import { bookingDays } from './booking-days.ts';
+import { bestDateText, bookingDays } from './booking-days.ts';
 
 const count = (newsletter_date: string, places_left: number, top_of_newsletter_available = true) => ({
   id: 1,
@@ -16,7 +16,7 @@ const dayOf = bookingDays({
   counts: [count('2026-11-21', 4), count('2026-11-22', 1, false), count('2026-11-23', 0)],
 });
 
-it('lets a booking stay on its own day, which needs a place only in another category', () => {
+it('lets a booking stay on its date, which needs a slot only in another category', () => {
   const own = (date: string, needs_place: boolean) =>
     bookingDays({
       business_date: '2026-11-21',
@@ -30,7 +30,7 @@ it('lets a booking stay on its own day, which needs a place only in another cate
 });
 
 it('opens the days after the newsletter that closes next', () => {
-  expect(dayOf('2026-11-21')).toMatchObject({ isOpen: false, reason: "That date's newsletter has already closed." });
+  expect(dayOf('2026-11-21')).toMatchObject({ isOpen: false, reason: 'It’s too late to book that date.' });
   expect(dayOf('2026-11-22')).toMatchObject({ isOpen: true, places_left: 1, top_of_newsletter_available: false });
 });
 
@@ -38,11 +38,11 @@ it('closes full days and says so', () => {
   expect(dayOf('2026-11-23')).toMatchObject({
     isOpen: false,
     places_left: 0,
-    reason: 'All places in this category are taken on that date.',
+    reason: 'All slots in this category are taken on that date.',
   });
 });
 
-it('takes days that nobody counted yet as empty, up to ninety days ahead', () => {
+it('treats days without counts as empty, up to ninety days ahead', () => {
   expect(dayOf('2027-02-19')).toMatchObject({ isOpen: true, places_left: 4, top_of_newsletter_available: true });
   expect(dayOf('2027-02-20')).toMatchObject({ isOpen: false, reason: 'Dates can be booked up to 90 days ahead.' });
 });
@@ -52,4 +52,33 @@ it("counts a date's cutoff from the server's next one", () => {
   expect(cutoffOf('2026-11-21', shell)).toBe('2026-11-21T17:00:00.000Z');
   expect(cutoffOf('2026-12-03', shell)).toBe('2026-12-03T17:00:00.000Z');
   expect(cutoffOf('2026-11-19', shell)).toBe('2026-11-19T17:00:00.000Z');
+});
+
+it('sorts days into thirds by their expected clicks, or into none if all are alike', () => {
+  const daysWith = (clicks: Record<string, number | null>) =>
+    bookingDays({
+      ...{ business_date: '2026-11-21', daily_slots: 4, counts: [] },
+      forecast: {
+        ...{ category_id: 6, price_type: 'free', sample_size: 9, best: null },
+        dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks, is_allowed: true })),
+      },
+    });
+  const days = daysWith({ '2026-11-22': 20, '2026-11-23': 29, '2026-11-24': 30, '2026-11-25': 41, '2026-11-26': 50 });
+  const dates = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'];
+  expect(dates.map((date) => days(date).level)).toEqual([1, 1, 2, 3, 3, null]);
+  expect(days('2026-11-25').expected_clicks).toBe(41);
+  expect(daysWith({ '2026-11-22': 20, '2026-11-23': 20 })('2026-11-22')).toMatchObject({
+    ...{ expected_clicks: 20, level: null },
+  });
+  expect(daysWith({ '2026-11-22': null })('2026-11-22')).toMatchObject({ expected_clicks: null, level: null });
+});
+
+it('says why a date is the best one', () => {
+  const best = { date: '2026-12-10', expected_clicks: 41, is_allowed: true, places_left: 3 };
+  expect(bestDateText(best)).toBe(
+    'Thursday December 10th, 2026: usually 41 billable clicks, the most in the next six weeks, and 3 slots left.',
+  );
+  expect(bestDateText({ ...best, expected_clicks: null, places_left: 1 })).toBe(
+    'Thursday December 10th, 2026, the first free date that your book may run on: 1 slot left.',
+  );
 });

@@ -1,35 +1,51 @@
-/** What the booking calendar shows: which days can still be booked, and why the others cannot. */
-import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+/** The days of the booking calendar, with the reasons why some can't be booked. */
+import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
+import type { DateForecast } from '#shared/promotions.ts';
 import { REASONS } from '#shared/reasons.ts';
 
 export type BookingDay = {
   date: string;
   isOpen: boolean;
-  /** Why it cannot be booked. */
+  /** The reason why it can't be booked. */
   reason: string | null;
   places_left: number;
   top_of_newsletter_available: boolean;
+  /** Usual clicks on such a day; null while they aren't known. */
+  expected_clicks: number | null;
+  /** 1 to 3: the third of the days' expected clicks it is in; null if all are alike. */
+  level: number | null;
 };
 
 type Facts = {
   /** The newsletter that closes next; a partner books the one after it at the earliest. */
   business_date: string;
-  /** The category's places per day, for days that nobody has counted yet. */
+  /** The category's slots per day, for days without counts. */
   daily_slots: number;
   counts: readonly NewsletterPromotionCount[];
-  /** The day of a booking that is being changed. Staying there is asked nothing but a place, and that in another category only. */
+  /** The date of a booking that is being changed. Keeping it only needs a slot if the category changes. */
   booked?: { date: string; needs_place: boolean } | undefined;
+  forecast?: DateForecast | undefined;
 };
 
 export const firstBookable = (business_date: string) => addDays(business_date, 1);
-export const lastBookable = (business_date: string) => addDays(business_date, LATEST_REQUEST_DAYS);
+export const lastBookable = (business_date: string) => addDays(business_date, MAX_BOOKING_DAYS_AHEAD);
 
-/** Answers for any day; the counts are looked up once. */
-export function bookingDays({ business_date, daily_slots, counts, booked }: Facts): (date: string) => BookingDay {
+/** Returns a function that answers for any day. */
+export function bookingDays({
+  business_date,
+  daily_slots,
+  counts,
+  booked,
+  forecast,
+}: Facts): (date: string) => BookingDay {
   const byDate = new Map(counts.map((count) => [count.newsletter_date, count]));
+  const expected = new Map(forecast?.dates.map((one) => [one.date, one.expected_clicks]));
+  const level = levelsOf([...expected.values()].filter((clicks) => clicks !== null));
   return (date) => {
+    const expected_clicks = expected.get(date) ?? null;
     const count = byDate.get(date);
     const places_left = count?.places_left ?? daily_slots;
     const reason =
@@ -37,9 +53,21 @@ export function bookingDays({ business_date, daily_slots, counts, booked }: Fact
         ? fullness(booked.needs_place ? places_left : 1)
         : reasonAgainst(date, business_date, places_left);
     const top_of_newsletter_available = count?.top_of_newsletter_available ?? true;
-    return { date, isOpen: reason === null, reason, places_left, top_of_newsletter_available };
+    return {
+      ...{ date, isOpen: reason === null, reason, places_left, top_of_newsletter_available },
+      ...{ expected_clicks, level: expected_clicks === null ? null : level(expected_clicks) },
+    };
   };
 }
+
+/** Thirds of the range between the fewest and the most clicks. */
+function levelsOf(clicks: readonly number[]): (clicks: number) => number | null {
+  const [fewest, most] = [Math.min(...clicks), Math.max(...clicks)];
+  if (fewest >= most) return () => null;
+  return (own) => Math.min(LEVELS, 1 + Math.floor((LEVELS * (own - fewest)) / (most - fewest)));
+}
+
+const LEVELS = 3;
 
 function reasonAgainst(date: string, business_date: string, places_left: number) {
   if (date < firstBookable(business_date)) return REASONS.date_past.explanation;
@@ -48,3 +76,11 @@ function reasonAgainst(date: string, business_date: string, places_left: number)
 }
 
 const fullness = (places_left: number) => (places_left > 0 ? null : REASONS.date_full.explanation);
+
+/** 'Thursday December 10th, 2026: usually 41 billable clicks, the most in the next six weeks, and 3 slots left.' */
+export function bestDateText({ date, expected_clicks, places_left }: NonNullable<DateForecast['best']>) {
+  const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
+  return expected_clicks === null
+    ? `${formatDate(date)}, the first free date that your book may run on: ${slots}.`
+    : `${formatDate(date)}: usually ${expected_clicks} billable clicks, the most in the next six weeks, and ${slots}.`;
+}

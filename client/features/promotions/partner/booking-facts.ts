@@ -1,3 +1,4 @@
+import { costText, moneyText } from '#shared/cost-words.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -6,14 +7,17 @@ import { discountText } from './booking-form.ts';
 
 type Fact = readonly [label: string, value: string];
 
-/** What was booked, as labels and values; what was not, is left out. */
+/** The booking as labels and values, without empty ones. */
 export function bookingFacts(promotion: Promotion): Fact[] {
   const { discount } = promotion;
   const addons = promotion.addons.filter(({ state }) => state !== 'released');
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Newsletter', formatDate(bookedDate(promotion))],
-    ['Asked for', bookedDate(promotion) === promotion.requested_date ? null : formatDate(promotion.requested_date)],
-    ['Other days', otherDays(promotion).map(formatDate).join(' · ')],
+    [
+      'Requested date',
+      bookedDate(promotion) === promotion.requested_date ? null : formatDate(promotion.requested_date),
+    ],
+    ['Alternative dates', otherDays(promotion).map(formatDate).join(' · ')],
     ['Category', promotion.category?.name],
     [
       'Deal price',
@@ -21,7 +25,8 @@ export function bookingFacts(promotion: Promotion): Fact[] {
     ],
     ['Deal ends on', formatDate(promotion.deal_ends_on)],
     ['Price per click', formatCents(promotion.cpc_cents)],
-    ['At most', formatCents(promotion.max_cost_cents)],
+    ['Cost', promotion.money.invoiced ? null : moneyText(promotion.money)],
+    ['Maximum with your code', promotion.money.most.discount_cents > 0 ? costText(promotion.money.most) : null],
     ['Add-ons', addons.map(({ label, price_cents }) => `${label}, ${formatCents(price_cents)}`).join(' · ')],
     [
       'Discount',

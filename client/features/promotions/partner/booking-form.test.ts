@@ -1,27 +1,50 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { type Promotion, PromotionInput } from '#shared/promotions.ts';
-import { categoryChoices, savingText } from './BookingFields.tsx';
+import { categoryChoices, pricesToOffer, savingText } from './BookingFields.tsx';
 import {
   bookingBody,
   bookingValues,
   changeBody,
   checkBody,
+  endsOnLastDay,
   NEW_BOOKING,
-  prefilled,
+  prefill,
   withAlternate,
   withDate,
 } from './booking-form.ts';
 
 const booked = { ...NEW_BOOKING, requested_date: '2026-12-04', deal_ends_on: '2026-12-07' };
 
-it('sets the end of the deal three days after the date, and leaves a later end alone', () => {
-  expect(withDate(NEW_BOOKING, '2026-12-04').deal_ends_on).toBe('2026-12-07');
-  expect(withDate(booked, '2026-12-06').deal_ends_on).toBe('2026-12-07');
-  expect(withDate(booked, '2026-12-09').deal_ends_on).toBe('2026-12-12');
+describe('the end of the deal', () => {
+  const chosen = { ...booked, deal_ends_on: '2026-12-11' };
+
+  it('follows the date until someone chooses another end', () => {
+    expect(withDate(NEW_BOOKING, '2026-12-04').deal_ends_on).toBe('2026-12-07');
+    expect(withDate(booked, '2026-12-07').deal_ends_on).toBe('2026-12-10');
+    expect(withDate(booked, '2026-12-02').deal_ends_on).toBe('2026-12-05');
+    expect(withDate(chosen, '2026-12-07').deal_ends_on).toBe('2026-12-11');
+  });
+
+  it('moves a chosen end only when the deal would be over', () => {
+    expect(withDate(chosen, '2026-12-12').deal_ends_on).toBe('2026-12-15');
+  });
+
+  it('comes back when the last alternative date is removed', () => {
+    const longer = withAlternate(booked, '2026-12-10');
+    expect(longer.deal_ends_on).toBe('2026-12-13');
+    expect(withAlternate(longer, '2026-12-10').deal_ends_on).toBe('2026-12-07');
+  });
+
+  it('is worth a warning on the last newsletter date itself', () => {
+    expect(endsOnLastDay({ ...booked, deal_ends_on: '2026-12-04' })).toBe(true);
+    expect(endsOnLastDay({ ...booked, deal_ends_on: '2026-12-05' })).toBe(false);
+    expect(endsOnLastDay({ ...booked, alternate_dates: ['2026-12-07'] })).toBe(true);
+    expect(endsOnLastDay(NEW_BOOKING)).toBe(false);
+  });
 });
 
-it('adds and takes away other days, in order, five at most', () => {
+it('adds and removes alternative dates, in order, at most five', () => {
   const two = withAlternate(withAlternate(booked, '2026-12-10'), '2026-12-06');
   expect(two.alternate_dates).toEqual(['2026-12-06', '2026-12-10']);
   expect(two.deal_ends_on).toBe('2026-12-13');
@@ -30,7 +53,7 @@ it('adds and takes away other days, in order, five at most', () => {
   expect(withAlternate(five, '2026-12-11').alternate_dates).toEqual(five.alternate_dates);
 });
 
-it('takes the chosen date out of the other days', () => {
+it('removes the chosen date from the alternatives', () => {
   const values = { ...booked, alternate_dates: ['2026-12-05', '2026-12-06'] };
   expect(withDate(values, '2026-12-05').alternate_dates).toEqual(['2026-12-06']);
 });
@@ -39,17 +62,17 @@ const emma = { id: 27, category_id: 6, secondary_category_id: 9 } as Book;
 
 it("promotes again with the last promotion's category and prices", () => {
   const last = { category_id: 9, current_price_cents: 399, sale_price_cents: 99 } as Promotion;
-  expect(prefilled(NEW_BOOKING, emma, last)).toMatchObject({
+  expect(prefill(NEW_BOOKING, emma, last)).toMatchObject({
     book_id: '27',
     category_id: '9',
     current_price_cents: 399,
     sale_price_cents: 99,
     requested_date: '',
   });
-  expect(prefilled(NEW_BOOKING, emma, undefined)).toMatchObject({ category_id: '6', current_price_cents: '' });
+  expect(prefill(NEW_BOOKING, emma, undefined)).toMatchObject({ category_id: '6', current_price_cents: '' });
 });
 
-it('sends a free price as 0 and misses what is blank', () => {
+it('sends a free price as 0 and reports blank fields as missing', () => {
   const values = { ...booked, book_id: '27', category_id: '6', sale_price_cents: 0, current_price_cents: '' as const };
   expect(bookingBody(values)).toMatchObject({ book_id: 27, category_id: 6, sale_price_cents: 0 });
   expect(PromotionInput.safeParse(bookingBody(values)).error?.issues.map(({ path }) => path[0])).toEqual([
@@ -57,7 +80,7 @@ it('sends a free price as 0 and misses what is blank', () => {
   ]);
 });
 
-it('checks as much as the form says, once there is a book', () => {
+it('checks the filled-in fields, once there is a book', () => {
   expect(checkBody(NEW_BOOKING)).toBeNull();
   expect(checkBody({ ...NEW_BOOKING, book_id: '27', sale_price_cents: 0 }, 12)).toEqual({
     book_id: 27,
@@ -70,7 +93,7 @@ it('checks as much as the form says, once there is a book', () => {
   });
 });
 
-it('edits the date that staff chose, which is no other day any more, and add-ons that are still held', () => {
+it('edits the date that staff chose, which isn’t an alternative anymore, and add-ons that are still held', () => {
   const addon = { addon_id: 1, name: 'top_of_newsletter', label: 'Top', price_cents: 1000 };
   const promotion = {
     requested_date: '2026-12-01',
@@ -88,7 +111,7 @@ it('edits the date that staff chose, which is no other day any more, and add-ons
   });
 });
 
-it('sends of a change only what differs from what the form began with', () => {
+it('sends only the fields that differ from the form’s first values', () => {
   const before = { ...booked, category_id: '6', current_price_cents: 499, sale_price_cents: 99 };
   expect(changeBody(before, { ...before, sale_price_cents: 0 })).toEqual({ sale_price_cents: 0 });
   expect(changeBody(before, { ...before, category_id: '9', partner_note: 'Hello' })).toEqual({
@@ -106,7 +129,7 @@ it("offers the book's own categories first and once", () => {
   const category = (id: number, name: string) => ({ id, name, slug: name, super_category_id: 1, is_adult: false });
   const groups = [{ id: 1, name: 'Fiction', categories: [category(6, 'Romance'), category(9, 'Classics')] }];
   expect(categoryChoices(groups, { category_id: 9, secondary_category_id: null })).toEqual([
-    { group: "The book's own", items: [{ value: '9', label: 'Classics' }] },
+    { group: 'Your book’s categories', items: [{ value: '9', label: 'Classics' }] },
     { group: 'Fiction', items: [{ value: '6', label: 'Romance' }] },
   ]);
   expect(categoryChoices(groups, undefined)).toHaveLength(1);
@@ -117,4 +140,11 @@ it('says how much a reader saves, rounded down', () => {
   expect(savingText(499, 0)).toBe('');
   expect(savingText(99, 99)).toBe('');
   expect(savingText('', 99)).toBe('');
+});
+
+it('offers only deal prices that the rules allow', () => {
+  expect(pricesToOffer('')).toEqual([0, 99, 199, 299]);
+  expect(pricesToOffer(399)).toEqual([0, 99, 199]);
+  expect(pricesToOffer(299)).toEqual([0, 99]);
+  expect(pricesToOffer(99)).toEqual([0, 99]);
 });

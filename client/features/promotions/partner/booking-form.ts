@@ -4,10 +4,10 @@ import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { partnerBookQuery } from '#client/features/books/partner/partner-api.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import type { Book } from '#shared/books.ts';
-import { MIN_CHARGE_CENTS } from '#shared/business.ts';
-import { dealEnd } from '#shared/deal-dates.ts';
-import { type DiscountTerms, discountCents } from '#shared/discounts.ts';
+import { followingDealEnd, lastDay } from '#shared/deal-dates.ts';
+import type { DiscountTerms } from '#shared/discounts.ts';
 import { formatCents } from '#shared/money.ts';
+import { costOf, highestCost } from '#shared/promotion-cost.ts';
 import type { Estimate, Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { ReviewedField } from '#shared/reviewed-facts.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
@@ -43,7 +43,7 @@ export const NEW_BOOKING: BookingValues = {
   blurb_override: '',
 };
 
-/** A booked promotion as its form holds it. The date that counts is the one staff chose. */
+/** A booked promotion's form values. Its date is the one that staff chose. */
 export const bookingValues = (promotion: Promotion): BookingValues => ({
   book_id: String(promotion.book_id),
   requested_date: bookedDate(promotion),
@@ -54,7 +54,7 @@ export const bookingValues = (promotion: Promotion): BookingValues => ({
   ...latestTerms(promotion),
 });
 
-/** What the partner wants now: the approved booking with the changes that staff haven't reviewed. */
+/** The partner's latest wishes: the approved booking with the changes that staff haven't reviewed. */
 function latestTerms(promotion: Promotion) {
   const changes = promotion.changed_since_review?.changes ?? [];
   const latest = <Field extends ReviewedField & keyof Promotion>(field: Field) => {
@@ -70,8 +70,8 @@ function latestTerms(promotion: Promotion) {
   };
 }
 
-/** The book's own facts, and what its last promotion cost and where it ran: promoting again needs only a date. */
-export function prefilled(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {
+/** The book's facts and its last promotion's prices and category, so that promoting again needs only a date. */
+export function prefill(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {
   return {
     ...values,
     book_id: String(book.id),
@@ -81,18 +81,20 @@ export function prefilled(values: BookingValues, book: Book, last: Promotion | u
   };
 }
 
-/** After another date is picked: it is no alternate any more, and the deal must still run on every chosen day. */
+const datesOf = ({ requested_date, alternate_dates }: BookingValues) => [requested_date, ...alternate_dates];
+
+/** Sets the date. It's removed from the alternatives, and the deal must still run on every chosen date. */
 export function withDate(values: BookingValues, requested_date: string): BookingValues {
   const alternate_dates = values.alternate_dates.filter((date) => date !== requested_date);
   return {
     ...values,
     requested_date,
     alternate_dates,
-    deal_ends_on: dealEnd(values.deal_ends_on, [requested_date, ...alternate_dates]),
+    deal_ends_on: followingDealEnd(values.deal_ends_on, datesOf(values), [requested_date, ...alternate_dates]),
   };
 }
 
-/** Adds an alternate day, or takes it away again. */
+/** Adds an alternative date, or removes it. */
 export function withAlternate(values: BookingValues, date: string): BookingValues {
   const others = values.alternate_dates.filter((other) => other !== date);
   const isNew = others.length === values.alternate_dates.length;
@@ -101,11 +103,15 @@ export function withAlternate(values: BookingValues, date: string): BookingValue
   return {
     ...values,
     alternate_dates,
-    deal_ends_on: dealEnd(values.deal_ends_on, [values.requested_date, ...alternate_dates]),
+    deal_ends_on: followingDealEnd(values.deal_ends_on, datesOf(values), [values.requested_date, ...alternate_dates]),
   };
 }
 
-/** What is sent. Blanks stay undefined, so that the check says what is missing. */
+/** True for a deal that ends with a newsletter's own date: readers who open the email the day after miss it. */
+export const endsOnLastDay = (values: BookingValues) =>
+  values.deal_ends_on !== '' && values.deal_ends_on === lastDay(datesOf(values));
+
+/** The request body. Blank fields are undefined, so that validation reports them as missing. */
 export const bookingBody = (values: BookingValues): PromotionInput => ({
   ...patchBody(values),
   book_id: numberOf(values.book_id)!,
@@ -125,11 +131,11 @@ export const patchBody = (values: BookingValues) =>
     blurb_override: values.blurb_override,
   }) satisfies PromotionPatch;
 
-/** What a change sends: what stays as the form began with is not asked anew, and a place is only taken for another day. */
+/** Only the changed fields: unchanged ones aren't checked again, and only another date takes a slot. */
 export const changeBody = (before: BookingValues, after: BookingValues): PromotionPatch =>
   changedFields(patchBody(before), patchBody(after));
 
-/** For the live check; null while there is no book to check. */
+/** The body of the live check, or null if no book is chosen. */
 export function checkBody(values: BookingValues, promotion_id?: number): PromotionCheck | null {
   const book_id = numberOf(values.book_id);
   if (book_id === undefined) return null;
@@ -146,34 +152,32 @@ export function checkBody(values: BookingValues, promotion_id?: number): Promoti
 
 const numberOf = (value: string | number) => (value === '' ? undefined : Number(value));
 
-/** What the parts of the booking form need of Mantine's form. */
+/** The parts of Mantine's form that the booking form uses. */
 export type BookingForm = Pick<
   ReturnType<typeof useForm<BookingValues>>,
   'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'
 >;
 
-/** The form with the book's facts and its last promotion's prices. Without an answer these are filled in by hand. */
+/** The form with the book's facts and its last promotion's prices. If a request fails, the partner fills them in. */
 export async function prefillFor(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
   const latest = promotionsQuery({ book_id, per: 1, sort_col: 'requested_date', sort_dir: 'desc' });
   const [book, last] = await Promise.all([
     client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
     client.fetchQuery(latest).catch(() => null),
   ]);
-  return book ? prefilled(values, book, last?.promotions[0]) : values;
+  return book ? prefill(values, book, last?.promotions[0]) : values;
 }
 
-/** In US cents, as the invoice will have it before credit: add-ons under the ceiling, the discount off, and nothing that is too small to be asked for. */
-export function estimatedCost(estimate: Estimate, addon_cents: number, discount: DiscountTerms | null) {
-  const costOf = (clicks_cents: number) => {
-    const cost = Math.min(estimate.max_cost_cents, clicks_cents + addon_cents);
-    const owed = cost - discountCents(cost, discount);
-    return owed < MIN_CHARGE_CENTS ? 0 : owed;
-  };
-  return {
-    most_cents: costOf(estimate.max_cost_cents),
-    low_cents: costOf(estimate.typical_low_cents),
-    high_cents: costOf(estimate.typical_high_cents),
-  };
+type Forecast = Pick<Estimate, 'cpc_cents' | 'max_cost_cents' | 'typical_low_clicks' | 'typical_high_clicks'>;
+
+/** The most a booking can cost, and both ends of what is typical; before credit. */
+export function forecast(estimate: Forecast, addon_cents: readonly number[], discount: DiscountTerms | null) {
+  const { cpc_cents, max_cost_cents } = estimate;
+  const terms = { cpc_cents, max_cost_cents, addon_cents, discount };
+  const typical = [estimate.typical_low_clicks, estimate.typical_high_clicks].map(
+    (clicks) => costOf(terms, clicks).total_cents,
+  );
+  return { most: highestCost(terms), low_cents: Math.min(...typical), high_cents: Math.max(...typical) };
 }
 
 /** '10% off', '$5.00 off from $20.00'. */

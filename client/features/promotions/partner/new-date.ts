@@ -2,21 +2,21 @@
 
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { STAFFS_TURN } from '#shared/status.ts';
+import { AWAITING_STAFF } from '#shared/status.ts';
 import { firstBookable } from './booking-days.ts';
 
 const DATES_OFFERED = 3;
 
-/** Our editors did not decide in time: the partner may pick another date. */
+/** Our editors didn't decide in time, so the partner may pick another date. */
 export const needsNewDate = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
-  STAFFS_TURN.some((status) => status === display_status) && open_dates.length === 0;
+  AWAITING_STAFF.some((status) => status === display_status) && open_dates.length === 0;
 
 type Facts = {
   business_date: string;
   counts: readonly NewsletterPromotionCount[];
-  /** The top of the newsletter was booked too. */
+  /** The top spot was booked too. */
   has_top: boolean;
-  /** From the link in the email; '' for none. */
+  /** The date in the email's link; '' for none. */
   linked: string;
 };
 

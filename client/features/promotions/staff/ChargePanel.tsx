@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -17,11 +17,11 @@ import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, refundFacts } from './promotion-facts.ts';
-import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
+import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
 type Props = { promotion: Promotion; busy: boolean; onCharge: () => void };
 
-/** What the promotion costs, why a charge failed, charging it now, and what went back. */
+/** The promotion's invoice, failed charges, the button to charge it now, and refunds. */
 export function ChargePanel({ promotion, busy, onCharge }: Props) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const { data: invoices } = useQuery({
@@ -31,7 +31,7 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
   });
   if (invoice_id === null) return null;
   const invoice = invoices?.find((one) => one.id === invoice_id);
-  const mayCharge = actions.includes('charge');
+  const canCharge = actions.includes('charge');
   return (
     <Panel title="Payment" tone={promotion.display_status === 'payment failed' ? 'alert' : 'plain'}>
       {invoice ? (
@@ -41,15 +41,15 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
       )}
       {invoice && <Dispute invoice={invoice} />}
       <StripeErrors errors={stripe_errors} />
-      {mayCharge && invoice && (
+      {canCharge && invoice && (
         <div>
           <Button
             type="button"
             busy={busy}
             onClick={() =>
-              askFirst({
+              confirmDialog({
                 title: 'Charge the default card?',
-                text: `${formatCents(invoice.total_cents)} will be charged to the default card of ${promotion.partner?.name ?? 'the partner'}.`,
+                text: `We’ll charge ${formatCents(invoice.total_cents)} to the default card of ${promotion.partner?.name ?? 'the partner'}.`,
                 confirm: `Charge ${formatCents(invoice.total_cents)}`,
                 keep: 'Not now',
                 onConfirm: onCharge,
@@ -65,28 +65,28 @@ export function ChargePanel({ promotion, busy, onCharge }: Props) {
   );
 }
 
-/** What the cardholder's bank said against the charge, as far as it is known. */
+/** The dispute of the charge, as far as it's known. */
 function Dispute({ invoice: { disputed_at, dispute_outcome } }: { invoice: Invoice }) {
   if (!disputed_at) return null;
   const since = `The charge was disputed on ${formatInstant(disputed_at)}.`;
-  if (dispute_outcome === 'won') return <Alert title="The dispute was won">{since} The money stays.</Alert>;
+  if (dispute_outcome === 'won') return <Alert title="The dispute was won">{since} The payment stands.</Alert>;
   if (dispute_outcome === 'lost')
     return (
       <Alert kind="error" title="The dispute was lost">
-        {since} The money went back to the cardholder for good.
+        {since} The payment went back to the cardholder permanently.
       </Alert>
     );
   return (
     <Alert kind="warning" title="The cardholder’s bank disputes this charge">
-      {since} Answer it in Stripe’s dashboard; the history below names the amount. Disputed money can’t be refunded.
+      {since} Respond in Stripe’s dashboard. The amount is in the history below. You can’t refund a disputed payment.
     </Alert>
   );
 }
 
-/** Failed charges, newest first, as Stripe told them. */
+/** Failed charges with Stripe's messages, newest first. */
 const StripeErrors = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
   errors.length === 0 ? null : (
-    <ul className={classes.errors} aria-label="Stripe errors">
+    <ul className={classes.errors} aria-label="Declined charges">
       {errors.map(({ id, message, type, code, decline_code, created_at, resolved_at }) => (
         <li key={id} data-open={resolved_at === null}>
           <strong>{message}</strong>
@@ -104,7 +104,7 @@ const StripeErrors = ({ errors }: { errors: NonNullable<Promotion['stripe_errors
     </ul>
   );
 
-/** Refunds all or part of what is left to the card that was charged. A refund cannot be undone. */
+/** Refunds all or part of the remaining amount to the charged card. A refund can't be undone. */
 function RefundForm({ promotion }: { promotion: Promotion }) {
   const [open, setOpen] = useState(false);
   return open ? (
@@ -112,7 +112,7 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
   ) : (
     <div>
       <Button look="quiet" onClick={() => setOpen(true)}>
-        Refund …
+        Refund payment …
       </Button>
     </div>
   );
@@ -128,8 +128,8 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
       refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }),
     success: 'The refund is on its way to the card.',
     onSuccess(updated) {
-      keepPromotion(client, updated);
-      forgetWhatHangsOn(client, updated);
+      updateCachedPromotion(client, updated);
+      invalidateRelated(client, updated);
       onClose();
     },
   });
@@ -139,7 +139,7 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
       <CentsField label="Amount" hint={`At most ${formatCents(left)}.`} {...form.getInputProps('amount_cents')} />
       <Field
         label="Reason"
-        hint="The partner reads it on the invoice."
+        hint="Shown to the partner on the invoice."
         maxLength={200}
         {...form.getInputProps('reason')}
       />

@@ -8,9 +8,9 @@ import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { type Promotion, StoreLinkCorrection } from '#shared/promotions.ts';
 import { correctStoreLink } from './api.ts';
 import classes from './PromotionRecord.module.css';
-import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
+import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-/** Changes where a store link of a sent promotion leads, also in the emails that readers have already. */
+/** Changes the target of a sent promotion's store link, also in emails that readers already have. */
 export function CorrectStoreLink({ promotion }: { promotion: Promotion }) {
   const [isOpen, setOpen] = useState(false);
   const stores = STORES.filter((store) => promotion.approved_store_urls?.[store]);
@@ -38,8 +38,8 @@ function Fields({ promotion, stores, onClose }: Props) {
     submit: (values) => correctStoreLink(promotion.id, values),
     success: 'The store link was corrected.',
     onSuccess(updated) {
-      keepPromotion(client, updated);
-      forgetWhatHangsOn(client, updated);
+      updateCachedPromotion(client, updated);
+      invalidateRelated(client, updated);
       onClose();
     },
   });
@@ -56,7 +56,7 @@ function Fields({ promotion, stores, onClose }: Props) {
       <Field
         label="Link"
         inputMode="url"
-        hint="Applies to the emails readers already have."
+        hint="The corrected link also works in emails that were already sent."
         {...form.getInputProps('url')}
       />
       <Field label="Reason" hint="Optional" maxLength={500} {...form.getInputProps('reason')} />

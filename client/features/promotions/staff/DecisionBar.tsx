@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { cardName } from '#client/features/billing/card-words.ts';
+import { cardName } from '#client/features/billing/card-labels.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -7,12 +7,13 @@ import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified } from './approval.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isForeign, shortDate } from './date-choices.ts';
+import { Key } from './Key.tsx';
 import { ALLOWED_AS, type Question } from './questions.ts';
-import { placesQuery } from './ReviewContext.tsx';
+import { slotsQuery } from './ReviewContext.tsx';
 
 type Props = {
   promotion: Promotion;
-  /** The date to approve it for; '' is the server's own choice. */
+  /** The date to approve it for; '' for the server's choice. */
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
@@ -34,19 +35,18 @@ export function DecisionBar({
   withKeys = false,
 }: Props) {
   const { actions } = promotion;
-  const mayApprove = actions.includes('approve');
+  const canApprove = actions.includes('approve');
   const { business_date } = useShell();
-  const places = useQuery({ ...placesQuery(promotion, business_date), enabled: mayApprove }).data ?? [];
+  const places = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion);
   const proposes = isForeign(promotion, date);
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd takes no focus
-  const key = (letter: string) => withKeys && letter && <kbd aria-hidden="true">{letter}</kbd>;
-  const mayAccept = actions.includes(ALLOWED_AS.accept_changes);
-  if (!mayApprove && !mayAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
+  const key = (letter: string) => withKeys && letter && <Key name={letter} />;
+  const canAccept = actions.includes(ALLOWED_AS.accept_changes);
+  if (!canApprove && !canAccept && !QUESTION_BUTTONS.some(({ question }) => actions.includes(ALLOWED_AS[question])))
     return null;
   return (
     <div className={classes.bar}>
-      {mayApprove && (
+      {canApprove && (
         <>
           <GroupedSelect
             label="Newsletter date"
@@ -65,7 +65,7 @@ export function DecisionBar({
           )}
         </>
       )}
-      {mayAccept && (
+      {canAccept && (
         <Button onClick={onAcceptChanges} busy={busy}>
           Approve changes {key('a')}
         </Button>
@@ -73,11 +73,11 @@ export function DecisionBar({
       {QUESTION_BUTTONS.filter(({ question }) => actions.includes(ALLOWED_AS[question])).map(
         ({ question, label, letter, look }) => (
           <Button key={question} look={look ?? 'quiet'} disabled={busy} onClick={() => onAsk(question)}>
-            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off' : label} {key(letter)}
+            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
           </Button>
         ),
       )}
-      {mayApprove && (
+      {canApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
@@ -89,13 +89,13 @@ export function DecisionBar({
 }
 
 const QUESTION_BUTTONS: readonly { question: Question; label: string; letter: string; look?: 'danger' }[] = [
-  { question: 'reject', label: 'Reject', letter: 'r', look: 'danger' },
-  { question: 'partner_feedback', label: 'Ask feedback', letter: 'f' },
+  { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
+  { question: 'partner_feedback', label: 'Ask for feedback', letter: 'f' },
   { question: 'keep_approved', label: 'Keep approved version', letter: 'r' },
   { question: 'ask_about_changes', label: 'Ask the partner', letter: 'f' },
   { question: 'reopen', label: 'Reopen', letter: '' },
-  { question: 'cancel', label: 'Cancel', letter: 'c' },
-  { question: 'cancel_approved', label: 'Cancel', letter: 'c' },
+  { question: 'cancel', label: 'Cancel promotion', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel promotion', letter: 'c' },
 ];
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */

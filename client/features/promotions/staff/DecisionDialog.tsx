@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, FieldGroup, TextField } from '#client/ui/Field.tsx';
@@ -14,20 +13,28 @@ import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import type { Decision } from './api.ts';
 import classes from './DecisionBar.module.css';
 import { shortDate } from './date-choices.ts';
-import { type Asked, type Draft, decisionOf, EMPTY_DRAFT, QUESTIONS, type Question } from './questions.ts';
-import type { Decided } from './use-decisions.ts';
+import {
+  type DecisionDraft,
+  decisionOf,
+  EMPTY_DRAFT,
+  type OpenQuestion,
+  type Problem,
+  QUESTIONS,
+  type Question,
+} from './questions.ts';
+import type { PendingDecision } from './use-decisions.ts';
 
 type Props = {
-  asked: Asked | null;
+  asked: OpenQuestion | null;
   /** The last decision that was accepted; its draft is dropped. */
-  done: Decided | null;
+  done: PendingDecision | null;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
 };
 
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
 export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
-  const drafts = useRef(new Map<string, Draft>());
+  const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
   }, [done]);
@@ -54,10 +61,10 @@ export function DecisionDialog({ asked, done, onDecide, onClose }: Props) {
 
 type DecisionFormProps = {
   question: Question;
-  /** The one to propose. */
+  /** The date to propose. */
   date: string | undefined;
-  initial: Draft;
-  onChange: (draft: Draft) => void;
+  initial: DecisionDraft;
+  onChange: (draft: DecisionDraft) => void;
   onDecide: (decision: Decision) => void;
   onClose: () => void;
 };
@@ -67,34 +74,39 @@ const ENDS: ReadonlySet<Question> = new Set(['reject', 'cancel', 'cancel_approve
 
 function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: DecisionFormProps) {
   const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>(problem.field === 'message' ? 'textarea' : 'input')?.focus();
+  }, [problem]);
   const { label, hint, button } = QUESTIONS[question];
 
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<DecisionDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    setProblem('');
+    setProblem(null);
     onChange(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const decision = decisionOf(question, draft, date);
-    if (typeof decision === 'string') setProblem(decision);
+    if ('field' in decision) setProblem(decision);
     else onDecide(decision);
   };
   return (
-    <form onSubmit={submit} className={classes.form}>
-      {question === 'reject' && <ReasonChoices draft={draft} onChange={change} />}
+    <form ref={form} onSubmit={submit} className={classes.form}>
+      {question === 'reject' && <ReasonChoices draft={draft} error={errorOf('reason_codes')} onChange={change} />}
       <TextField
         label={label}
         hint={hint}
+        error={errorOf('message')}
         value={draft.message}
         onChange={(event) => change({ message: event.currentTarget.value })}
         maxLength={question.startsWith('cancel') ? 500 : 2000}
         rows={3}
         data-autofocus={question === 'reject' ? undefined : true}
       />
-      {problem && <Alert kind="error">{problem}</Alert>}
       <Row>
         <Button type="submit" look={ENDS.has(question) ? 'danger' : 'primary'}>
           {button}
@@ -107,10 +119,14 @@ function DecisionForm({ question, date, initial, onChange, onDecide, onClose }: 
   );
 }
 
-type ReasonChoicesProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
+type ReasonChoicesProps = {
+  draft: DecisionDraft;
+  error: string | undefined;
+  onChange: (part: Partial<DecisionDraft>) => void;
+};
 
-/** The decline codes with the words the partner will read; for the wrong category also the better one. */
-function ReasonChoices({ draft, onChange }: ReasonChoicesProps) {
+/** The decline codes with the partner's wording, and a better category for the wrong one. */
+function ReasonChoices({ draft, error, onChange }: ReasonChoicesProps) {
   const chosen = [...draft.reason_codes];
   const reason = (code: ReasonCode) => ({
     code,
@@ -119,7 +135,7 @@ function ReasonChoices({ draft, onChange }: ReasonChoicesProps) {
       onChange({ reason_codes: chosen.includes(code) ? chosen.filter((other) => other !== code) : [...chosen, code] }),
   });
   return (
-    <FieldGroup label="Reasons" hint="The partner reads these words.">
+    <FieldGroup label="Reasons" hint="The partner will see these reasons." errors={error ? [error] : []}>
       <div className={classes.reasons}>
         {EDITOR_CODES.map((code, index) => (
           <Reason key={code} {...reason(code)} autofocus={index === 0} />
@@ -169,7 +185,7 @@ function SuggestedCategory({ id, onChange }: { id: number | null; onChange: (id:
       value={id ?? ''}
       onChange={({ currentTarget: { value } }) => onChange(value ? Number(value) : null)}
       options={[
-        { value: '', label: 'None to suggest' },
+        { value: '', label: 'No suggestion' },
         ...data.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

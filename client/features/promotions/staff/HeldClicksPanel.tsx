@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -9,25 +9,21 @@ import { TextField } from '#client/ui/Field.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, type Store } from '#shared/business.ts';
 import { excludedReason, type HoldRule } from '#shared/click-rules.ts';
-import {
-  AnswerInput,
-  type ClickEvidence,
-  type HeldClicks,
-  type HeldGroup,
-  type HoldDecision,
-} from '#shared/held-clicks.ts';
+import { AnswerInput, type ClickEvidence, type HeldClicks, type HeldGroup, HoldDecision } from '#shared/held-clicks.ts';
 import classes from '../ClicksTables.module.css';
-import { outcomeOf, Questions, ruleName, shareText } from '../HeldClicks.tsx';
+import { Questions, questionOutcomeOf, ruleName, shareText } from '../HeldClicks.tsx';
+import { TextForm } from '../TextForm.tsx';
 import { answerQuestion, decideHeld, heldClicks, SUSPICIOUS } from './api.ts';
 
 const keyOf = (id: number) => ['user', 'promotion', id, 'held clicks'];
 
-/** Held clicks with the evidence, and the partner's questions; nothing for a promotion without either. */
+/** Held clicks with the evidence, and the partner's questions; nothing if it has neither. */
 export function HeldClicksPanel({ id }: { id: number }) {
   const { data } = useQuery({ queryKey: keyOf(id), queryFn: () => heldClicks(id), meta: { silent: true } });
+  const keep = useKeep(id);
   if (!data || (data.groups.length === 0 && data.questions.length === 0)) return null;
   const isAsked = data.questions.some(({ answer }) => answer === null);
-  const isUndecided = data.may_decide && data.groups.some(({ decision }) => decision === null);
+  const isUndecided = data.may_decide && data.groups.some((group) => heldIn(group) > 0);
   return (
     <Panel
       title="Held clicks"
@@ -35,19 +31,30 @@ export function HeldClicksPanel({ id }: { id: number }) {
       lead={
         data.decide_until ? (
           <>
-            Decide until <InstantText at={data.decide_until} />. What is still held then isn’t billed.
+            Decide by <InstantText at={data.decide_until} />. We won’t bill clicks that are still held then.
           </>
         ) : (
-          'The 72 hours are over. What was still held wasn’t billed.'
+          'The 72-hour window has closed. Clicks that were still held weren’t billed.'
         )
       }
     >
       {data.groups.map((group) => (
         <Group key={`${group.rule} ${group.subject}`} id={id} group={group} held={data} />
       ))}
-      {data.evidence.length > 0 && <Evidence evidence={data.evidence} />}
+      {data.evidence.length > 0 && <Evidence evidence={data.evidence} all={data.evidence_clicks} />}
       <Questions questions={data.questions} />
-      {isAsked && <AnswerForm id={id} />}
+      {isAsked && (
+        <TextForm
+          name="answer"
+          schema={AnswerInput}
+          label="Your answer"
+          hint="The partner gets it by email and sees it beside the result."
+          button="Send answer"
+          success="Your answer was sent."
+          submit={(answer) => answerQuestion(id, answer)}
+          onSuccess={keep}
+        />
+      )}
     </Panel>
   );
 }
@@ -60,80 +67,118 @@ function useKeep(id: number) {
   };
 }
 
+/** Undecided clicks: all of a group, or those that joined it after staff counted it. */
+const heldIn = ({ decision, clicks, seen_clicks }: HeldGroup) =>
+  decision === null ? clicks : decision === 'count' ? clicks - seen_clicks! : 0;
+
 function Group({ id, group, held }: { id: number; group: HeldGroup; held: HeldClicks }) {
-  const [note, setNote] = useState('');
-  const keep = useKeep(id);
-  const deciding = useMutation({
-    mutationFn: (decision: HoldDecision['decision']) =>
-      decideHeld(id, { rule: group.rule as HoldRule, subject: group.subject, decision, note: note || null }),
-    meta: { success: 'Your decision is recorded.' },
-    onSuccess: keep,
-  });
   const { rule, subject, clicks, first_at, last_at, decision, decided_by_name } = group;
+  const later = decision === null ? 0 : heldIn(group);
   return (
     <div className={classes.group}>
       <h3>{shareText(rule, clicks, held.clicks)}</h3>
       <p>
         {ruleName(rule)} ({subjectText(rule, subject)}), <InstantText at={first_at} /> to <InstantText at={last_at} />.{' '}
-        {outcomeOf(decision, !held.may_decide)}
+        {questionOutcomeOf(decision, !held.may_decide)}
         {decided_by_name && ` (${decided_by_name})`}
         {group.note && `: ${group.note}`}
       </p>
-      {held.may_decide && (
-        <>
-          <TextField
-            label="Note"
-            hint="Optional, for the audit log"
-            rows={2}
-            maxLength={2000}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Row>
-            <Button look="quiet" busy={deciding.isPending} onClick={() => deciding.mutate('count')}>
-              Count these clicks
-            </Button>
-            <Button look="quiet" busy={deciding.isPending} onClick={() => deciding.mutate('exclude')}>
-              Exclude these clicks
-            </Button>
-          </Row>
-        </>
+      {later > 0 && (
+        <p>
+          {later === 1 ? 'One more click' : `${later} more clicks`} arrived after that decision and{' '}
+          {held.may_decide ? (later === 1 ? 'is held' : 'are held') : later === 1 ? 'wasn’t billed' : 'weren’t billed'}.
+        </p>
       )}
+      {held.may_decide && <DecisionForm id={id} group={group} held={held} />}
     </div>
   );
 }
 
-const subjectText = (rule: string, subject: string) =>
-  rule === 'domain'
-    ? subject
-    : rule === 'sign_ups'
-      ? `sign-ups of ${subject.replace('T', ' ')} UTC`
-      : `network ${subject.slice(0, 8)}`;
+function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held: HeldClicks }) {
+  const pressed = useRef<HoldDecision['decision']>('exclude');
+  const client = useQueryClient();
+  const { clicks, decided_at, subject } = group;
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { note: '' },
+    schema: HoldDecision.pick({ note: true }),
+    submit: ({ note }) =>
+      decideHeld(id, {
+        ...{ rule: group.rule as HoldRule, subject, clicks, decided_at },
+        ...{ decision: pressed.current, note },
+      }).catch((error) => {
+        // After a refusal, the current numbers.
+        void client.invalidateQueries({ queryKey: keyOf(id) });
+        throw error;
+      }),
+    success: 'Your decision is recorded.',
+    onSuccess: useKeep(id),
+  });
+  const press = (decision: HoldDecision['decision']) => () => {
+    pressed.current = decision;
+  };
+  return (
+    <form onSubmit={onSubmit} className={classes.ask}>
+      <TextField
+        label="Note"
+        hint="For the audit log. The partner only sees the decision."
+        rows={2}
+        maxLength={2000}
+        {...form.getInputProps('note')}
+      />
+      <Row>
+        {held.may_count && (
+          <Button type="submit" look="quiet" busy={busy} onClick={press('count')}>
+            Bill these clicks
+          </Button>
+        )}
+        <Button type="submit" look="quiet" busy={busy} onClick={press('exclude')}>
+          Don’t bill these clicks
+        </Button>
+      </Row>
+      {!held.may_count && <p>Only an administrator can bill them.</p>}
+    </form>
+  );
+}
 
-const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
+const subjectText = (rule: string, subject: string) =>
+  rule === 'domain' || rule === 'alias_services'
+    ? subject
+    : rule === 'newcomers'
+      ? 'this promotion'
+      : rule === 'sign_ups'
+        ? `sign-ups of ${subject.replace('T', ' ')} UTC`
+        : `network ${subject.slice(0, 8)}`;
+
+const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: number }) => (
   <details>
-    <summary className={classes.summary}>Every click from the first held one on</summary>
+    <summary className={classes.summary}>
+      {all > evidence.length
+        ? `Readers since the first held click (showing ${evidence.length} of ${all}, held ones first)`
+        : 'Readers since the first held click'}
+    </summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-    <section className={classes.evidence} aria-label="Clicks from the first held one on" tabIndex={0}>
+    <section className={classes.evidence} aria-label="Readers since the first held click" tabIndex={0}>
       <DataTable
-        caption="Clicks from the first held one on"
+        caption="One click for each reader since the first held click"
         head={[
           'Time',
-          'Since the one before',
+          'Time since previous click',
           'Network',
+          'Range',
           'Reader',
           'Domain',
           'Confirmed',
           'Earlier newsletters',
           'Store',
-          'Verdict',
+          'Result',
         ]}
         rows={evidence.map((click, index) => [
           <InstantText key="at" at={click.clicked_at} />,
           pauseText(evidence[index - 1], click),
           click.network ?? 'unknown',
-          click.reader_id ?? 'unknown',
-          click.domain ?? 'public',
+          click.range ?? 'unknown',
+          click.reader_id ?? 'erased',
+          click.domain ?? (click.is_alias ? 'alias service' : 'public'),
           click.confirmed_at ? <InstantText key="confirmed" at={click.confirmed_at} /> : 'unknown',
           click.earlier_newsletters,
           STORE_NAMES[click.store as Store],
@@ -144,30 +189,6 @@ const Evidence = ({ evidence }: { evidence: readonly ClickEvidence[] }) => (
   </details>
 );
 
-/** '0.1 s'; nothing for the first. */
+/** '0.1 s'; empty for the first. */
 const pauseText = (before: ClickEvidence | undefined, { clicked_at }: ClickEvidence) =>
   before && `${((Date.parse(clicked_at) - Date.parse(before.clicked_at)) / 1000).toFixed(1)} s`;
-
-function AnswerForm({ id }: { id: number }) {
-  const { form, onSubmit, busy } = useApiForm({
-    initialValues: { answer: '' },
-    schema: AnswerInput,
-    submit: ({ answer }) => answerQuestion(id, answer),
-    success: 'Your answer was sent.',
-    onSuccess: useKeep(id),
-  });
-  return (
-    <form onSubmit={onSubmit} className={classes.ask}>
-      <TextField
-        label="Your answer"
-        hint="The partner gets it by email and sees it beside the result."
-        rows={3}
-        maxLength={2000}
-        {...form.getInputProps('answer')}
-      />
-      <Button type="submit" busy={busy}>
-        Send answer
-      </Button>
-    </form>
-  );
-}

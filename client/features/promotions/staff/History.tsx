@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
@@ -8,33 +8,34 @@ import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
 import { type PromotionPage, promotions } from './api.ts';
 import { shortDate } from './date-choices.ts';
+import { outcomeText } from './promotion-facts.ts';
 import classes from './ReviewParts.module.css';
 
 const SHOWN = 5;
 
-/** What the same book and the same partner had before, the latest first. */
-export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h5' }) {
+/** Other promotions of the same book and the same partner, the latest first. */
+export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const ofBook = useQuery(earlierQuery(promotion, 'book_id'));
   const ofPartner = useQuery(earlierQuery(promotion, 'partner_id'));
   return (
     <>
       <div>
         <Heading className={classes.heading}>This book</Heading>
-        <Loaded query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
-          {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotion." />}
-        </Loaded>
+        <QueryBoundary query={ofBook} waiting={<ListSkeleton rows={2} height={44} />}>
+          {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotions." />}
+        </QueryBoundary>
       </div>
       <div>
         <Heading className={classes.heading}>This partner</Heading>
-        <Loaded query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
+        <QueryBoundary query={ofPartner} waiting={<ListSkeleton rows={2} height={44} />}>
           {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </>
   );
 }
 
-/** One more than is shown, since this promotion itself is among them. */
+/** Requests one more than is shown, since this promotion itself is among them. */
 const earlierQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
   queryKey: ['user', 'promotion', promotion.id, 'history', by],
   queryFn: () => promotions({ [by]: promotion[by], sort_col: 'requested_date', sort_dir: 'desc', per: SHOWN + 1 }),
@@ -54,6 +55,8 @@ function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
             {withTitle && <span>{one.book?.title}</span>}
             <StatusBadge status={one.display_status} />
             {one.settled_at && <span>{one.clicks_total} clicks</span>}
+            {one.reviewed_by_name && <span className={classes.more}>by {one.reviewed_by_name}</span>}
+            {one.display_status === 'declined' && <span className={classes.more}>{outcomeText(one)}</span>}
           </li>
         ))}
       </ul>

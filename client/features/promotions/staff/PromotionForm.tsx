@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ChangeEventHandler, ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
@@ -14,9 +14,9 @@ import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
 import { bookedDate, otherDays } from '../cutoff.ts';
 import { savePromotion } from './api.ts';
 import classes from './PromotionRecord.module.css';
-import { forgetWhatHangsOn, keepPromotion } from './use-decisions.ts';
+import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-/** The booking as staff may change it; the rules are checked again by the server. */
+/** The fields of a booking that staff may change. The server checks the rules again. */
 export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
@@ -26,14 +26,14 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
     submit: (values, before) => savePromotion(promotion.id, PromotionPatch.parse(changedFields(before, values))),
     success: 'The promotion was saved.',
     onSuccess(updated) {
-      keepPromotion(client, updated);
-      for (const { category_id } of [promotion, updated]) forgetWhatHangsOn(client, { ...updated, category_id });
+      updateCachedPromotion(client, updated);
+      for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
     },
   });
   return (
     <Panel
       title="Edit"
-      lead="The partner’s rules apply to the changed booking too. Every change is kept in the audit log."
+      lead="The submission rules apply to your changes too. Every change is recorded in the audit log."
     >
       <form onSubmit={onSubmit} className={classes.editForm}>
         <SelectField
@@ -45,21 +45,22 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         <Field
           type="date"
           label="Newsletter date"
-          hint={promotion.promotion_date ? 'It has a place on this date.' : 'Asked for; no place is taken yet.'}
+          hint={promotion.promotion_date ? 'The promotion has a slot on this date.' : 'Requested date; no slot yet.'}
           {...form.getInputProps('requested_date')}
         />
         <CentsField label="Current price" {...form.getInputProps('current_price_cents')} />
-        <CentsField label="Deal price" hint="0.00 is free." {...form.getInputProps('sale_price_cents')} />
+        <CentsField label="Deal price" hint="Enter 0.00 for a free book." {...form.getInputProps('sale_price_cents')} />
         <Field type="date" label="The deal ends on" {...form.getInputProps('deal_ends_on')} />
         <AlternateDates
+          {...form.getInputProps('alternate_dates')}
           dates={form.values.alternate_dates}
-          error={form.errors.alternate_dates}
+          propsOf={(index) => form.getInputProps(`alternate_dates.${index}`)}
           onChange={(dates) => form.setFieldValue('alternate_dates', dates)}
         />
         <div className={classes.wide}>
           <TextField
             label="Blurb in the newsletter"
-            hint="Empty: the book’s own blurb."
+            hint="If empty, we’ll use the book’s own blurb."
             maxLength={300}
             rows={2}
             {...form.getInputProps('blurb_override')}
@@ -70,7 +71,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         </div>
         <div className={classes.wide}>
           <Button type="submit" busy={busy} disabled={!form.isDirty()}>
-            Save
+            Save promotion
           </Button>
         </div>
       </form>
@@ -78,7 +79,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** Of an approved promotion the date that counts is the approved one. */
+/** The form's values. The date of an approved promotion is the approved one. */
 const valuesOf = (promotion: Promotion) => ({
   category_id: promotion.category_id,
   requested_date: bookedDate(promotion),
@@ -90,33 +91,45 @@ const valuesOf = (promotion: Promotion) => ({
   partner_note: promotion.partner_note ?? '',
 });
 
-const MOST = 5;
+const MAX_ALTERNATE_DATES = 5;
 
-type Props = { dates: readonly string[]; error?: ReactNode; onChange: (dates: string[]) => void };
+type Props = {
+  'data-path'?: string;
+  dates: readonly string[];
+  /** The input props of one date. */
+  propsOf: (index: number) => { onChange: ChangeEventHandler<HTMLInputElement> };
+  error?: ReactNode;
+  onChange: (dates: string[]) => void;
+};
 
-/** Other days that would do, in the order in which they are tried. */
-const AlternateDates = ({ dates, error, onChange }: Props) => (
-  <FieldGroup label="Alternates" hint="Tried in this order." errors={error ? [error] : []}>
+/** Alternative dates, in the order in which they are tried. */
+const AlternateDates = ({ 'data-path': path, dates, propsOf, error, onChange }: Props) => (
+  <FieldGroup
+    label="Alternative dates"
+    hint="We’ll try these dates in order."
+    errors={error ? [error] : []}
+    {...(path ? { 'data-path': path } : {})}
+  >
     <div className={classes.dates}>
-      {dates.map((date, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a date may be changed or stand there twice while it is typed
+      {dates.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a date can be there twice while it’s typed
         <div key={index} className={classes.date}>
           <Field
             type="date"
-            label={`Alternate ${index + 1}`}
-            value={date}
-            onChange={({ currentTarget: { value } }) => onChange(dates.with(index, value))}
+            label={`Alternative ${index + 1}`}
+            aria-invalid={error ? true : undefined}
+            {...propsOf(index)}
           />
           <Button
             look="icon"
-            aria-label={`Remove alternate ${index + 1}`}
+            aria-label={`Remove alternative ${index + 1}`}
             onClick={() => onChange(dates.toSpliced(index, 1))}
           >
             <IconX size={18} aria-hidden="true" />
           </Button>
         </div>
       ))}
-      {dates.length < MOST && (
+      {dates.length < MAX_ALTERNATE_DATES && (
         <Button look="quiet" onClick={() => onChange([...dates, ''])}>
           Add a date
         </Button>

@@ -3,8 +3,8 @@ import { type ComponentProps, useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -28,23 +28,25 @@ import { History } from './History.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts.ts';
-import { ALLOWED_AS, type Asked, HELD_WORDS, type Question } from './questions.ts';
-import { LastPromotion, RuleVerdicts, ThatDate } from './ReviewContext.tsx';
+import { ALLOWED_AS, HELD_WORDS, type OpenQuestion, type Question } from './questions.ts';
+import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
-import { type Decided, useDecisions } from './use-decisions.ts';
-import { useHeld } from './use-held.ts';
+import { type PendingDecision, useDecisions } from './use-decisions.ts';
+import { useUndoable } from './use-undoable.ts';
 
 const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' };
 
 export function PromotionRecord({ promotion }: { promotion: Promotion }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [done, setDone] = useState<Decided | null>(null);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const [done, setDone] = useState<PendingDecision | null>(null);
   const decisions = useDecisions({ decided: setDone });
-  const { held, hold, whileUsed, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const { staged, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
+    decisions.mutateAsync(decided).catch(() => null),
+  );
   const decide = (decision: Decision) => {
     setAsked(null);
     if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
-    else hold({ promotion, decision });
+    else stage({ promotion, decision });
   };
   const { book, actions, events = [] } = promotion;
   return (
@@ -55,8 +57,8 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           <DecisionPanel
             promotion={promotion}
             busy={decisions.isPending}
-            held={held?.decision ?? null}
-            undo={{ onClick: takeBack, ...whileUsed }}
+            staged={staged?.decision ?? null}
+            undo={{ onClick: recallDecision, ...pauseHandlers }}
             onDecide={decide}
             onAsk={(question, date) => setAsked({ question, promotion, date })}
           />
@@ -82,13 +84,13 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
           <Panel title="Dates and rules">
             <FactList facts={whenFacts(promotion)} />
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
-            <ThatDate promotion={promotion} heading="h3" />
+            <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
           </Panel>
           <Panel title="History">
             <History promotion={promotion} heading="h3" />
           </Panel>
-          <Panel title="Time line">
+          <Panel title="Timeline">
             <PromotionTimeline events={events} actors={ACTORS} />
           </Panel>
         </Stack>
@@ -139,7 +141,7 @@ type Props = {
   promotion: Promotion;
   busy: boolean;
   /** The decision that can still be undone. */
-  held: Decision | null;
+  staged: Decision | null;
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
@@ -147,17 +149,17 @@ type Props = {
 };
 
 /** The possible decisions, or the last one. */
-function DecisionPanel({ promotion, busy, held, undo, onDecide, onAsk }: Props) {
+function DecisionPanel({ promotion, busy, staged, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const isOpen = promotion.actions.some((action) => DECISIONS.has(action));
   const outcome = outcomeText(promotion);
   if (!isOpen && !outcome) return null;
-  if (held)
+  if (staged)
     return (
       <Panel title="Decision">
         <Row align="between">
           <p role="status" data-autofocus>
-            {promotion.book?.title ?? 'It'} {HELD_WORDS[held.kind]} in a few seconds.
+            {promotion.book?.title ?? 'The promotion'} {HELD_WORDS[staged.kind]}. You can still undo this.
           </p>
           <Button look="quiet" {...undo}>
             Undo
@@ -192,15 +194,15 @@ function ClicksPanel({ promotion }: { promotion: Promotion }) {
   });
   return (
     <Panel title="Clicks">
-      <Loaded query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
+      <QueryBoundary query={query} waiting={<Skeleton height={CHART_HEIGHT} />}>
         {(clicks) => (
           <>
             <FactList facts={clickFacts(clicks)} />
-            {clicks.clicks.length > 0 && <ClicksChart clicks={clicks.clicks} />}
+            <ClicksChart clicks={clicks} />
             <ClicksTables clicks={clicks} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

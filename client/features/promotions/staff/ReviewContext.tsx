@@ -1,21 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { LATEST_REQUEST_DAYS } from '#shared/business.ts';
+import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
-import { percentileWords } from '../percentile-words.ts';
+import { percentileWords } from '../percentile-labels.ts';
 import { RuleList } from '../RuleList.tsx';
 import { sortedRules } from '../rules.ts';
 import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
-import { askedDates, placesText, shortDate } from './date-choices.ts';
+import { requestedDates, shortDate, slotsText } from './date-choices.ts';
 import dates from './ReviewParts.module.css';
 
-/** What the submission rules say about it as it is booked now, what fails first. Staff may still decide otherwise. */
+/** The verdicts of the submission rules on the current booking, failures first. Staff may still approve it. */
 export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
     queryKey: ['user', 'promotion', promotion.id, 'rules', promotion.updated_at],
@@ -25,7 +25,13 @@ export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promo
   return (
     <section className={dates.date}>
       <Heading>Submission rules</Heading>
-      {isError ? <p>Could not be checked.</p> : data ? <Verdicts rules={data.rules} /> : <Skeleton height={52} />}
+      {isError ? (
+        <p>We couldn’t check the submission rules. Reload the page to try again.</p>
+      ) : data ? (
+        <Verdicts rules={data.rules} />
+      ) : (
+        <Skeleton height={52} />
+      )}
     </section>
   );
 }
@@ -36,16 +42,16 @@ function Verdicts({ rules }: { rules: Rules }) {
   const { failed, open, met } = sortedRules(rules);
   return (
     <>
-      {failed.length === 0 && <p>{open.length ? 'Nothing speaks against it so far.' : `All ${met.length} are met.`}</p>}
+      {failed.length === 0 && <p>{open.length ? 'No rules failed so far.' : `All ${met.length} are met.`}</p>}
       <RuleList rules={rules} />
     </>
   );
 }
 
 /** The places of the promotion's category, on its own dates and on all that can still be booked. */
-export const placesQuery = (promotion: Promotion, business_date: string) => {
-  const ahead = [business_date, addDays(business_date, LATEST_REQUEST_DAYS)];
-  const dates = [bookedDate(promotion), ...askedDates(promotion), ...ahead].sort();
+export const slotsQuery = (promotion: Promotion, business_date: string) => {
+  const ahead = [business_date, addDays(business_date, MAX_BOOKING_DAYS_AHEAD)];
+  const dates = [bookedDate(promotion), ...requestedDates(promotion), ...ahead].sort();
   const date_from = dates[0]!;
   const date_to = dates.at(-1)!;
   const { category_id } = promotion;
@@ -55,12 +61,12 @@ export const placesQuery = (promotion: Promotion, business_date: string) => {
   });
 };
 
-/** What else runs on that date in that category, and how many places are left. */
-export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
+/** The other promotions on that date in that category, and the number of free slots. */
+export function SameDayPromotions({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const date = bookedDate(promotion);
   const { category_id } = promotion;
   const { business_date } = useShell();
-  const counts = useQuery(placesQuery(promotion, business_date)).data;
+  const counts = useQuery(slotsQuery(promotion, business_date)).data;
   const others = useQuery({
     queryKey: ['user', 'promotion counts', category_id, 'promotions', date],
     queryFn: () =>
@@ -78,14 +84,16 @@ export function ThatDate({ promotion, heading: Heading }: { promotion: Promotion
       {counts && (
         <p>
           {count
-            ? `${count.promotions_in_total} approved, ${isClosed ? 'closed' : placesText(count)}`
-            : 'No places are kept for this date.'}
-          {count && !isClosed && !count.top_of_newsletter_available && ' · top of newsletter is taken'}
+            ? `${count.promotions_in_total} approved, ${isClosed ? 'closed' : slotsText(count)}`
+            : 'This date has no slots.'}
+          {count && !isClosed && !count.top_of_newsletter_available && ' · top spot taken'}
         </p>
       )}
-      <Loaded query={others} waiting={<Skeleton height={28} />}>
-        {(found) => (found.length === 0 ? <p>No other promotion here.</p> : <Others promotions={found} />)}
-      </Loaded>
+      <QueryBoundary query={others} waiting={<Skeleton height={28} />}>
+        {(found) =>
+          found.length === 0 ? <p>No other promotions in this category on this date.</p> : <Others promotions={found} />
+        }
+      </QueryBoundary>
     </section>
   );
 }
@@ -100,7 +108,7 @@ const Others = ({ promotions }: { promotions: readonly Promotion[] }) => (
   </ul>
 );
 
-/** The others do not take a reader's eye on that date. */
+/** Statuses of promotions that compete for readers on that date. */
 const RUNS = new Set([
   'awaiting review',
   'awaiting partner feedback',
@@ -111,7 +119,7 @@ const RUNS = new Set([
   'successfully sent',
 ]);
 
-/** How the last promotion of the book, the author or the partner did among its like. */
+/** The result of the last promotion of the book, the author, or the partner among similar ones. */
 export function LastPromotion({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
     queryKey: ['user', 'last promotion percentile', promotion.id],
@@ -128,7 +136,7 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
           )}
         </p>
       ) : isError ? (
-        <p>Could not be loaded.</p>
+        <p>We couldn’t load this. Reload the page to try again.</p>
       ) : (
         <Skeleton height={52} />
       )}
@@ -138,11 +146,11 @@ export function LastPromotion({ promotion, heading: Heading }: { promotion: Prom
 
 const OF = { book: 'this book', author: 'another book of this author', partner: 'another book of this partner' };
 
-/** 'Better than 72% of 118 other free Mystery promotions in the year before: 90 clicks …'; says so where there is nothing to compare. */
+/** 'Top 28% of 118 similar free Mystery promotions in the past year: 90 clicks …'; says so where there is nothing to compare. */
 export function lastResultText(last: LastPromotionPercentile) {
-  if (last.basis === null) return 'This partner has had no settled promotion before.';
+  if (last.basis === null) return 'This partner has no settled promotions yet.';
   const result = `${last.clicks} clicks (${last.clicks_per_thousand?.toFixed(1)} per 1,000 emails) with ${OF[last.basis]}.`;
   return last.percentile === null || !last.comparison
-    ? `${result} Too few comparable promotions to rank it (${last.sample_size}).`
+    ? `${result} Not enough similar promotions to rank it (only ${last.sample_size}).`
     : `${percentileWords(last, last.comparison)} ${result}`;
 }

@@ -12,7 +12,7 @@ import classes from './ReviewParts.module.css';
 
 const URGENT_MS = 24 * HOUR_MS;
 
-/** How long staff have until the last newsletter closes that the partner named; nothing once it is decided. */
+/** The time until the last newsletter that the partner named closes; nothing after the decision. */
 export const ClosesIn = ({ promotion: { closes_at, open_dates } }: { promotion: Promotion }) =>
   closes_at && <Closing at={closes_at} isClosed={open_dates.length === 0} />;
 
@@ -26,19 +26,19 @@ function Closing({ at, isClosed }: { at: string; isClosed: boolean }) {
   );
 }
 
-/** What the partner changed after the approval, for staff to accept, turn down, or ask about. */
+/** The partner's changes after the approval, which staff accept, decline, or ask about. */
 export function ChangedAfterApproval({ promotion }: { promotion: Promotion }) {
   const { changed_since_review: changed, at_risk } = promotion;
-  if (!changed) return at_risk ? <Alert kind="warning" title={`Won’t be sent: ${at_risk}`} /> : null;
+  if (!changed) return at_risk ? <Alert kind="warning" title={`Won’t run unless it’s fixed: ${at_risk}`} /> : null;
   const { changes, held_because, question } = changed;
   return (
     <>
       {held_because ? (
-        <Alert kind="warning" title={`Won’t be sent until you decide: ${held_because}`}>
-          Without a decision at the cutoff it becomes “unable to send”, and nothing is charged.
+        <Alert kind="warning" title={`Needs your decision: ${held_because}`}>
+          If you don’t decide before the cutoff, the promotion won’t run and we won’t charge for it.
         </Alert>
       ) : (
-        <Alert title="Changed after approval">Without a decision the approved version runs.</Alert>
+        <Alert title="Changed after approval">If you don’t decide, the approved version will run.</Alert>
       )}
       <ChangeList changes={changes} />
       {question && (
@@ -88,17 +88,21 @@ const Said = ({ who, at = null, text, ours = false }: SaidProps) => (
   </div>
 );
 
-/** The words of the newsletter entry, and the description behind them. */
+/** The texts of the newsletter entry, and the description. */
 export const BookWords = ({ book, blurb }: { book: Book; blurb: string | null }) => (
   <div className={classes.words}>
     <p className={classes.blurb}>
-      {blurb || book.blurb || 'No blurb: the newsletter takes the start of the description.'}
+      {blurb || book.blurb || 'No blurb. The newsletter will use the start of the description.'}
     </p>
-    <details>
-      <summary>Description</summary>
-      <Paragraphs text={book.description} />
-    </details>
+    <Description book={book} />
   </div>
+);
+
+export const Description = ({ book }: { book: Book }) => (
+  <details className={classes.description}>
+    <summary>Description</summary>
+    <Paragraphs text={book.description} />
+  </details>
 );
 
 /** 'closes in 21 h'; days from two on, minutes in the last hour. */

@@ -7,12 +7,16 @@ import classes from '../ClicksTables.module.css';
 import { shareText } from '../HeldClicks.tsx';
 import { SUSPICIOUS, suspiciousPromotions } from './api.ts';
 
-/** Promotions whose clicks staff should look at; nothing where there are none. */
+/** Promotions whose clicks staff should check; nothing if there are none. */
 export function SuspiciousPromotions() {
   const { data } = useQuery({ queryKey: SUSPICIOUS, queryFn: suspiciousPromotions, meta: { silent: true } });
   if (!data?.promotions.length) return null;
   return (
-    <Panel title="Clicks to review" tone="alert" lead="What isn’t decided within 72 hours of the send isn’t billed.">
+    <Panel
+      title="Clicks to review"
+      tone="alert"
+      lead="We won’t bill clicks that you haven’t reviewed within 72 hours of sending."
+    >
       <ul className={classes.list}>
         {data.promotions.map(({ promotion_id, book_title, rule, held, clicks, decide_until, has_question }) => (
           <li key={promotion_id}>
@@ -23,7 +27,7 @@ export function SuspiciousPromotions() {
                 , until <InstantText at={decide_until} />
               </>
             )}
-            {has_question && (rule ? '; a question to answer' : ': a question to answer')}
+            {has_question && (rule ? '; the partner asked a question' : ': the partner asked a question')}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
@@ -8,7 +8,7 @@ import { promotion } from './api.ts';
 import { PromotionRecord } from './PromotionRecord.tsx';
 import { promotionKey } from './use-decisions.ts';
 
-/** Everything about one promotion, and everything staff may do with it. */
+/** Everything about one promotion, with all actions that staff may take. */
 export function UserPromotionScreen() {
   const id = Number(useParams().id);
   const query = useQuery({ queryKey: promotionKey(id), queryFn: () => promotion(id), gcTime: 0 });
@@ -19,7 +19,7 @@ export function UserPromotionScreen() {
         <Link to={paths.userPromotions()}>Promotions</Link>
       </p>
       {!query.data && <PageTitle>Promotion</PageTitle>}
-      <Loaded query={query}>{(found) => <PromotionRecord promotion={found} />}</Loaded>
+      <QueryBoundary query={query}>{(found) => <PromotionRecord promotion={found} />}</QueryBoundary>
     </Page>
   );
 }

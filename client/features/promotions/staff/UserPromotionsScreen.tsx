@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
-import { categoriesQuery } from '#client/api/categories.ts';
+import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
+import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
@@ -12,15 +13,18 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
-import { useShownValues } from '#client/ui/use-shown-values.ts';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
+import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
-import { laneCounts } from './api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import { DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
-import { ReviewList } from './ReviewList.tsx';
-import { areKeysOn, isTimerOn, REVIEW_KEYS, switchKeys, switchTimer } from './review-keys.ts';
-import { LANE_COUNTS } from './review-list.ts';
+import { Key } from './Key.tsx';
+import type { LastDecision } from './last-decisions.ts';
+import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
+import { ReviewDetails } from './ReviewDetails.tsx';
+import { emptyList, ReviewList } from './ReviewList.tsx';
+import { areShortcutsEnabled, HOLDS, type Hold, REVIEW_KEYS, setShortcutsEnabled } from './review-keys.ts';
 import {
   ADDRESS,
   isLane,
@@ -31,47 +35,92 @@ import {
 } from './review-search.ts';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import classes from './UserPromotionsScreen.module.css';
-import { HOLD_MS } from './use-held.ts';
-import { type Review, useReview } from './use-review.ts';
+import { PANES, type Review, useReview } from './use-review.ts';
 
-/** The review queue: one promotion is open at a time, keys walk through it and decide. */
+/** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
   const { search } = useListSearch(ADDRESS, 'user_promotions');
   const [showsKeys, setShowsKeys] = useState(false);
+  const [showsDecisions, setShowsDecisions] = useState(false);
   const review = useReview(search, { help: () => setShowsKeys(true) });
   return (
-    <Page>
-      <Seo title="Promotions" description="The review queue of all promotions." noindex />
-      <PageTitle lead="Promotions by newsletter date. Press ? for shortcuts.">Promotions</PageTitle>
-      <SuspiciousPromotions />
-      <LaneTabs search={search} />
-      <ReviewFilters search={search} />
-      <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} />
-      <ReviewList review={review} search={search} />
-      <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
-      <KeysDialog opened={showsKeys} onClose={() => setShowsKeys(false)} />
-    </Page>
+    <div className={classes.screen} data-pane={review.panes.pane}>
+      <Page>
+        <Seo title="Promotions" description="The review queue of all promotions." noindex />
+        <div className={classes.top}>
+          <PageTitle>Promotions</PageTitle>
+          <SuspiciousPromotions />
+          <LaneTabs search={search} />
+          <ReviewFilters search={search} />
+        </div>
+        <div>
+          <ReviewStatus review={review} onKeys={() => setShowsKeys(true)} onDecisions={() => setShowsDecisions(true)} />
+          <Panes review={review} search={search} />
+        </div>
+        <DecisionDialog asked={review.asked} done={review.done} onDecide={review.decide} onClose={review.closeDialog} />
+        <LastDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
+        <ShortcutsDialog timer={review.timer} opened={showsKeys} onClose={() => setShowsKeys(false)} />
+      </Page>
+    </div>
+  );
+}
+
+function Panes({ review, search }: { review: Review; search: ReviewSearch }) {
+  const nothing = emptyList(review, search);
+  if (nothing) return <div className={classes.nothing}>{nothing}</div>;
+  return (
+    <div id={PANES} className={classes.panes}>
+      <div className={classes.list}>
+        <ReviewList review={review} search={search} />
+      </div>
+      <div className={classes.details}>
+        <button type="button" className={classes.back} onClick={review.panes.backToList}>
+          Back to the list
+        </button>
+        {review.current && <ReviewDetails key={review.current.id} promotion={review.current} review={review} />}
+      </div>
+    </div>
   );
 }
 
 const LANE_NAMES: Record<ReviewLane, string> = {
-  to_decide: 'To decide',
   date_passed: 'Date passed',
   changed_after_approval: 'Changed after approval',
+  closes_next: 'Closes next',
+  feedback_answered: 'Feedback answered',
+  to_decide: 'To decide',
+  payment_failed: 'Payment failed',
 };
+
+/** After the cutoff of a day, the next newsletter closes tomorrow. */
+function useLaneName() {
+  const shell = useShell();
+  const closesToday = calendarDay(shell) === shell.business_date;
+  return (lane: ReviewLane) =>
+    lane === 'closes_next' ? (closesToday ? 'Closes today' : 'Closes tomorrow') : LANE_NAMES[lane];
+}
+
+const TAB_MARGIN = 16;
 
 /** The lanes of the queue, each with its number of promotions. */
 function LaneTabs({ search }: { search: ReviewSearch }) {
-  const { data } = useQuery({ queryKey: LANE_COUNTS, queryFn: laneCounts, meta: { silent: true } });
+  const { data } = useQuery(laneCountsQuery());
+  const nameOf = useLaneName();
+  const lanes = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another lane is current then, and counts make the tabs wider
+  useEffect(() => {
+    const current = lanes.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current) lanes.current!.scrollLeft = current.offsetLeft - TAB_MARGIN;
+  }, [search.status, data]);
   return (
-    <nav aria-label="Review lanes" className={classes.lanes}>
+    <nav ref={lanes} aria-label="Review queues" className={classes.lanes}>
       {REVIEW_LANES.map((lane) => (
         <Link
           key={lane}
           to={paths.userPromotions() + reviewSearchText({ store_action: search.store_action, status: lane })}
           aria-current={search.status === lane ? 'page' : undefined}
         >
-          {LANE_NAMES[lane]} {data && <span className={classes.count}>{data[lane]}</span>}
+          {nameOf(lane)} {data && <span className={classes.count}>{data[lane]}</span>}
         </Link>
       ))}
     </nav>
@@ -80,10 +129,11 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
 
 const PATH = paths.userPromotions();
 
-/** The filters are in the address, and apply when the form is sent. */
+/** The filters are in the address. They apply when the form is sent, and typed text stays until then. */
 function ReviewFilters({ search }: { search: ReviewSearch }) {
   const navigate = useNavigate();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
+  const [isOpen, setOpen] = useState(() => isFiltered(search));
   const go = (part: Partial<ReviewSearch>) => void navigate(PATH + reviewSearchText({ ...search, page: 1, ...part }));
 
   const onForm = (event: FormEvent<HTMLFormElement>) => {
@@ -93,43 +143,57 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
   };
   return (
     <search>
-      <form ref={useShownValues(search)} className={classes.form} onSubmit={onForm}>
-        <div className={classes.words}>
-          <Field type="search" name="q" label="Title or author" defaultValue={search.q} maxLength={100} />
-        </div>
-        <SelectField name="status" label="Status" defaultValue={search.status} options={STATUSES} />
-        <SelectField
-          name="category_id"
-          label="Category"
-          defaultValue={search.category_id ?? ''}
-          options={[
-            { value: '', label: 'All categories' },
-            ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+      <form ref={useSyncedFormValues(search)} className={classes.form} onSubmit={onForm}>
+        <input
+          type="search"
+          name="q"
+          defaultValue={search.q}
+          maxLength={100}
+          aria-label="Title or author"
+          placeholder="Title or author"
+          className={classes.words}
         />
-        <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
-        <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
         <Button look="quiet" type="submit">
-          Show
+          Show promotions
         </Button>
-        <div className={classes.more}>
-          <Segments
-            label="When more are loaded"
-            value={search.store_action}
-            onChange={(store_action) => go({ store_action })}
-            options={[
-              { value: 'add', label: 'Add' },
-              { value: 'replace', label: 'Replace' },
-            ]}
-          />
-          {isNarrowed(search) && (
-            <Link to={PATH + reviewSearchText({ store_action: search.store_action })}>Clear filters</Link>
-          )}
-        </div>
+        <details className={classes.filters} open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+          <summary>Filters</summary>
+          <div className={classes.fields}>
+            <SelectField name="status" label="Status" defaultValue={search.status} options={STATUSES} />
+            <SelectField
+              name="category_id"
+              label="Category"
+              defaultValue={search.category_id ?? ''}
+              options={[{ value: '', label: 'All categories' }, ...categoryOptions(categories, search.category_id)]}
+            />
+            <Field type="date" name="date_from" label="From" defaultValue={search.date_from} />
+            <Field type="date" name="date_to" label="To" defaultValue={search.date_to} />
+            <Segments
+              label="“Show more” button"
+              value={search.store_action}
+              onChange={(store_action) => go({ store_action })}
+              options={[
+                { value: 'add', label: 'Adds to the list' },
+                { value: 'replace', label: 'Replaces the list' },
+              ]}
+            />
+          </div>
+        </details>
+        {isNarrowed(search) && (
+          <Link className={classes.clear!} to={PATH + reviewSearchText({ store_action: search.store_action })}>
+            Clear filters
+          </Link>
+        )}
       </form>
     </search>
   );
 }
+
+/** The restored category is among them even before they have loaded, or its field would show “All categories”. */
+const categoryOptions = (categories: readonly CategoryName[], id: number | null) => [
+  ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
+  ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading …' }] : []),
+];
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const STATUSES = STATUS_FILTERS.map((value) => ({
@@ -137,51 +201,135 @@ const STATUSES = STATUS_FILTERS.map((value) => ({
   label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
 }));
 
+/** True if one of the filters behind “Filters” is set; the lanes have their own tabs. */
+const isFiltered = ({ category_id, date_from, date_to, status }: ReviewSearch) =>
+  category_id !== null || date_from !== '' || date_to !== '' || !isLane(status);
+
 const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSearch) =>
   reviewSearchText({ ...filters, store_action: 'add' }) !== '';
 
-/** The number of promotions, and the last decision. */
-function ReviewStatus({ review, onKeys }: { review: Review; onKeys: () => void }) {
+type StatusProps = { review: Review; onKeys: () => void; onDecisions: () => void };
+
+/** The number of promotions, and the last decision with the time to undo it. */
+function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
   const { rows, total_count, isPending } = review.list;
-  const { held, undone, done } = review;
-  const last = held ?? undone ?? done;
+  const { staged, undone, done } = review;
+  const last = staged ?? undone ?? done;
   return (
     <div className={classes.line}>
       <p role="status">
-        {isPending ? 'Loading …' : `${rows.length} of ${total_count} promotions`}
         {last && (
           <>
-            {'. '}
             <Link to={paths.userPromotion(last.promotion.id)}>
               {last.promotion.book?.title ?? `#${last.promotion.id}`}
             </Link>{' '}
-            {last === undone ? UNDONE_WORDS : (held ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}.
-            {held && (areKeysOn() ? ' Press u to undo.' : ' You can undo it.')}
+            {last === undone ? UNDONE_WORDS : (staged ? HELD_WORDS : DONE_WORDS)[last.decision.kind]}
+            {staged && <SecondsLeft until={review.endsAt} />}
+            {'. '}
           </>
         )}
+        {isPending ? 'Loading …' : `${rows.length} of ${total_count} promotions`}
       </p>
       <div className={classes.buttons}>
-        {held && (
-          <button type="button" className={classes.undo} onClick={review.undo} {...review.whileUsed}>
-            Undo
+        {staged && (
+          <button type="button" className={classes.undo} onClick={review.undo} {...review.pauseHandlers}>
+            Undo {areShortcutsEnabled() && <Key name="u" />}
+          </button>
+        )}
+        {review.lastDecisions.length > 0 && (
+          <button type="button" className={classes.link} onClick={onDecisions}>
+            Last decisions
           </button>
         )}
         <button type="button" className={classes.keys} onClick={onKeys}>
-          Keys
+          Show shortcuts
         </button>
       </div>
     </div>
   );
 }
 
-const KeysDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
-  <Dialog isOpen={opened} onClose={onClose} title="Keys">
-    <Keys />
+/** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
+function SecondsLeft({ until }: { until: number | null }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (until === null) return null;
+  return <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - now) / SECOND_MS))} s</span>;
+}
+
+type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
+
+/** The last decisions of this visit, each with its way back. */
+const LastDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Last decisions" size="lg">
+    <ol className={classes.decisions}>
+      {review.lastDecisions.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice
+        <li key={index}>
+          <p>
+            <Link to={paths.userPromotion(one.promotion.id)}>
+              {one.promotion.book?.title ?? `#${one.promotion.id}`}
+            </Link>{' '}
+            {outcomeWords(one)}
+          </p>
+          <WayBack last={one} review={review} onClose={onClose} />
+        </li>
+      ))}
+    </ol>
   </Dialog>
 );
 
-function Keys() {
-  const [on, setOn] = useState(areKeysOn);
+function outcomeWords({ decision, outcome }: LastDecision) {
+  if (outcome === null) return `${HELD_WORDS[decision.kind]}.`;
+  if (outcome === 'undone') return `${UNDONE_WORDS}.`;
+  return 'refusal' in outcome ? `wasn’t changed. ${outcome.refusal}` : `${DONE_WORDS[decision.kind]}.`;
+}
+
+function WayBack({ last, review, onClose }: { last: LastDecision; review: Review; onClose: () => void }) {
+  const { outcome } = last;
+  if (review.staged?.decision === last.decision)
+    return (
+      <Button
+        look="quiet"
+        onClick={() => {
+          review.undo();
+          onClose();
+        }}
+        {...review.pauseHandlers}
+      >
+        Undo
+      </Button>
+    );
+  if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
+  const { updated } = outcome;
+  if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;
+  return (
+    <Button
+      look="quiet"
+      onClick={() => {
+        onClose();
+        review.ask('reopen', { ...last.promotion, ...updated });
+      }}
+    >
+      Reopen
+    </Button>
+  );
+}
+
+type ShortcutsProps = { timer: Review['timer']; opened: boolean; onClose: () => void };
+
+const ShortcutsDialog = ({ timer, opened, onClose }: ShortcutsProps) => (
+  <Dialog isOpen={opened} onClose={onClose} title="Shortcuts">
+    <Shortcuts timer={timer} />
+  </Dialog>
+);
+
+function Shortcuts({ timer }: Pick<ShortcutsProps, 'timer'>) {
+  const [on, setOn] = useState(areShortcutsEnabled);
   return (
     <Stack>
       <dl className={classes.keyList}>
@@ -196,20 +344,28 @@ function Keys() {
       </dl>
       <Check
         role="switch"
-        label="Use these keys"
+        label="Turn on keyboard shortcuts"
         checked={on}
         onChange={({ currentTarget: { checked } }) => {
-          switchKeys(checked);
+          setShortcutsEnabled(checked);
           setOn(checked);
         }}
       />
-      <Check
-        role="switch"
-        label={`Send each decision after ${HOLD_MS / 1000} seconds`}
-        hint="Off: it stays open to undo until your next decision, or until you leave this page."
-        defaultChecked={isTimerOn()}
-        onChange={({ currentTarget: { checked } }) => switchTimer(checked)}
-      />
+      <div>
+        <p aria-hidden="true">Time to undo a decision</p>
+        <Segments
+          label="Time to undo a decision"
+          value={timer.hold}
+          options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
+          onChange={timer.choose}
+        />
+        <p className={classes.hint}>
+          The time stops while Undo has the focus or the pointer. Without a limit, we’ll hold each decision until you
+          make another one or leave the page.
+        </p>
+      </div>
     </Stack>
   );
 }
+
+const HOLD_NAMES: Record<Hold, string> = { 6: '6 seconds', 30: '30 seconds', 120: '2 minutes', 0: 'No limit' };

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { billingApi } from '#shared/api/billing.ts';
+import { booksApi } from '#shared/api/books.ts';
 import type { BodyInput, Success } from '#shared/api/operation.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
@@ -30,10 +31,11 @@ export type Decision =
   | { kind: 'charge'; body?: undefined };
 type Body<Name extends keyof typeof promotionsApi> = BodyInput<(typeof promotionsApi)[Name]>;
 
-export const promotions = (query: Query, signal?: AbortSignal) =>
-  calls.list({ query: { ...query, joins: SHOWN_IN_LIST }, signal });
+export const promotions = (query: Query) => calls.list({ query: { ...query, joins: [...SHOWN_IN_LIST, 'reviewer'] } });
 
-export const laneCounts = async () => (await calls.laneCounts()).lane_counts;
+/** Those of the review queue, with the rules that each one fails. */
+export const reviewedPromotions = (query: Query, signal?: AbortSignal) =>
+  calls.list({ query: { ...query, joins: [...SHOWN_IN_LIST, 'failed_rules', 'stripe_errors'] }, signal });
 
 export const promotion = async (id: number) => (await calls.show({ id, query: { joins: SHOWN_ALONE } })).promotion;
 
@@ -53,26 +55,31 @@ const CALLS = {
   reopen: calls.reopen,
   charge: payments.charge,
 } satisfies Record<Decision['kind'], unknown>;
-/** Decisions about a version, which the server refuses when the partner has changed it since. */
+/** Decisions about a version, which the server refuses if the partner has changed it since. */
 const ABOUT_A_VERSION = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
 
-/** Goes through although the page is being left. */
+/** Sent even while the page is being left. */
 export async function decide({ id, review_version }: Promotion, { kind, body }: Decision) {
   const decision = CALLS[kind] as (input: object) => Promise<{ promotion: Promotion }>;
-  const given = ABOUT_A_VERSION.has(kind) ? { ...body, review_version } : body;
-  return (await decision({ id, body: given, keepalive: true })).promotion;
+  const input = ABOUT_A_VERSION.has(kind) ? { ...body, review_version } : body;
+  return (await decision({ id, body: input, keepalive: true })).promotion;
 }
 
 export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
   (await payments.refund({ id, body })).promotion;
 
+export const refreshStoreData = async (book_id: number) =>
+  (await clientFor(booksApi, 'user').refreshStoreData({ id: book_id })).book;
+
 export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
   (await calls.correctStoreLink({ id, body })).promotion;
 
-/** The rules for it as it is booked. */
+/** The rule verdicts of the current booking. */
 export const checkPromotion = (promotion_id: number) => calls.check({ body: { promotion_id } });
 
 export const lastPromotionPercentile = (id: number) => calls.lastPromotionPercentile({ id });
+
+export const partnerRecord = async (id: number) => (await calls.partnerRecord({ id })).partner_record;
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
 

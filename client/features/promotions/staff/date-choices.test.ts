@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedDates, dateChoices, isForeign, placesText, shortDate } from './date-choices.ts';
+import { dateChoices, isForeign, requestedDates, shortDate, slotsText } from './date-choices.ts';
 
 const asked = {
   requested_date: '2026-11-27',
@@ -17,34 +17,34 @@ const counts = [
 const FIRST = '2026-11-27';
 
 it('names the requested date first and each date once', () => {
-  expect(askedDates(asked)).toEqual(['2026-11-27', '2026-11-29']);
+  expect(requestedDates(asked)).toEqual(['2026-11-27', '2026-11-29']);
 });
 
 it('offers the first date with a place, then each with what is left of it', () => {
   expect(dateChoices(asked, counts, FIRST)).toEqual([
-    { value: '', label: 'First with a place' },
+    { value: '', label: 'First available date' },
     { value: '2026-11-27', label: 'Fri, Nov 27 (full)' },
-    { value: '2026-11-29', label: 'Sun, Nov 29 (1 place left)' },
+    { value: '2026-11-29', label: 'Sun, Nov 29 (1 slot left)' },
   ]);
 });
 
 it('leaves out dates whose newsletters have closed', () => {
   const choices = dateChoices({ ...asked, open_dates: ['2026-11-29'] }, counts, FIRST);
-  expect(choices).toEqual([{ value: '', label: 'Sun, Nov 29 (1 place left)' }]);
+  expect(choices).toEqual([{ value: '', label: 'Sun, Nov 29 (1 slot left)' }]);
 });
 
 it('offers the next open dates with free slots, to be proposed', () => {
   const passed = { ...asked, open_dates: [], actions: ['approve', 'propose_date'] };
   expect(dateChoices(passed, counts, FIRST)).toEqual([
     { value: '', label: 'Choose a date' },
-    { group: 'To propose to the partner', items: [{ value: '2026-11-30', label: 'Mon, Nov 30 (2 places left)' }] },
+    { group: 'Dates you can propose', items: [{ value: '2026-11-30', label: 'Mon, Nov 30 (2 slots left)' }] },
   ]);
   expect(['2026-11-30', '2026-11-29', ''].map((date) => isForeign(asked, date))).toEqual([true, false, false]);
 });
 
-it('says how many places are left', () => {
+it('says how many slots are left', () => {
   expect(
-    [undefined, 0, 1, 4].map((places_left) => placesText(places_left === undefined ? undefined : { places_left })),
-  ).toEqual(['', 'full', '1 place left', '4 places left']);
+    [undefined, 0, 1, 4].map((places_left) => slotsText(places_left === undefined ? undefined : { places_left })),
+  ).toEqual(['', 'full', '1 slot left', '4 slots left']);
   expect(shortDate('2026-12-31')).toBe('Thu, Dec 31');
 });

@@ -1,14 +1,14 @@
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
 const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 
 /** 'Fri, Nov 27' */
-export const shortDate = (date: string) => format.format(dateOf(date));
+export const shortDate = (date: string) => format.format(parseDate(date));
 
 /** The dates that the partner asked for, in their order. */
-export const askedDates = ({
+export const requestedDates = ({
   requested_date,
   alternate_dates,
 }: Pick<Promotion, 'requested_date' | 'alternate_dates'>) => [
@@ -16,41 +16,41 @@ export const askedDates = ({
   ...alternate_dates.filter((date) => date !== requested_date),
 ];
 
-/** 'full', '1 place left'; '' while it is not known, and for dates without a newsletter. */
-export function placesText(count: Pick<NewsletterPromotionCount, 'places_left'> | undefined) {
+/** 'full', '1 place left'; '' if unknown, and for dates without a newsletter. */
+export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> | undefined) {
   if (!count) return '';
   if (count.places_left <= 0) return 'full';
-  return count.places_left === 1 ? '1 place left' : `${count.places_left} places left`;
+  return count.places_left === 1 ? '1 slot left' : `${count.places_left} slots left`;
 }
 
 type Counts = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
-type Asked = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
+type RequestedDates = Pick<Promotion, 'requested_date' | 'alternate_dates' | 'open_dates' | 'actions'>;
 
 const OTHERS_OFFERED = 10;
 
 /** A date the partner has to confirm first. */
 export const isForeign = (promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, date: string) =>
-  date !== '' && !askedDates(promotion).includes(date);
+  date !== '' && !requestedDates(promotion).includes(date);
 
 /**
  * Options of the date select: the partner's open dates ('' is the server's own choice among them), then the next open dates with
  * free slots, which can be proposed. `first`: the first date to propose.
  */
-export function dateChoices(promotion: Asked, counts: Counts, first: string) {
+export function dateChoices(promotion: RequestedDates, counts: Counts, first: string) {
   const option = (date: string) => {
-    const places = placesText(counts.find(({ newsletter_date }) => newsletter_date === date));
+    const places = slotsText(counts.find(({ newsletter_date }) => newsletter_date === date));
     return { value: date, label: places ? `${shortDate(date)} (${places})` : shortDate(date) };
   };
   const [only, ...more] = promotion.open_dates;
   const own = more.length
-    ? [{ value: '', label: 'First with a place' }, ...promotion.open_dates.map(option)]
+    ? [{ value: '', label: 'First available date' }, ...promotion.open_dates.map(option)]
     : [{ value: '', label: only ? option(only).label : 'Choose a date' }];
   if (!promotion.actions.includes('propose_date')) return own;
   const others = counts
     .filter(({ newsletter_date: date, places_left }) => date >= first && places_left > 0 && isForeign(promotion, date))
     .slice(0, OTHERS_OFFERED)
     .map(({ newsletter_date }) => option(newsletter_date));
-  return others.length ? [...own, { group: 'To propose to the partner', items: others }] : own;
+  return others.length ? [...own, { group: 'Dates you can propose', items: others }] : own;
 }
 
 /** The first date worth proposing: the partner needs time to confirm it. */

@@ -19,7 +19,7 @@ it('tells the time until a newsletter closes in one unit', () => {
   expect(closingText(90 * MINUTE_MS)).toBe('closes in 1 h');
 });
 
-it('says why a promotion cannot be approved', () => {
+it('says why a promotion can’t be approved', () => {
   const card = { is_chargeable: true } as Promotion['card'];
   const partner = { is_email_verified: true } as Promotion['partner'];
   const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], card, partner } as const;
@@ -28,9 +28,9 @@ it('says why a promotion cannot be approved', () => {
   expect(problem({ card: null })).toBe('No valid card: can’t be approved yet.');
   expect(problem({ card: { ...card!, is_chargeable: false } })).toBe('No valid card: can’t be approved yet.');
   expect(problem({ partner: { ...partner!, is_email_verified: false } })).toBe(
-    'Email not verified by the partner: can’t be approved yet.',
+    'You can’t approve this yet: the partner hasn’t verified their email address.',
   );
   expect(problem({ open_dates: [] })).toBe(
-    'All dates the partner named have passed. Choose another date and propose it.',
+    'All of the partner’s dates have passed. Choose another date and propose it.',
   );
 });

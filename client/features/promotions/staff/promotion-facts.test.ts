@@ -14,20 +14,20 @@ it('tells a discount by its code and worth', () => {
   expect(discountText({ code: 'SPRING10', kind: 'fixed_cents', value: 1000 })).toBe('SPRING10, $10.00 off');
 });
 
-it('says why a promotion does not run', () => {
+it('says why a promotion won’t run', () => {
   const said = (facts: object) => outcomeText({ reason_codes: [], ...facts } as unknown as Promotion);
   expect(said({ display_status: 'awaiting review' })).toBe('');
   expect(said({ display_status: 'declined', reason_codes: ['cover_quality'] })).toBe(
     'Declined: The cover is hard to read or looks unfinished at newsletter size.',
   );
   expect(said({ display_status: 'cancelled', cancelled_by: 'partner', cancel_reason: 'New cover first' })).toBe(
-    'Cancelled by the partner: New cover first',
+    'Canceled by the partner: New cover first',
   );
-  expect(said({ display_status: 'cancelled', cancelled_by: 'user', cancel_reason: null })).toBe('Cancelled by staff.');
+  expect(said({ display_status: 'cancelled', cancelled_by: 'user', cancel_reason: null })).toBe('Canceled by staff.');
   expect(said({ display_status: 'unable to send', unable_reason: 'No store link' })).toBe('Not sent: No store link');
 });
 
-it('leaves out what has not happened yet', () => {
+it('leaves out events that haven’t happened', () => {
   const promotion = {
     requested_date: '2026-11-27',
     alternate_dates: [],
@@ -40,11 +40,11 @@ it('leaves out what has not happened yet', () => {
     settled_at: null,
   } as unknown as Promotion;
   expect(whenFacts(promotion)).toEqual([
-    ['Asked for', 'Friday November 27th, 2026'],
+    ['Requested date', 'Friday November 27th, 2026'],
     ['Submitted', 'Nov 18, 2026, 9:27 AM Pacific Time'],
   ]);
   expect(whenFacts({ ...promotion, answer_by: '2026-11-25T18:00:00.000Z' })).toContainEqual([
-    'Waits for an answer until',
+    'Answer due',
     'Nov 25, 2026, 11:00 AM Pacific Time',
   ]);
 });
@@ -61,12 +61,12 @@ it('ranks the last promotion, or says that there is too little to rank', () => {
     own: null,
   };
   expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
-    'Better than 6 of 8 other free Thriller promotions in the year before. 109 clicks (183.5 per 1,000 emails) with this book.',
+    'Ahead of 6 of 8 similar free Thriller promotions in the past year. 109 clicks (183.5 per 1,000 emails) with this book.',
   );
   expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
-    '109 clicks (183.5 per 1,000 emails) with another book of this author. Too few comparable promotions to rank it (3).',
+    '109 clicks (183.5 per 1,000 emails) with another book of this author. Not enough similar promotions to rank it (only 3).',
   );
   expect(lastResultText({ ...last, basis: null, percentile: null, sample_size: 0 })).toBe(
-    'This partner has had no settled promotion before.',
+    'This partner has no settled promotions yet.',
   );
 });

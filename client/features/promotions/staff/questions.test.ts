@@ -5,12 +5,18 @@ import { decisionOf, EMPTY_DRAFT } from './questions.ts';
 
 describe('rejecting', () => {
   it('needs a reason', () => {
-    expect(decisionOf('reject', EMPTY_DRAFT)).toBe('Choose at least one reason.');
+    expect(decisionOf('reject', EMPTY_DRAFT)).toEqual({
+      field: 'reason_codes',
+      text: 'Choose at least one reason.',
+    });
   });
 
-  it('needs words where the reason only points to them', () => {
+  it('needs a message if the reason refers to it', () => {
     const draft = { ...EMPTY_DRAFT, reason_codes: ['other'] as const };
-    expect(decisionOf('reject', draft)).toBe('Write the message that the last reason points to.');
+    expect(decisionOf('reject', draft)).toEqual({
+      field: 'message',
+      text: 'You chose “See the message from our editors.” Write that message.',
+    });
     expect(decisionOf('reject', { ...draft, message: ' Not now. ' })).toEqual({
       kind: 'reject',
       body: { reason_codes: ['other'], message: 'Not now.' },
@@ -25,8 +31,11 @@ describe('rejecting', () => {
   });
 });
 
-it('asks for feedback with words only', () => {
-  expect(decisionOf('partner_feedback', { ...EMPTY_DRAFT, message: '  ' })).toBe('Write what you want to know.');
+it('needs a question to ask for feedback', () => {
+  expect(decisionOf('partner_feedback', { ...EMPTY_DRAFT, message: '  ' })).toEqual({
+    field: 'message',
+    text: 'Enter your question.',
+  });
   expect(decisionOf('partner_feedback', { ...EMPTY_DRAFT, message: 'Which edition?' })).toEqual({
     kind: 'partner_feedback',
     body: { message: 'Which edition?' },

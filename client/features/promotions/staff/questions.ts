@@ -2,27 +2,31 @@ import { type Promotion, Rejection } from '#shared/promotions.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
 
-/** The decisions that ask for words first. */
+/** The decisions that open a form first. */
 export type Question = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
 
 /** `date`: the one to propose. */
-export type Asked = { question: Question; promotion: Promotion; date?: string | undefined };
+export type OpenQuestion = { question: Question; promotion: Promotion; date?: string | undefined };
 
 /** A form's values so far; kept when the server refuses. */
-export type Draft = { reason_codes: readonly ReasonCode[]; suggested_category_id: number | null; message: string };
-export const EMPTY_DRAFT: Draft = { reason_codes: [], suggested_category_id: null, message: '' };
+export type DecisionDraft = {
+  reason_codes: readonly ReasonCode[];
+  suggested_category_id: number | null;
+  message: string;
+};
+export const EMPTY_DRAFT: DecisionDraft = { reason_codes: [], suggested_category_id: null, message: '' };
 
 export const QUESTIONS: Record<Question, { title: string; label: string; hint: string; button: string }> = {
   reject: {
-    title: 'Reject',
+    title: 'Decline',
     label: 'Message to the partner',
-    hint: 'Goes into the mail, under the reasons.',
-    button: 'Reject the promotion',
+    hint: 'Goes into the email, under the reasons.',
+    button: 'Decline the promotion',
   },
   partner_feedback: {
     title: 'Ask for feedback',
-    label: 'What should the partner tell or change?',
-    hint: 'Goes to the partner by mail. It is declined without an answer in 7 days, or before the last of its dates closes.',
+    label: 'What should the partner answer or change?',
+    hint: 'We’ll email this to the partner. Without an answer, we’ll decline the promotion in 7 days, or before its last date closes if that’s sooner.',
     button: 'Send the question',
   },
   keep_approved: {
@@ -34,48 +38,52 @@ export const QUESTIONS: Record<Question, { title: string; label: string; hint: s
   ask_about_changes: {
     title: 'Ask about the changes',
     label: 'Your question',
-    hint: 'Goes to the partner by email. The promotion stays booked, and without an answer the approved version runs.',
+    hint: 'We’ll email this to the partner. The promotion stays booked, and without an answer the approved version will run.',
     button: 'Send the question',
   },
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They get the date by email and confirm it with one click; nothing runs before that.',
+    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it comes back to you for approval.',
     button: 'Propose this date',
   },
   reopen: {
     title: 'Reopen',
     label: 'Message to the partner',
-    hint: 'Optional. They hear by email that you’re looking at it again. It goes back into the queue without a slot.',
+    hint: 'Optional. We’ll email the partner that we’re reviewing it again. It returns to the queue without a slot.',
     button: 'Reopen the promotion',
   },
   cancel: {
     title: 'Cancel',
     label: 'Reason',
-    hint: 'Optional. The partner gets it by mail.',
+    hint: 'Optional. The partner gets it by email.',
     button: 'Cancel the promotion',
   },
   cancel_approved: {
     title: 'Cancel the approved promotion',
     label: 'Reason',
-    hint: 'Its place is free again. What is unpaid after the newsletter is written off.',
+    hint: 'We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
     button: 'Cancel the promotion',
   },
 };
 
-/** The decision that a filled-in form makes, or what is still missing. */
-export function decisionOf(question: Question, draft: Draft, date = ''): Decision | string {
+/** The first field of a form that isn't complete, with its message. */
+export type Problem = { field: 'reason_codes' | 'message'; text: string };
+
+/** The decision of a completed form, or the problem of one that isn't complete. */
+export function decisionOf(question: Question, draft: DecisionDraft, date = ''): Decision | Problem {
   const message = draft.message.trim();
   switch (question) {
     case 'reject': {
       const body = { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) };
-      const problems = Rejection.safeParse(body).error?.issues;
-      return problems ? problems[0]!.message : { kind: 'reject', body };
+      const problem = Rejection.safeParse(body).error?.issues[0];
+      if (!problem) return { kind: 'reject', body };
+      return { field: problem.path[0] === 'message' ? 'message' : 'reason_codes', text: problem.message };
     }
     case 'partner_feedback':
-      return message ? { kind: 'partner_feedback', body: { message } } : 'Write what you want to know.';
+      return message ? { kind: 'partner_feedback', body: { message } } : NO_QUESTION;
     case 'ask_about_changes':
-      return message ? { kind: 'ask_about_changes', body: { message } } : 'Write what you want to know.';
+      return message ? { kind: 'ask_about_changes', body: { message } } : NO_QUESTION;
     case 'keep_approved':
       return { kind: 'keep_approved', body: { message } };
     case 'propose_date':
@@ -87,7 +95,9 @@ export function decisionOf(question: Question, draft: Draft, date = ''): Decisio
   }
 }
 
-const suggestion = ({ reason_codes, suggested_category_id }: Draft) =>
+const NO_QUESTION: Problem = { field: 'message', text: 'Enter your question.' };
+
+const suggestion = ({ reason_codes, suggested_category_id }: DecisionDraft) =>
   reason_codes.includes('wrong_category') ? { suggested_category_id } : {};
 
 /** The names under which a promotion's `actions` allow the decisions. */
@@ -107,13 +117,13 @@ export const ALLOWED_AS: Record<Decision['kind'], string> = {
 
 /** While a decision can still be undone, after the book's title. */
 export const HELD_WORDS: Record<Decision['kind'], string> = {
-  accept_changes: 'will run with its changes',
-  keep_approved: 'will run as approved',
+  accept_changes: 'will get its changes approved',
+  keep_approved: 'will keep the approved version',
   ask_about_changes: 'will stay booked, and the partner will get your question by email',
   approve: 'will be approved',
   reject: 'will be declined',
   partner_feedback: 'will be sent back with your question',
-  propose_date: 'will wait for the partner to confirm the date',
+  propose_date: 'will go to the partner to confirm the date',
   reopen: 'will be reopened',
   cancel: 'will be canceled',
   cancel_approved: 'will be canceled',
@@ -123,16 +133,16 @@ export const HELD_WORDS: Record<Decision['kind'], string> = {
 /** After an undo, after the book's title. */
 export const UNDONE_WORDS = 'is back in the queue; nothing was sent';
 
-/** Once the server has agreed, after the book's title. */
+/** After the server has accepted it, after the book's title. */
 export const DONE_WORDS: Record<Decision['kind'], string> = {
   approve: 'was approved',
-  reject: 'was declined; the partner gets your reasons by mail',
-  partner_feedback: 'waits for the partner, who gets your question by mail',
-  propose_date: 'waits for the partner, who gets the proposed date by email',
+  reject: 'was declined; we’ll email your reasons to the partner',
+  partner_feedback: 'is awaiting the partner; we’ll email them your question',
+  propose_date: 'is awaiting the partner; we’ll email them the proposed date',
   reopen: 'was reopened',
-  cancel: 'was cancelled',
-  cancel_approved: 'was cancelled',
-  accept_changes: 'will run with its changes',
+  cancel: 'was canceled',
+  cancel_approved: 'was canceled',
+  accept_changes: 'has its changes approved; the new version will run',
   keep_approved: 'will run as approved; we’ll email the partner',
   ask_about_changes: 'stays booked; we’ll email your question to the partner',
   charge: 'was charged',

@@ -16,6 +16,14 @@ it('knows the keys of the queue', () => {
     'undo',
     'help',
   ]);
+  expect(['1', '2', '3', '4', '5', 'p'].map((key) => press(key))).toEqual([
+    'amazon',
+    'ibooks',
+    'barnes_and_noble',
+    'google_play',
+    'kobo',
+    'price',
+  ]);
   expect(press('A')).toBe('approve');
   expect(press('x')).toBeNull();
 });
@@ -26,14 +34,14 @@ it('leaves combinations to the browser', () => {
   expect(press('f', { altKey: true })).toBeNull();
 });
 
-it('keeps still while somebody types or answers a dialog', () => {
+it('ignores keys while someone types or answers a dialog', () => {
   expect(press('a', { target: inside('input') })).toBeNull();
   expect(press('a', { target: inside('textarea') })).toBeNull();
   expect(press('a', { target: inside('[role="dialog"]') })).toBeNull();
   expect(press('a', { isComposing: true })).toBeNull();
 });
 
-it('walks on while a key is held, but decides once', () => {
+it('moves on while a key is held, but decides once', () => {
   expect(press('j', { repeat: true })).toBe('next');
   expect(press('a', { repeat: true })).toBeNull();
 });

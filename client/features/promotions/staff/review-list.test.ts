@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
 import type { PromotionPage } from './api.ts';
 import {
-  byDate,
-  neighbourOf,
+  neighborOf,
   pageToAdd,
-  placeOf,
-  putBack,
+  positionOf,
+  removeRow,
+  restoreRow,
   rowsOf,
   stepFrom,
   totalOf,
-  without,
-  withPromotion,
+  updateRow,
 } from './review-list.ts';
 
 const row = (id: number, more: Partial<Promotion> = {}) =>
@@ -34,18 +33,18 @@ describe('adding pages', () => {
   });
 
   it('asks for the first page again when rows were decided, because the others have moved up', () => {
-    const pages = without(without([page(1, [1, 2, 3], 7)], 1), 2);
+    const pages = removeRow(removeRow([page(1, [1, 2, 3], 7)], 1), 2);
     expect(pageToAdd(pages)).toBe(1);
     expect(totalOf(pages)).toBe(5);
   });
 
   it('still finds the rest when most of the first page was decided', () => {
-    const pages = [1, 2, 3].reduce((before, id) => without(before, id), [page(1, [1, 2, 3], 4)]);
+    const pages = [1, 2, 3].reduce((before, id) => removeRow(before, id), [page(1, [1, 2, 3], 4)]);
     expect(ids(pages)).toEqual([]);
     expect(pageToAdd(pages)).toBe(1);
   });
 
-  it('passes over a page that brought nothing new, and ends after the last', () => {
+  it('skips a page without new rows, and ends after the last', () => {
     expect(pageToAdd([page(1, [1, 2, 3], 7), page(2, [1, 2, 3], 7)])).toBe(3);
     expect(pageToAdd([page(1, [1, 2, 3], 7), page(3, [1], 7)])).toBeUndefined();
   });
@@ -55,36 +54,36 @@ describe('a decided promotion', () => {
   const pages = [page(1, [1, 2, 3], 5), page(2, [4, 5], 5)];
 
   it('leaves the list', () => {
-    expect(ids(without(pages, 4))).toEqual([1, 2, 3, 5]);
-    expect(totalOf(without(pages, 4))).toBe(4);
+    expect(ids(removeRow(pages, 4))).toEqual([1, 2, 3, 5]);
+    expect(totalOf(removeRow(pages, 4))).toBe(4);
   });
 
-  it('changes nothing where it is not in the list', () => {
-    expect(without(pages, 9)).toEqual(pages);
+  it('changes nothing if it isn’t in the list', () => {
+    expect(removeRow(pages, 9)).toEqual(pages);
   });
 
-  it('comes back to where it stood when the server refuses, as it is now', () => {
-    const taken = without(pages, 2);
-    const back = putBack(taken, placeOf(pages, 2)!, row(2, { display_status: 'declined' }));
+  it('returns to its place with its current state when the server refuses', () => {
+    const taken = removeRow(pages, 2);
+    const back = restoreRow(taken, positionOf(pages, 2)!, row(2, { display_status: 'declined' }));
     expect(ids(back)).toEqual([1, 2, 3, 4, 5]);
     expect(rowsOf(back)[1]?.display_status).toBe('declined');
     expect(totalOf(back)).toBe(5);
   });
 
-  it('comes back alone: what was decided after it stays away', () => {
-    const taken = without(without(pages, 2), 3);
-    expect(ids(putBack(taken, placeOf(pages, 2)!))).toEqual([1, 2, 4, 5]);
+  it('returns alone: promotions decided after it stay removed', () => {
+    const taken = removeRow(removeRow(pages, 2), 3);
+    expect(ids(restoreRow(taken, positionOf(pages, 2)!))).toEqual([1, 2, 4, 5]);
   });
 
-  it('is not doubled when a reload has brought it back already', () => {
-    const back = putBack(pages, placeOf(pages, 2)!);
+  it('isn’t doubled when a reload has already brought it back', () => {
+    const back = restoreRow(pages, positionOf(pages, 2)!);
     expect(ids(back)).toEqual([1, 2, 3, 4, 5]);
     expect(totalOf(back)).toBe(5);
   });
 
-  it('is stored in its place, with the joins that the answer left out', () => {
+  it('is stored in its place and keeps joins that the answer doesn’t have', () => {
     const before = [{ ...page(1, [], 1), promotions: [row(1, { category: { name: 'Humor' } as never })] }];
-    const [stored] = rowsOf(withPromotion(before, row(1, { display_status: 'cancelled' })));
+    const [stored] = rowsOf(updateRow(before, row(1, { display_status: 'cancelled' })));
     expect(stored?.display_status).toBe('cancelled');
     expect(stored?.category?.name).toBe('Humor');
   });
@@ -102,20 +101,8 @@ describe('walking', () => {
   });
 
   it('goes on to the next row when one is decided, from the last to the one before', () => {
-    expect(neighbourOf(rows, 8)).toBe(9);
-    expect(neighbourOf(rows, 9)).toBe(8);
-    expect(neighbourOf([{ id: 7 }], 7)).toBeNull();
+    expect(neighborOf(rows, 8)).toBe(9);
+    expect(neighborOf(rows, 9)).toBe(8);
+    expect(neighborOf([{ id: 7 }], 7)).toBeNull();
   });
-});
-
-it('groups by the date it is booked for, else the one asked for', () => {
-  const rows = [
-    row(1, { requested_date: '2026-11-25' }),
-    row(2, { requested_date: '2026-11-24', promotion_date: '2026-11-25' }),
-    row(3, { requested_date: '2026-11-26' }),
-  ];
-  expect(byDate(rows).map(({ date, promotions }) => [date, promotions.map(({ id }) => id)])).toEqual([
-    ['2026-11-25', [1, 2]],
-    ['2026-11-26', [3]],
-  ]);
 });

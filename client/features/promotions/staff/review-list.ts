@@ -1,14 +1,13 @@
-/** The local list of promotions: what Add and Replace bring, and what an action takes away (spec §4). All pure. */
+/** The local list of promotions: Add and Replace bring rows, and decisions remove them. All pure. */
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
-import { bookedDate } from '../cutoff.ts';
-import { type PromotionPage, promotions } from './api.ts';
+import { type PromotionPage, reviewedPromotions } from './api.ts';
 import { type ReviewSearch, reviewQuery, reviewSearchText } from './review-search.ts';
 
 type Pages = readonly PromotionPage[];
 
-/** The rows in their order, each once; pages overlap after rows were taken away. */
+/** The rows in their order, each once: pages overlap after rows were removed. */
 export function rowsOf(pages: Pages): Promotion[] {
   const rows = new Map<number, Promotion>();
   for (const { promotions } of pages) for (const row of promotions) rows.set(row.id, row);
@@ -19,7 +18,7 @@ export const totalOf = (pages: Pages) => pages.at(-1)?.meta.total_count ?? 0;
 
 /**
  * The page to add next, or none. It counts from the rows that are still there, because the server's pages move up by
- * each row that was decided; a page that brought nothing new is passed over.
+ * each row that was decided; a page without new rows is skipped.
  */
 export function pageToAdd(pages: Pages): number | undefined {
   const last = pages.at(-1);
@@ -33,10 +32,10 @@ export function pageToAdd(pages: Pages): number | undefined {
   return page * per < total_count ? page + 1 : undefined;
 }
 
-/** Where a row stood, so that it can be brought back. */
-export type Place = { page: number; index: number; row: Promotion };
+/** The position of a row, for restoring it. */
+export type RowPosition = { page: number; index: number; row: Promotion };
 
-export function placeOf(pages: Pages, id: number): Place | null {
+export function positionOf(pages: Pages, id: number): RowPosition | null {
   for (const [page, { promotions }] of pages.entries()) {
     const index = promotions.findIndex((row) => row.id === id);
     const row = promotions[index];
@@ -45,32 +44,32 @@ export function placeOf(pages: Pages, id: number): Place | null {
   return null;
 }
 
-export const without = (pages: Pages, id: number): PromotionPage[] =>
-  placeOf(pages, id)
+export const removeRow = (pages: Pages, id: number): PromotionPage[] =>
+  positionOf(pages, id)
     ? pages.map(({ promotions, meta }) => ({
         promotions: promotions.filter((row) => row.id !== id),
         meta: { ...meta, total_count: meta.total_count - 1 },
       }))
     : [...pages];
 
-/** Brings one row back to where it stood, as the server says it is now; the other rows stay as they are. */
-export function putBack(pages: Pages, { page, index, row }: Place, current?: Promotion): PromotionPage[] {
-  if (placeOf(pages, row.id)) return withPromotion(pages, { ...row, ...current });
+/** Restores a row at its position, with its current state if the server sent it. */
+export function restoreRow(pages: Pages, { page, index, row }: RowPosition, current?: Promotion): PromotionPage[] {
+  if (positionOf(pages, row.id)) return updateRow(pages, { ...row, ...current });
   return pages.map(({ promotions, meta }, position) => ({
     promotions: position === page ? promotions.toSpliced(index, 0, { ...row, ...current }) : promotions,
     meta: { ...meta, total_count: meta.total_count + 1 },
   }));
 }
 
-/** Stores an updated promotion; what its answer leaves out, such as unasked joins, stays. */
-export const withPromotion = (pages: Pages, updated: Promotion): PromotionPage[] =>
+/** Stores an updated promotion. Fields that the answer doesn't have, such as joins, stay. */
+export const updateRow = (pages: Pages, updated: Promotion): PromotionPage[] =>
   pages.map(({ promotions, meta }) => ({
     promotions: promotions.map((row) => (row.id === updated.id ? { ...row, ...updated } : row)),
     meta,
   }));
 
-/** The row to look at once `id` is gone: the next one, else the one before it. */
-export function neighbourOf(rows: readonly { id: number }[], id: number): number | null {
+/** The row to select when `id` is gone: the next one, else the one before it. */
+export function neighborOf(rows: readonly { id: number }[], id: number): number | null {
   const index = rows.findIndex((row) => row.id === id);
   return (rows[index + 1] ?? rows[index - 1])?.id ?? null;
 }
@@ -82,28 +81,15 @@ export function stepFrom(rows: readonly { id: number }[], id: number | null, ste
   return rows[to]?.id ?? null;
 }
 
-/** Runs of rows with the same date, in the list's order. */
-export function byDate(rows: readonly Promotion[]): { date: string; promotions: Promotion[] }[] {
-  const groups: { date: string; promotions: Promotion[] }[] = [];
-  for (const row of rows) {
-    const date = bookedDate(row);
-    const last = groups.at(-1);
-    if (last?.date === date) last.promotions.push(row);
-    else groups.push({ date, promotions: [row] });
-  }
-  return groups;
-}
-
 export const REVIEW_LISTS = ['user', 'promotions'];
-export const LANE_COUNTS = ['user', 'lane counts'];
 export type ReviewList = InfiniteData<PromotionPage, number>;
 
-/** The queue as the address asks for it: with Add the pages pile up, with Replace there is one at a time. */
+/** The queue by the address: Add appends pages, Replace shows one at a time. */
 export function useReviewList(search: ReviewSearch) {
   const replaces = search.store_action === 'replace';
   const list = useInfiniteQuery({
     queryKey: [...REVIEW_LISTS, reviewSearchText(search)],
-    queryFn: ({ pageParam, signal }) => promotions(reviewQuery(search, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => reviewedPromotions(reviewQuery(search, pageParam), signal),
     initialPageParam: replaces ? search.page : 1,
     getNextPageParam: (_last, pages) => (replaces ? undefined : pageToAdd(pages)),
     placeholderData: (before) => before,

@@ -3,14 +3,14 @@ import { reviewQuery, reviewSearchOf, reviewSearchText } from './review-search.t
 
 const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
-it('shows what is to be decided, from the next date on, when the address says nothing', () => {
+it('lists undecided promotions from the next closing on by default', () => {
   expect(reviewQuery(read(''), 1)).toEqual({
     lane: 'to_decide',
     category_id: null,
     date_from: '',
     date_to: '',
     q: '',
-    sort_col: 'requested_date',
+    sort_col: 'closes_at',
     sort_dir: 'asc',
     page: 1,
     per: 20,
@@ -35,7 +35,7 @@ it('asks for a lane, from the earliest date on', () => {
   expect(read('status=reviewable')).toEqual(read(''));
 });
 
-it('counts nonsense as not said', () => {
+it('ignores invalid values', () => {
   expect(read('status=gone&category_id=-1&date_from=2026-02-30&page=0&store_action=both')).toEqual(read(''));
 });
 

@@ -23,7 +23,6 @@ export const ADDRESS = searchParams({
   page,
 });
 export type ReviewSearch = SearchOf<typeof ADDRESS>;
-export type StoreAction = ReviewSearch['store_action'];
 export const reviewSearchOf = ADDRESS.read;
 
 /** '?status=all&q=emma'; rows that are added have no page of their own. */
@@ -38,7 +37,7 @@ export function reviewQuery({ status, category_id, date_from, date_to, q }: Revi
     date_from,
     date_to,
     q,
-    sort_col: 'requested_date',
+    sort_col: isLane(status) ? 'closes_at' : 'requested_date',
     sort_dir: AHEAD.has(status) ? 'asc' : 'desc',
     page,
     per: RESULTS_PER_PAGE,

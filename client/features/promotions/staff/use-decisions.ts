@@ -1,32 +1,33 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
+import { LANE_COUNTS } from '#client/api/lane-counts.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { Promotion } from '#shared/promotions.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { type Decision, decide } from './api.ts';
 import {
-  LANE_COUNTS,
-  type Place,
-  placeOf,
-  putBack,
+  positionOf,
   REVIEW_LISTS,
   type ReviewList,
-  without,
-  withPromotion,
+  type RowPosition,
+  removeRow,
+  restoreRow,
+  updateRow,
 } from './review-list.ts';
 
-export type Decided = { promotion: Promotion; decision: Decision };
+export type PendingDecision = { promotion: Promotion; decision: Decision };
 
 type Reactions = {
-  decided?: (decided: Decided) => void;
+  /** `updated` is the server's answer. */
+  decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the server's; the promotion is back in its lists. */
-  refused?: (decided: Decided, message: string) => void;
-  /** Either of the two, once the lists are as they are to be. */
-  over?: (decided: Decided) => void;
+  refused?: (decided: PendingDecision, message: string) => void;
+  /** Either of the two, after the lists are up to date. */
+  over?: (decided: PendingDecision) => void;
 };
 
-/** After these the promotion leaves the local list; after the others the updated one is stored (spec §4). */
-export const LEAVES: ReadonlySet<Decision['kind']> = new Set([
+/** Decisions that remove the promotion from the local list. After the others the updated one is stored. */
+export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'approve',
   'reject',
   'cancel',
@@ -36,53 +37,54 @@ export const LEAVES: ReadonlySet<Decision['kind']> = new Set([
   'propose_date',
 ]);
 
-/** One call per decision. The row is gone before the server has answered, and comes back when it refuses. */
+/** Sends a decision. The row is removed before the server has answered, and returns if the decision is refused. */
 export function useDecisions({ decided, refused, over }: Reactions) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ promotion, decision }: Decided) => decide(promotion, decision),
+    mutationFn: ({ promotion, decision }: PendingDecision) => decide(promotion, decision),
     async onMutate({ promotion, decision }) {
-      if (!LEAVES.has(decision.kind)) return [];
-      // An answer that is under way would bring the row back.
+      if (!REMOVES_FROM_LIST.has(decision.kind)) return [];
+      // The answer of a pending request would bring the row back.
       await client.cancelQueries({ queryKey: REVIEW_LISTS, predicate: ({ state }) => state.data !== undefined });
-      return takeOut(client, promotion.id);
+      return removeFromLists(client, promotion.id);
     },
     onSuccess(updated, done) {
-      if (!LEAVES.has(done.decision.kind)) store(client, updated);
-      keepPromotion(client, updated);
+      if (!REMOVES_FROM_LIST.has(done.decision.kind)) store(client, updated);
+      updateCachedPromotion(client, updated);
       if (done.decision.kind === 'charge') notify.success(SUCCESS_TEXTS.charged);
-      decided?.(done);
+      if (done.decision.kind === 'reopen') void client.invalidateQueries({ queryKey: REVIEW_LISTS });
+      decided?.(done, updated);
     },
     onError(error, done, taken = []) {
       const current = currentIn(error);
-      for (const [key, place] of taken) changeList(client, key, (pages) => putBack(pages, place, current));
+      for (const [key, place] of taken) changeList(client, key, (pages) => restoreRow(pages, place, current));
       if (current) {
         store(client, current);
-        keepPromotion(client, current);
+        updateCachedPromotion(client, current);
       }
       refused?.(done, messageOf(error));
     },
     onSettled: (_answer, _error, done) => {
-      forgetWhatHangsOn(client, done.promotion);
+      invalidateRelated(client, done.promotion);
       over?.(done);
     },
   });
 }
 
-type Taken = [key: readonly unknown[], place: Place][];
+type RemovedRows = [key: readonly unknown[], place: RowPosition][];
 
-function takeOut(client: QueryClient, id: number): Taken {
-  return client.getQueriesData<ReviewList>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): Taken => {
-    const place = list && placeOf(list.pages, id);
+function removeFromLists(client: QueryClient, id: number): RemovedRows {
+  return client.getQueriesData<ReviewList>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
+    const place = list && positionOf(list.pages, id);
     if (!place) return [];
-    changeList(client, key, (pages) => without(pages, id));
+    changeList(client, key, (pages) => removeRow(pages, id));
     return [[key, place]];
   });
 }
 
 function store(client: QueryClient, updated: Promotion) {
   for (const [key] of client.getQueriesData({ queryKey: REVIEW_LISTS })) {
-    changeList(client, key, (pages) => withPromotion(pages, updated));
+    changeList(client, key, (pages) => updateRow(pages, updated));
   }
 }
 
@@ -94,12 +96,12 @@ const changeList = (
 
 export const promotionKey = (id: number) => ['user', 'promotion', id];
 
-/** The promotion's own screen keeps what the action's answer leaves out, such as the time line. */
-export const keepPromotion = (client: QueryClient, updated: Promotion) =>
+/** The promotion's own screen keeps fields that the answer doesn't have, such as the timeline. */
+export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =>
   client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
 
-/** Places on dates, newsletters and the promotion's time line are another thing now. */
-export function forgetWhatHangsOn(client: QueryClient, { id, book_id, category_id }: Promotion) {
+/** Reloads slots, newsletters, and the promotion's timeline. */
+export function invalidateRelated(client: QueryClient, { id, book_id, category_id }: Promotion) {
   const keys = [
     promotionKey(id),
     ['user', 'books', 'promotions', book_id],
@@ -110,11 +112,12 @@ export function forgetWhatHangsOn(client: QueryClient, { id, book_id, category_i
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
-/** A 409 and a declined charge carry the record as it is now (design 2-api). */
+/** The current record, which a 409 and a declined charge carry. */
 function currentIn(error: unknown): Promotion | undefined {
   const body = error instanceof ApiError ? (error.body as { promotion?: unknown } | undefined) : undefined;
   return Promotion.safeParse(body?.promotion).data;
 }
 
 const messageOf = (error: unknown) =>
-  (error instanceof ApiError && (error.fields.base ?? error.fields.full_messages)?.join(', ')) || 'This was not saved.';
+  (error instanceof ApiError && (error.fields.base ?? error.fields.full_messages)?.join(', ')) ||
+  'This wasn’t saved. Please try again.';

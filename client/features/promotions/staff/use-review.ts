@@ -1,14 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from '#client/app/router.ts';
+import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import { isForeign } from './date-choices.ts';
-import { ALLOWED_AS, type Asked, type Question } from './questions.ts';
-import { areKeysOn, commandOf, type ReviewCommand } from './review-keys.ts';
-import { neighbourOf, stepFrom, useReviewList } from './review-list.ts';
+import { type LastDecision, withDecision, withOutcome } from './last-decisions.ts';
+import { ALLOWED_AS, type OpenQuestion, type Question } from './questions.ts';
+import { areShortcutsEnabled, commandOf, type ReviewCommand } from './review-keys.ts';
+import { neighborOf, stepFrom, useReviewList } from './review-list.ts';
 import type { ReviewSearch } from './review-search.ts';
-import { type Decided, LEAVES, useDecisions } from './use-decisions.ts';
-import { useHeld } from './use-held.ts';
+import { type PendingDecision, REMOVES_FROM_LIST, useDecisions } from './use-decisions.ts';
+import { useRefreshPrice } from './use-refresh-price.ts';
+import { useUndoable } from './use-undoable.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -16,38 +20,51 @@ export type Review = ReturnType<typeof useReview>;
 export function useReview(search: ReviewSearch, { help }: { help: () => void }) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
-  /** Decided here: their rows are gone already, whether the server has heard of it or not. */
+  /** Promotions decided here. Their rows are hidden even before the server has the decision. */
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const rows = list.rows.filter(({ id }) => !gone.has(id));
-  const [selected, select] = useSelection(rows);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [selected, select, hasChosen] = useSelection(rows);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const [dates, setDates] = useState<{ [id: number]: string }>({});
   const [refusals, setRefusals] = useState<{ [id: number]: string }>({});
-  const [done, setDone] = useState<Decided | null>(null);
-  const [undone, setUndone] = useState<Decided | null>(null);
+  const [done, setDone] = useState<PendingDecision | null>(null);
+  const [undone, setUndone] = useState<PendingDecision | null>(null);
   const comesBack = (id: number) => setGone((before) => new Set([...before].filter((other) => other !== id)));
+  const [lastDecisions, setLastDecisions] = useState<readonly LastDecision[]>([]);
+  const ended = (decided: PendingDecision, outcome: LastDecision['outcome']) =>
+    setLastDecisions((list) => withOutcome(list, decided, outcome));
   const decisions = useDecisions({
-    decided: setDone,
-    refused: ({ promotion }, message) => setRefusals((before) => ({ ...before, [promotion.id]: message })),
+    decided: (decided, updated) => {
+      setDone(decided);
+      ended(decided, { updated });
+    },
+    refused: (decided, message) => {
+      setRefusals((before) => ({ ...before, [decided.promotion.id]: message }));
+      ended(decided, { refusal: message });
+    },
     over: ({ promotion }) => comesBack(promotion.id),
   });
-  const { held, hold, whileUsed, takeBack } = useHeld((decided) => decisions.mutateAsync(decided).catch(() => null));
+  const { staged, endsAt, timer, stage, pauseHandlers, recallDecision } = useUndoable((decided) =>
+    decisions.mutateAsync(decided).catch(() => null),
+  );
 
   const decide = (promotion: Promotion, decision: Decision) => {
     setAsked(null);
     setRefusals(({ [promotion.id]: _old, ...others }) => others);
     setUndone(null);
-    if (!LEAVES.has(decision.kind)) return decisions.mutate({ promotion, decision });
-    select(neighbourOf(rows, promotion.id));
+    setLastDecisions((list) => withDecision(list, { promotion, decision }));
+    if (!REMOVES_FROM_LIST.has(decision.kind)) return decisions.mutate({ promotion, decision });
+    select(neighborOf(rows, promotion.id));
     setGone((before) => new Set(before).add(promotion.id));
-    hold({ promotion, decision });
+    stage({ promotion, decision });
   };
   const undo = () => {
-    const taken = takeBack();
-    if (!taken) return;
-    setUndone(taken);
-    comesBack(taken.promotion.id);
-    select(taken.promotion.id);
+    const lastDecision = recallDecision();
+    if (!lastDecision) return;
+    setUndone(lastDecision);
+    ended(lastDecision, 'undone');
+    comesBack(lastDecision.promotion.id);
+    select(lastDecision.promotion.id);
   };
   const approve = (promotion: Promotion) => {
     const promotion_date = dates[promotion.id] ?? '';
@@ -60,6 +77,13 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     setAsked({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
 
   const current = rows.find(({ id }) => id === selected) ?? null;
+  const price = useRefreshPrice();
+  // After Back or a reload nobody has chosen yet, and the first promotion isn't the one that was open.
+  const panes = usePanes(hasChosen ? selected : null);
+  const open = (id: number) => {
+    select(id);
+    panes.openDetails();
+  };
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
@@ -77,13 +101,15 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     reject: () => askFirstAllowed(['reject', 'keep_approved']),
     feedback: () => askFirstAllowed(['partner_feedback', 'ask_about_changes']),
     cancel: () => askFirstAllowed(['cancel', 'cancel_approved']),
+    ...storeCommands(current),
+    price: () => current && price.mutate(current),
     undo,
     help,
   });
 
-  // Every row that was here is decided, and the server has more. While it works on a decision it would tell of that row too.
+  // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
   const left = total_count - (list.rows.length - rows.length);
-  const isAtWork = gone.size > (held ? 1 : 0);
+  const isAtWork = gone.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork;
   useEffect(() => {
@@ -93,11 +119,15 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   return {
     list: { ...list, rows, total_count: left },
     selected,
-    select,
+    current,
+    open,
+    panes,
     asked,
     ask,
     closeDialog: () => setAsked(null),
     decide,
+    isSending: decisions.isPending,
+    price,
     approve,
     acceptChanges,
     dates,
@@ -105,35 +135,89 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     refusals,
     done,
     undone,
-    held,
-    whileUsed,
+    staged,
+    endsAt,
+    lastDecisions,
+    timer,
+    pauseHandlers,
     undo,
   };
 }
 
-/** The selected row: the first one until another is chosen, and never one that is gone. */
+/** The selected row: the first one until another is chosen, and never a hidden one. */
 function useSelection(rows: readonly Promotion[]) {
   const [chosen, choose] = useState<number | null>(null);
   const selected = rows.some(({ id }) => id === chosen) ? chosen : (rows[0]?.id ?? null);
   const [focused, setFocused] = useState<number | null>(null);
   useEffect(() => {
     if (focused === null) return;
-    document.getElementById(rowId(focused))?.focus();
+    showSelected(focused);
     setFocused(null);
   }, [focused]);
   const select = (id: number | null) => {
     choose(id);
     setFocused(id);
   };
-  return [selected, select] as const;
+  return [selected, select, chosen !== null] as const;
 }
 
+/** Opens the stores of the current promotion's book. */
+const storeCommands = (current: Promotion | null) =>
+  Object.fromEntries(
+    STORES.map((store) => [
+      store,
+      () => {
+        const url = current?.book?.[STORE_URL_FIELDS[store]];
+        if (url) open(url, '_blank', 'noopener,noreferrer');
+      },
+    ]),
+  ) as Record<Store, () => void>;
+
 export const rowId = (id: number) => `promotion-${id}`;
+export const DETAILS = 'promotion-details';
+export const DETAILS_TITLE = 'promotion-title';
+/** The element with both panes. */
+export const PANES = 'promotion-panes';
+
+/** Shows the details from their beginning, and the row where it is; the list moves only if the row would be outside. */
+function showSelected(id: number) {
+  const row = document.getElementById(rowId(id));
+  const isInView = row !== null && row.getClientRects().length > 0;
+  const panes = document.getElementById(PANES);
+  // The next promotion begins at its top, even if the last one was read to its end.
+  if (panes && panes.getBoundingClientRect().top < 0) panes.scrollIntoView({ block: 'start' });
+  if (!isInView) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+}
+
+const NARROW = '(max-width: 63.99rem)';
+const SHOWS_DETAILS = { pane: 'details' };
+
+/** On narrow screens one pane is shown at a time, and the details have an entry in the history, so that Back leads to the list. */
+function usePanes(selected: number | null) {
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const isOpen = (state as Partial<typeof SHOWS_DETAILS> | null)?.pane === SHOWS_DETAILS.pane;
+  const pane = isOpen && selected !== null ? 'details' : 'list';
+  const before = useRef(pane);
+  useEffect(() => {
+    if (before.current !== pane && selected !== null) showSelected(selected);
+    before.current = pane;
+  }, [pane, selected]);
+  return {
+    pane,
+    openDetails() {
+      if (!isOpen && matchMedia(NARROW).matches) void navigate({ search }, { state: SHOWS_DETAILS });
+    },
+    backToList: () => void navigate(-1),
+  } as const;
+}
 
 /** Runs the commands of the queue's keys while the screen is shown. */
 function useReviewKeys(commands: Record<ReviewCommand, () => void>) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const command = areKeysOn() ? commandOf(event) : null;
+    const command = areShortcutsEnabled() ? commandOf(event) : null;
     if (!command) return;
     event.preventDefault();
     commands[command]();

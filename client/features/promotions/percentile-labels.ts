@@ -1,21 +1,27 @@
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
 
-/** Below it, a percentage would say more than so few results can. */
+/** The fewest results for which a percentage is meaningful. */
 const MIN_FOR_PERCENT = 20;
 
 type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'below'>;
 type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
 
-/** 'Better than 4 of 6 other discounted Mystery promotions in the year before.' */
+/** 'Top 29% of 20 similar discounted Mystery promotions in the past year.' Small samples and lower halves say 'Ahead of 4 of 6 …'. */
 export const percentileWords = (result: Result, { price_type, category_name }: Comparison) =>
-  `Better than ${shareText(result)} other ${price_type} ${category_name} promotions in the year before.`;
+  `${rankText(result)} similar ${price_type} ${category_name} promotions in the past year.`;
 
-/** 'better than 4 of 6 similar ones' */
-export const percentileShort = (result: Result) => `better than ${shareText(result)} similar ones`;
+/** 'ahead of 4 of 6 similar promotions' */
+export const percentileShort = (result: Result) => `ahead of ${shareText(result)} similar promotions`;
 
 /** '4 of 6' or '71%', for the gauge. */
 export const percentileLabel = (result: Result) =>
   result.sample_size < MIN_FOR_PERCENT ? shareText(result) : `${result.percentile}%`;
+
+function rankText(result: Result) {
+  const { percentile, sample_size } = result;
+  const isRanked = sample_size >= MIN_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100;
+  return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : `Ahead of ${shareText(result)}`;
+}
 
 const shareText = ({ percentile, sample_size, below }: Result) =>
   sample_size < MIN_FOR_PERCENT
@@ -24,7 +30,7 @@ const shareText = ({ percentile, sample_size, below }: Result) =>
       ? `all ${sample_size}`
       : `${percentile}% of ${sample_size}`;
 
-/** Whose last promotion it was: the book's, else the author's, else any of the partner's. */
+/** The owner of the last promotion: the book, else the author, else the partner. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
   basis === 'book'
     ? 'The last promotion of this book'

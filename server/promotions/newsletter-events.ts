@@ -4,20 +4,21 @@ import { Prisma } from '#prisma';
 import { releaseAddons } from '#server/addons/service.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
-import { alertSupport, enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { alertSupport, enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { cutoffOf } from '#server/platform/clock.ts';
 import { type Database, inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { announce } from '#server/webhooks/events.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { releasePlace } from './places.ts';
 import { type PromotionRow, statusWhere } from './queries.ts';
 import { changesSinceReview, problemOf } from './reviewed.ts';
+import { releaseSlot } from './slots.ts';
 import { bookedDate } from './state.ts';
-import { changeIn, mailFacts, SYSTEM } from './transition.ts';
+import { emailFacts, SYSTEM, transition } from './transition.ts';
 
 /** Freezes the approved promotions of a date into its newsletter, in order; returns the included ones. */
 export async function freezePromotions(
@@ -26,13 +27,13 @@ export async function freezePromotions(
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
   const frozen: PromotionRow[] = [];
-  const locked = await lockWaiting(deps, tx, date);
-  for (const { id, problem } of await duePromotions(tx, dateOf(date), locked)) {
+  const locked = await lockUnfrozenApproved(deps, tx, date);
+  for (const { id, problem } of await duePromotions(tx, parseDate(date), locked)) {
     if (problem) {
-      if (await leaveOut(deps, tx, { id, date, reason: problem }))
+      if (await markUnableToSend(deps, tx, { id, date, reason: problem }))
         await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, problem) });
     } else {
-      const row = await freezeOrLeaveOut(deps, tx, { id, newsletter_id, date, position: frozen.length + 1 });
+      const row = await freezeOrMarkUnable(deps, tx, { id, newsletter_id, date, position: frozen.length + 1 });
       if (row) frozen.push(row);
     }
   }
@@ -40,7 +41,7 @@ export async function freezePromotions(
 }
 
 /** Freezes one promotion. If that fails for any reason, it is left out, so that the others can be sent. */
-async function freezeOrLeaveOut(
+async function freezeOrMarkUnable(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, ...place }: { id: number; date: string; newsletter_id: number; position: number },
@@ -49,22 +50,22 @@ async function freezeOrLeaveOut(
     return await inSavepoint(tx, () => freezeOne(deps, tx, id, place));
   } catch (error) {
     deps.log.error({ err: error, promotion_id: id }, 'promotion not frozen');
-    if (await leaveOut(deps, tx, { id, date, reason: OUR_FAULT }))
+    if (await markUnableToSend(deps, tx, { id, date, reason: OUR_FAULT }))
       await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, causeOf(error)) });
     return null;
   }
 }
 
 const leftOutMessage = (id: number, date: string, cause: string) =>
-  `Promotion ${id} was left out of the newsletter of ${formatDate(date)}: ${cause.replace(/\.$/, '')}. It is now "unable to send": the partner has been emailed, its slot is free, and nothing will be charged.`;
+  `Promotion ${id} was left out of the newsletter for ${formatDate(date)}: ${cause.replace(/\.$/, '')}. It is now "unable to send": the partner has been emailed, its slot is free, and nothing will be charged.`;
 
-const OUR_FAULT = 'We could not add it to the newsletter because of a fault on our side.';
+const OUR_FAULT = 'We couldn’t add it to the newsletter because of a problem on our end.';
 
 /**
  * Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries
  * again.
  */
-async function leaveOut(
+async function markUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, reason }: { id: number; date: string; reason: string },
@@ -74,7 +75,7 @@ async function leaveOut(
     return true;
   } catch (error) {
     deps.log.error({ err: error, promotion_id: id }, 'promotion not marked as unable to send');
-    const message = `Promotion ${id} was left out of the newsletter of ${formatDate(date)}, and it could not be marked as "unable to send": ${causeOf(error)}. We keep trying every minute. The partner has not been emailed yet.`;
+    const message = `Promotion ${id} was left out of the newsletter for ${formatDate(date)}, and it could not be marked as "unable to send": ${causeOf(error)}. We’ll try again every minute. We haven’t emailed the partner yet.`;
     await alertLeftOut(deps, tx, { id, date, message });
     return false;
   }
@@ -108,19 +109,19 @@ const causeOf = (error: unknown) =>
  * ones find the promotion frozen. A wait that takes too long fails and is retried. Ten minutes after the cutoff, locked
  * rows are skipped, so that they don't block the others.
  */
-async function lockWaiting(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
+async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
   const isPatient = deps.now().getTime() < cutoffOf(date).getTime() + PATIENCE_MS;
   const rows = await tx.$queryRaw<{ id: number }[]>`
-    select id from promotions where ${waitingUntil(date)} order by id
+    select id from promotions where ${unfrozenThrough(date)} order by id
     for no key update ${isPatient ? Prisma.empty : Prisma.sql`skip locked`}`;
   return rows.map(({ id }) => id);
 }
 
 const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** Uses the index promotions_waiting, which has the same condition. */
-const waitingUntil = (date: string) => Prisma.sql`
-  promotion_date <= ${dateOf(date)}::date and approval_status = 'approved' and frozen_at is null
+/** Uses the index promotions_approved_unsent, which has the same condition. */
+const unfrozenThrough = (date: string) => Prisma.sql`
+  promotion_date <= ${parseDate(date)}::date and approval_status = 'approved' and frozen_at is null
   and cancelled_at is null and unable_to_send_at is null and sent_at is null
   and not exists (
     select 1 from newsletters where newsletter_date = promotion_date and kind = 'daily' and held_at is not null)`;
@@ -146,20 +147,20 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
 }
 
 /** Marks every approved promotion up to this date that no newsletter includes as unable to send; returns how many. */
-export async function leaveOutWaiting(
+export async function markUnfrozenUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { date, reason }: { date: string; reason: string },
 ) {
-  const waiting = await lockWaiting(deps, tx, date);
-  for (const id of waiting) await leaveOut(deps, tx, { id, date, reason });
+  const waiting = await lockUnfrozenApproved(deps, tx, date);
+  for (const id of waiting) await markUnableToSend(deps, tx, { id, date, reason });
   return waiting.length;
 }
 
 /** Dates up to this one with approved promotions that no newsletter includes. */
-export async function waitingDates(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
+export async function datesWithUnfrozen(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ date: string }[]>`
-    select distinct promotion_date::text as date from promotions where ${waitingUntil(date)} order by 1`;
+    select distinct promotion_date::text as date from promotions where ${unfrozenThrough(date)} order by 1`;
   return rows.map((row) => row.date);
 }
 
@@ -169,7 +170,7 @@ const freezeOne = (
   id: number,
   { newsletter_id, position }: { newsletter_id: number; position: number },
 ) =>
-  changeIn(deps, tx, { id, action: 'freeze', by: SYSTEM }, async (_tx, promotion) => ({
+  transition(deps, tx, { id, action: 'freeze', by: SYSTEM }, async (_tx, promotion) => ({
     data: {
       newsletter_id,
       position,
@@ -187,13 +188,13 @@ const freezeOne = (
  * released.
  */
 const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
-  changeIn(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
+  transition(deps, tx, { id, action: 'fail_to_send', by: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     if (!promotion.frozen_at)
-      await releasePlace(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
-    const props = { ...mailFacts(deps, promotion), reason: unable_reason };
-    await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
+      await releaseSlot(tx, { date: bookedDate(promotion), category_id: promotion.category_id });
+    const props = { ...emailFacts(deps, promotion), reason: unable_reason };
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
   });
 
@@ -204,10 +205,10 @@ export async function failAllToSend(
   newsletter_id: number,
   unable_reason: string,
 ) {
-  for (const { id } of await heldBy(tx, newsletter_id)) await failToSend(deps, tx, id, unable_reason);
+  for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) await failToSend(deps, tx, id, unable_reason);
 }
 
-const heldBy = (tx: Tx, newsletter_id: number) =>
+const unsentPromotionsOf = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
 /**
@@ -218,19 +219,30 @@ export async function markSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   newsletter_id: number,
-  { sent_at = deps.now(), isTold = false }: { sent_at?: Date; isTold?: boolean } = {},
+  { sent_at = deps.now(), wasNotified = false }: { sent_at?: Date; wasNotified?: boolean } = {},
 ) {
   const click_window_ends_at = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
-  for (const { id } of await heldBy(tx, newsletter_id)) {
-    await changeIn(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
-      const props = { ...mailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
-      if (!isTold) await enqueueMail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
+  for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) {
+    await transition(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
+      const props = { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
+      if (!wasNotified)
+        await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });
       return { data: { sent_at, click_window_ends_at } };
     });
   }
+  if (wasNotified) return;
+  const promotions = await tx.promotion.findMany({
+    where: { newsletter_id, sent_at },
+    select: { id: true, partner_id: true },
+  });
+  await announce(tx, deps.now(), {
+    event: 'newsletter.sent',
+    partner_ids: promotions.map(({ partner_id }) => partner_id),
+    data: { newsletter: { id: newsletter_id, sent_at: sent_at.toISOString() } },
+  });
 }
 
-export const areAllOn = async (tx: Tx, promotion_date: Date, ids: readonly number[]) =>
+export const areAllBookedOn = async (tx: Tx, promotion_date: Date, ids: readonly number[]) =>
   (await tx.promotion.count({ where: { id: { in: [...ids] }, promotion_date } })) === new Set(ids).size;
 
 /** Sets the order of a date's approved promotions. */

@@ -6,40 +6,40 @@ import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
-import { brokenOn } from './eligibility.ts';
+import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { namedDates } from './state.ts';
-import type { Locked } from './transition.ts';
+import type { LockedPromotion } from './transition.ts';
 
 /**
  * Takes a slot on the chosen date, otherwise on the first of the partner's dates that satisfies the rules. 409
  * `date_full`, 422 with the codes.
  */
-export async function takeDate(
+export async function bookDate(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  promotion: Locked,
+  promotion: LockedPromotion,
   chosen: string | undefined,
 ): Promise<string> {
-  const open = await openAmong(deps, tx, promotion, chosen);
+  const open = await openDatesAmong(deps, tx, promotion, chosen);
   // Staff who choose a date have already judged it.
-  const dates = chosen ? open : await eligibleAmong(deps, tx, promotion, open);
-  const crowded = await datesWithoutSlot(tx, promotion, dates);
+  const dates = chosen ? open : await eligibleDatesAmong(deps, tx, promotion, open);
+  const crowded = await datesWithTakenAddons(tx, promotion, dates);
   // Dates without a free top spot come last: moving the add-on there fails with an error that says so.
   for (const date of dates.toSorted((a, b) => Number(crowded.has(a)) - Number(crowded.has(b)))) {
-    if (await takePlace(tx, { date, category_id: promotion.category_id })) return date;
+    if (await takeSlot(tx, { date, category_id: promotion.category_id })) return date;
   }
   throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
 }
 
-async function openAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, chosen: string | undefined) {
+async function openDatesAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, chosen: string | undefined) {
   const named = namedDates(promotion);
-  if (chosen && !named.includes(chosen)) throw notNamed('promotion_date');
+  if (chosen && !named.includes(chosen)) throw dateNotNamedError('promotion_date');
   const asked = chosen ? [chosen] : named;
-  const closed = await closedAmong(tx, asked);
+  const closed = await closedDatesAmong(tx, asked);
   const first = promotionToday(deps.now());
   const dates = asked.filter((date) => date >= first && !closed.has(date));
   if (!dates.length) throw invalid({ promotion_date: [chosen ? closedText(chosen) : ALL_CLOSED] });
@@ -47,7 +47,7 @@ async function openAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, cho
 }
 
 /** A promotion never runs on a date its partner didn't agree to. */
-export const notNamed = (field: string) =>
+export const dateNotNamedError = (field: string) =>
   invalid(
     {
       [field]: ['The partner didn’t name this date. Propose it instead (propose_date); it can run once they confirm.'],
@@ -56,20 +56,25 @@ export const notNamed = (field: string) =>
   );
 
 const closedText = (date: string) =>
-  `The newsletter of ${formatDate(date)} has closed. Choose an open date, or propose one to the partner.`;
-const ALL_CLOSED = 'The newsletters of all dates the partner named have closed. Propose an open date to the partner.';
+  `The newsletter for ${formatDate(date)} has closed. Choose an open date, or propose one to the partner.`;
+const ALL_CLOSED = 'All of the partner’s dates have closed. Propose an open date to the partner.';
 
 /**
  * Checks the rules again: since the submission, other promotions of the book or author may have been booked on these
  * days.
  */
-async function eligibleAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked, dates: readonly string[]) {
+async function eligibleDatesAmong(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  promotion: LockedPromotion,
+  dates: readonly string[],
+) {
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
-  const eligible = dates.filter((date) => !brokenOn(facts, date).length);
+  const eligible = dates.filter((date) => !failedRulesOn(facts, date).length);
   if (eligible.length) return eligible;
-  const codes = brokenOn(facts, dates[0]!);
+  const codes = failedRulesOn(facts, dates[0]!);
   const promotion_date = codes.map((code) => REASONS[code].explanation);
   throw invalid({ promotion_date }, { codes });
 }
@@ -78,66 +83,70 @@ async function eligibleAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked,
  * Finds the dates whose newsletter has closed, possibly early by staff. The others can't close before this transaction
  * ends.
  */
-export async function closedAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
+export async function closedDatesAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
     select newsletter_date, status::text from newsletters
     where kind = 'daily' and newsletter_date = any(${[...dates]}::date[]) order by id for share`;
-  return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => dateText(row.newsletter_date)));
+  return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => toIsoDate(row.newsletter_date)));
 }
 
 /** The dates on which another promotion holds one of this promotion's add-ons. The unique index has the last word. */
-export async function datesWithoutSlot(tx: Tx, { id, category_id, addons }: Locked, dates: readonly string[]) {
+export async function datesWithTakenAddons(
+  tx: Tx,
+  { id, category_id, addons }: LockedPromotion,
+  dates: readonly string[],
+) {
   const taken = await tx.promotionAddon.findMany({
     where: {
       addon_id: { in: addons.map(({ addon_id }) => addon_id) },
-      date: { in: dates.map(dateOf) },
+      date: { in: dates.map(parseDate) },
       category_id,
       state: { in: ['held', 'confirmed'] },
       promotion_id: { not: id },
     },
     select: { date: true },
   });
-  return new Set(taken.map(({ date }) => dateText(date)));
+  return new Set(taken.map(({ date }) => toIsoDate(date)));
 }
 
-type Place = { date: string; category_id: number };
+type SlotKey = { date: string; category_id: number };
 
 /** True if a slot was free and is now taken. */
-export async function takePlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
+export async function takeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<boolean> {
   const taken = await tx.$executeRaw`
     insert into newsletter_promotion_counts as count (newsletter_date, category_id, capacity, promotions_in_total)
-    select ${dateOf(date)}::date, id, daily_slots, 1 from categories where id = ${category_id} and daily_slots > 0
+    select ${parseDate(date)}::date, id, daily_slots, 1 from categories where id = ${category_id} and daily_slots > 0
     on conflict (newsletter_date, category_id) do update set promotions_in_total = count.promotions_in_total + 1
     where count.promotions_in_total < count.capacity`;
   return taken === 1;
 }
 
 /** Locks in a fixed order, so that two promotions swapping slots don't deadlock. */
-export const lockPlaces = (tx: Tx, places: readonly Place[]) => tx.$queryRaw`
+export const lockSlots = (tx: Tx, places: readonly SlotKey[]) => tx.$queryRaw`
     select c.id from newsletter_promotion_counts c
     join unnest(${places.map(({ date }) => date)}::date[], ${places.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
       on c.newsletter_date = p.date and c.category_id = p.category_id
     order by c.id for update of c`;
 
 /** True if a slot is free; only taking it is decisive. */
-export async function hasPlace(tx: Tx, { date, category_id }: Place): Promise<boolean> {
-  const newsletter_date = dateOf(date);
+export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<boolean> {
+  const newsletter_date = parseDate(date);
   const count = await tx.newsletterPromotionCount.findUnique({
     where: { newsletter_date_category_id: { newsletter_date, category_id } },
   });
   return count !== null && count.promotions_in_total < count.capacity;
 }
 
-export const releasePlace = (tx: Tx, { date, category_id }: Place) => tx.$executeRaw`
+export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
-    where newsletter_date = ${dateOf(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
+    where newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
 
 /** Inserts missing rows for every category and date of the period, with the category's current capacity. */
 export async function ensurePromotionCounts({ db, from, days }: { db: Database | Tx; from: string; days: number }) {
   await db.$executeRaw`
     insert into newsletter_promotion_counts (newsletter_date, category_id, capacity)
     select newsletter_date::date, categories.id, categories.daily_slots
-    from generate_series(${dateOf(from)}::date, ${dateOf(addDays(from, days - 1))}::date, interval '1 day') as newsletter_date
+    from generate_series(${parseDate(from)}::date, ${parseDate(addDays(from, days - 1))}::date, interval '1 day') as newsletter_date
     cross join categories
     order by 1, 2
     on conflict (newsletter_date, category_id) do nothing`;

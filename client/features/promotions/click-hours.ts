@@ -1,0 +1,52 @@
+import { STORES, type Store } from '#shared/business.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import type { PromotionClicks } from '#shared/promotions.ts';
+
+export type ClickHour = {
+  /** When it starts, ISO. */
+  hour: string;
+  /** In the order of `stores`. */
+  counts: number[];
+  total: number;
+  /** Since the send. */
+  sum: number;
+};
+
+/** Every hour from the send to the end of the window or until now, zeros included, and what came after the window. */
+export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'clicks' | 'window' | 'as_of'>) {
+  const stores = STORES.filter((store) => clicks.some((click) => click.store === store));
+  if (!window) return { stores, rows: [] as ClickHour[], hours: 0, later: 0 };
+  const from = hourOf(window.from);
+  const to = Math.ceil(Date.parse(window.to) / HOUR_MS);
+  const until = Math.min(to, hourOf(as_of) + 1);
+  const counts = countsByHour(clicks);
+  const rows: ClickHour[] = [];
+  for (let hour = from; hour < until; hour++) {
+    const own = stores.map((store) => counts.get(keyOf(hour, store)) ?? 0);
+    const total = sumOf(own);
+    rows.push({
+      hour: new Date(hour * HOUR_MS).toISOString(),
+      counts: own,
+      total,
+      sum: (rows.at(-1)?.sum ?? 0) + total,
+    });
+  }
+  const later = sumOf(clicks.filter(({ hour }) => hourOf(hour) >= to).map((click) => click.clicks));
+  return { stores, rows, hours: to - from, later };
+}
+
+const hourOf = (iso: string) => Math.floor(Date.parse(iso) / HOUR_MS);
+const keyOf = (hour: number, store: Store) => `${hour} ${store}`;
+
+const countsByHour = (clicks: PromotionClicks['clicks']) =>
+  new Map(clicks.map(({ hour, store, clicks }) => [keyOf(hourOf(hour), store), clicks]));
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Round numbers for an axis, from zero to at least `highest`: 23 → 0, 10, 20, 30. */
+export function axisTicks(highest: number, most = 5): number[] {
+  const target = Math.max(1, highest) / (most - 1);
+  const power = 10 ** Math.floor(Math.log10(target));
+  const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= target)!);
+  return Array.from({ length: Math.ceil(Math.max(1, highest) / step) + 1 }, (_, index) => index * step);
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { clicksQuery, usualClicksQuery } from '#client/api/partner-promotions.ts';
+import { Link } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { useMsLeft } from '#client/ui/Countdown.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
+import { formatCents } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
+import { ClicksChart } from '../ClicksChart.tsx';
+import { bookedDate } from '../cutoff.ts';
+import { Figure } from './Figure.tsx';
+import numbers from './PartnerPromotion.module.css';
+import classes from './RunningPanel.module.css';
+import { paceText, timeLeft } from './running.ts';
+
+/** Clicks and cost, up to date, of newsletters that were just sent. */
+export const RunningPanel = ({ running }: { running: readonly Promotion[] }) =>
+  running.length === 0 ? null : (
+    <Panel title="Running now">
+      <ul className={classes.list}>
+        {running.map((promotion) => (
+          <li key={promotion.id}>
+            <div className={classes.head}>
+              {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={64} />}
+              <div>
+                <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
+                  {promotion.book?.title}
+                </Link>
+                <p className={classes.muted}>
+                  <DateText date={bookedDate(promotion)} />
+                </p>
+              </div>
+            </div>
+            <Running promotion={promotion} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+
+function Running({ promotion: { id, category } }: { promotion: Promotion }) {
+  const clicks = useQuery(clicksQuery(id));
+  const usual = useQuery(usualClicksQuery(id)).data;
+  return (
+    <QueryBoundary query={clicks} waiting={<Skeleton height={440} />}>
+      {(found) => (
+        <>
+          <Numbers clicks={found} />
+          {usual && category && <p className={classes.muted}>{paceText(found, usual, category.name)}</p>}
+          <ClicksChart clicks={found} usual={usual} />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+const Numbers = ({ clicks: { raw, money, window } }: { clicks: PromotionClicks }) => (
+  <dl className={numbers.numbers}>
+    <Figure label="Clicks so far" value={raw} />
+    {money.so_far && <Figure label="Cost so far" value={formatCents(money.so_far.total_cents)} />}
+    <Figure label="At most" value={formatCents(money.most.total_cents)} />
+    {window && <Figure label="Time left" value={<TimeLeft until={window.to} />} />}
+  </dl>
+);
+
+const TimeLeft = ({ until }: { until: string }) => timeLeft(useMsLeft(until));

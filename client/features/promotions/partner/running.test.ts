@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
+import { paceOf, paceText, timeLeft } from './running.ts';
+
+const at = (as_of: string, counts: Record<string, number> = {}) =>
+  ({
+    window: { from: '2026-12-01T18:20:00Z', to: '2026-12-04T18:20:00Z' },
+    as_of,
+    clicks: Object.entries(counts).map(([hour, clicks]) => ({ hour, store: 'kobo', clicks })),
+  }) as unknown as PromotionClicks;
+const usual: UsualClicks = { category_id: 1, price_type: 'discounted', sample_size: 12, by_hour: [10, 18, 22, 25] };
+const clicks = { '2026-12-01T18:00:00Z': 6, '2026-12-01T19:00:00Z': 9, '2026-12-01T20:00:00Z': 4 };
+
+describe('the comparison with usual clicks', () => {
+  it('takes both at the end of the last full hour', () => {
+    const pace = paceOf(at('2026-12-01T20:30:00Z', clicks), usual);
+    expect(pace).toEqual({ at: '2026-12-01T20:00:00.000Z', clicks: 15, usual_clicks: 18 });
+    expect(paceText(at('2026-12-01T20:30:00Z', clicks), usual, 'Mystery')).toBe(
+      'By 1:00 PM Pacific Time, you had 15 clicks. Usual for a discounted book in Mystery: 18, the median of the last 12 promotions.',
+    );
+  });
+
+  it('shows the whole window’s clicks during the first hour', () => {
+    expect(paceText(at('2026-12-01T18:59:00Z', clicks), usual, 'Mystery')).toBe(
+      'Usual for a discounted book in Mystery: 25 clicks in 72 hours, the median of the last 12 promotions.',
+    );
+  });
+
+  it('says so when there are too few past promotions', () => {
+    const few = { ...usual, sample_size: 3, by_hour: null };
+    expect(paceText(at('2026-12-01T20:30:00Z', clicks), few, 'Mystery')).toBe(
+      'We can’t say yet what’s usual for a discounted book in Mystery: we’ve counted too few promotions (3).',
+    );
+  });
+});
+
+it('rounds the time left up to the minute', () => {
+  expect([93_960_000, 93_959_000, 59_000, 1, 0].map(timeLeft)).toEqual([
+    '26 h 06 min',
+    '26 h 06 min',
+    '0 h 01 min',
+    '0 h 01 min',
+    'Counting',
+  ]);
+});

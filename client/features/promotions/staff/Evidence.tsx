@@ -1,0 +1,76 @@
+import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import type { Book } from '#shared/books.ts';
+import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { excerptOf } from '#shared/excerpt.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import classes from './Evidence.module.css';
+import { ageText, listPriceOf, priceDifference } from './evidence.ts';
+import { Key } from './Key.tsx';
+
+type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };
+
+/** The book's store pages, and the claimed price beside the one that the store has. */
+export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props) {
+  const listed = listPriceOf(book);
+  const { now } = useShell();
+  const difference = priceDifference(promotion.current_price_cents, listed);
+  return (
+    <section aria-label="Stores and price">
+      <ul className={classes.stores}>
+        {STORES.map((store, index) => {
+          const href = book[STORE_URL_FIELDS[store]];
+          return (
+            href && (
+              <li key={store}>
+                <a href={href} target="_blank" rel="noopener noreferrer">
+                  <Key name={index + 1} /> {STORE_NAMES[store]}
+                  <span className="visually-hidden"> (opens in a new tab)</span>
+                </a>
+                {book.dead_stores?.includes(store) && <span className={classes.problem}> doesn’t work</span>}
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <div className={classes.price}>
+        <p>
+          Regular price: <strong>{formatCents(promotion.current_price_cents)}</strong> claimed,{' '}
+          {listed === null ? 'none fetched' : <strong>{formatCents(listed)}</strong>}
+          {listed !== null && ' at Amazon'}
+          {book.store_data_fetched_at && (
+            <span title={formatInstant(book.store_data_fetched_at)} className={classes.age}>
+              {' '}
+              ({ageText(book.store_data_fetched_at, now)})
+            </span>
+          )}
+          {difference && <span className={classes.problem}> {difference}</span>}
+        </p>
+        {book.asin && (
+          <Button look="quiet" busy={isFetching} onClick={onRefresh}>
+            Fetch the price <Key name="p" />
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The entry as the newsletter will show it if the promotion is approved now. */
+export const EntryEvidence = ({ promotion, book }: Pick<Props, 'promotion' | 'book'>) => (
+  <section aria-label="In the newsletter">
+    <NewsletterPreview
+      deal={{
+        ...book,
+        author_name: book.author_name,
+        blurb: promotion.blurb_override || book.blurb || excerptOf(book.description),
+        sale_price_cents: promotion.sale_price_cents,
+        current_price_cents: promotion.current_price_cents,
+        is_top: promotion.addons.some(({ name, state }) => name === 'top_of_newsletter' && state !== 'released'),
+      }}
+    />
+  </section>
+);

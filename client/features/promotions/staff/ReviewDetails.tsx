@@ -1,0 +1,115 @@
+import { Link } from '#client/app/router.ts';
+import { bookFacts } from '#client/features/books/book-facts.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { FactList } from '#client/ui/app/FactList.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { DateText } from '#client/ui/DateText.tsx';
+import { Price } from '#client/ui/Price.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { bookedDate } from '../cutoff.ts';
+import { ChargePanel } from './ChargePanel.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
+import { History } from './History.tsx';
+import { PartnerPast } from './PartnerPast.tsx';
+import { dealFacts } from './promotion-facts.ts';
+import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
+import classes from './ReviewDetails.module.css';
+import { BookWords, ChangedAfterApproval, ClosesIn, Conversation, Description } from './ReviewParts.tsx';
+import { DETAILS, DETAILS_TITLE, type Review } from './use-review.ts';
+
+/** The right pane: everything staff need for a decision, and the decisions below it. */
+export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
+  const { book, partner } = promotion;
+  const refusal = review.refusals[promotion.id];
+  return (
+    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
+      <div className={classes.body}>
+        <Head promotion={promotion} />
+        {refusal && <Alert kind="error">{refusal}</Alert>}
+        {promotion.at_risk && !promotion.changed_since_review && (
+          <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>
+        )}
+        <ChangedAfterApproval promotion={promotion} />
+        <Conversation promotion={promotion} />
+        <ChargePanel
+          promotion={promotion}
+          busy={review.isSending}
+          onCharge={() => review.decide(promotion, { kind: 'charge' })}
+        />
+        {book && (
+          <StoreEvidence
+            promotion={promotion}
+            book={book}
+            isFetching={review.price.isPending}
+            onRefresh={() => review.price.mutate(promotion)}
+          />
+        )}
+        {book &&
+          (promotion.actions.includes('approve') ? (
+            <>
+              <EntryEvidence promotion={promotion} book={book} />
+              <Description book={book} />
+            </>
+          ) : (
+            <BookWords book={book} blurb={promotion.blurb_override} />
+          ))}
+        <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
+        <div className={classes.columns}>
+          <RuleVerdicts promotion={promotion} heading="h3" />
+          <SameDayPromotions promotion={promotion} heading="h3" />
+          <LastPromotion promotion={promotion} heading="h3" />
+        </div>
+        <PartnerPast promotion={promotion} />
+        <section className={classes.history} aria-label="History">
+          <h3>History</h3>
+          <div className={classes.columns}>
+            <History promotion={promotion} heading="h4" />
+          </div>
+        </section>
+        <p className={classes.links}>
+          <Link to={paths.userPromotion(promotion.id)}>Everything about this promotion</Link>
+          <Link to={paths.userBook(promotion.book_id)}>The book</Link>
+          {partner && <a href={`mailto:${partner.email}`}>{partner.email}</a>}
+        </p>
+      </div>
+      <div className={classes.bar}>
+        <DecisionBar
+          promotion={promotion}
+          date={review.dates[promotion.id] ?? ''}
+          onDate={(date) => review.chooseDate(promotion.id, date)}
+          onApprove={() => review.approve(promotion)}
+          onAcceptChanges={() => review.acceptChanges(promotion)}
+          onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
+          withKeys
+        />
+      </div>
+    </article>
+  );
+}
+
+function Head({ promotion }: { promotion: Promotion }) {
+  const { book, category, partner } = promotion;
+  return (
+    <div className={classes.head}>
+      {book && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
+      <div className={classes.words}>
+        <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
+          {book?.title ?? `Promotion ${promotion.id}`}
+        </h2>
+        <p>
+          {book?.author_name && `by ${book.author_name} · `}
+          {category?.name} · <DateText date={bookedDate(promotion)} />
+        </p>
+        <p className={classes.line}>
+          <StatusBadge status={promotion.display_status} />
+          <ClosesIn promotion={promotion} />
+          <Price {...promotion} />
+        </p>
+        {partner && <p className={classes.muted}>{partner.name}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSessionStore } from '#client/session/SessionContext.tsx';
+import { SECOND_MS } from '#shared/durations.ts';
+import { type Hold, storedHold, storeHold } from './review-keys.ts';
+import type { PendingDecision } from './use-decisions.ts';
+
+type PointerOrFocusEvent = { currentTarget: Element };
+
+/**
+ * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops while Undo
+ * has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
+ */
+export function useUndoable(send: (decided: PendingDecision) => Promise<unknown>) {
+  const session = useSessionStore();
+  const [staged, setStaged] = useState<PendingDecision | null>(null);
+  const waiting = useRef<PendingDecision | null>(null);
+  const [isPaused, pause] = useState(false);
+  const [hold, setHold] = useState(storedHold);
+  /** By `performance.now()`; null while the time stands still. */
+  const [endsAt, setEndsAt] = useState<number | null>(null);
+  const put = (decided: PendingDecision | null) => {
+    waiting.current = decided;
+    setStaged(decided);
+    // Another decision's button may be gone without a blur.
+    pause(false);
+  };
+  const flush = useEffectEvent(() => {
+    const decided = waiting.current;
+    put(null);
+    return decided ? send(decided) : null;
+  });
+
+  useEffect(() => {
+    const hold_ms = Number(hold) * SECOND_MS;
+    if (!staged || isPaused || !hold_ms) return;
+    const timer = setTimeout(() => void flush(), hold_ms);
+    setEndsAt(performance.now() + hold_ms);
+    return () => {
+      clearTimeout(timer);
+      setEndsAt(null);
+    };
+  }, [staged, isPaused, hold]);
+  useEffect(() => {
+    const onLeave = () => flush();
+    addEventListener('pagehide', onLeave);
+    const stop = session.beforeLogOut(onLeave);
+    return () => {
+      removeEventListener('pagehide', onLeave);
+      stop();
+      void onLeave();
+    };
+  }, [session]);
+
+  return {
+    staged,
+    endsAt,
+    /** Another time also applies to the decision that is held now. */
+    timer: {
+      hold,
+      choose(wanted: Hold) {
+        storeHold(wanted);
+        setHold(wanted);
+      },
+    },
+    /** Props of the Undo button, which stop the time. */
+    pauseHandlers: {
+      onFocus: () => pause(true),
+      onBlur: ({ currentTarget }: PointerOrFocusEvent) => pause(currentTarget.matches(':hover')),
+      onPointerEnter: () => pause(true),
+      onPointerLeave: ({ currentTarget }: PointerOrFocusEvent) => pause(currentTarget.matches(':focus')),
+    },
+    stage(decided: PendingDecision) {
+      const before = waiting.current;
+      put(decided);
+      if (before) void send(before);
+    },
+    /** Returns the decision that was undone. */
+    recallDecision() {
+      const decided = waiting.current;
+      put(null);
+      return decided;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Promotion } from '#shared/promotions.ts';
+import { verdictOf } from './verdict.ts';
+
+const waiting = {
+  display_status: 'awaiting review',
+  open_dates: ['2026-12-04'],
+  failed_rules: [],
+  changed_since_review: null,
+  at_risk: null,
+} as unknown as Promotion;
+const textOf = (more: Partial<Promotion>, isRefused = false) => verdictOf({ ...waiting, ...more }, isRefused).text;
+
+it('names what keeps a promotion from being approved, or that it meets all rules', () => {
+  expect(verdictOf(waiting)).toEqual({ tone: 'good', text: 'rules met' });
+  expect(textOf({ failed_rules: ['too_short'] })).toBe('1 rule failed');
+  expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('2 rules failed');
+  expect(textOf({ card: null })).toBe('no valid card');
+  expect(textOf({ partner: { id: 1, name: 'Ada', email: 'a@b.c', is_email_verified: false } })).toBe(
+    'email unverified',
+  );
+  expect(textOf({ open_dates: [] })).toBe('date passed');
+  expect(textOf({}, true)).toBe('not saved');
+});
+
+it('tells the state of a promotion that awaits no decision', () => {
+  expect(textOf({ display_status: 'awaiting partner feedback', failed_rules: ['too_short'] })).toBe('awaiting partner');
+  expect(textOf({ display_status: 'payment failed' })).toBe('payment failed');
+  expect(textOf({ display_status: 'awaiting promotion date', changed_since_review: {} as never })).toBe('changed');
+  expect(textOf({ display_status: 'awaiting promotion date', at_risk: 'The book is archived.' })).toBe('won’t be sent');
+});

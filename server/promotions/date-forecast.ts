@@ -1,0 +1,108 @@
+/** The clicks to expect of each date that can be booked, and the best date for a book. */
+import { promotionToday } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
+import { failedRulesOn } from './eligibility.ts';
+import { eligibilityFacts } from './eligibility-facts.ts';
+import { MIN_SAMPLE } from './percentile.ts';
+import type { PromotionScope } from './queries.ts';
+
+const YEAR_DAYS = 365;
+/** The calendar's six weeks. */
+const BEST_WITHIN_DAYS = 42;
+
+/** A book's own rules rule out dates, so the best date without a book is the category's. */
+export async function forecastDates(
+  deps: Pick<Deps, 'db' | 'now'>,
+  scope: PromotionScope,
+  { category_id, price_type, book_id }: DateForecastQuery,
+): Promise<DateForecast> {
+  const { db } = deps;
+  const category = await db.category.findUnique({ where: { id: category_id } });
+  if (!category) throw notFound();
+  const today = promotionToday(deps.now());
+  const open = (await openDates(db, deps.now())).filter((date) => date > today);
+  const usual = await usualByWeekday(db, { category_id, price_type, today });
+  const allowed = book_id ? await allowedDates(deps, scope, { book_id, open }) : open;
+  const isAllowed = new Set(allowed);
+  const dates = open.map((date) => ({
+    date,
+    expected_clicks: expectedClicks(usual, date),
+    is_allowed: isAllowed.has(date),
+  }));
+  const free = await freeSlots(db, { category_id, daily_slots: category.daily_slots, open });
+  const candidates = dates
+    .filter(({ date, is_allowed }) => is_allowed && date <= addDays(today, BEST_WITHIN_DAYS) && free(date) > 0)
+    .sort((a, b) => (b.expected_clicks ?? 0) - (a.expected_clicks ?? 0) || a.date.localeCompare(b.date));
+  const [best] = candidates;
+  return {
+    ...{ category_id, price_type, sample_size: usual.sample_size, dates },
+    best: best ? { ...best, places_left: free(best.date) } : null,
+  };
+}
+
+async function allowedDates(
+  deps: Pick<Deps, 'db' | 'now'>,
+  scope: PromotionScope,
+  { book_id, open }: { book_id: number; open: readonly string[] },
+) {
+  const book = await deps.db.book.findFirst({ where: { id: book_id, ...scope } });
+  if (!book) throw notFound();
+  const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category: null, draft: {}, by_staff: false });
+  return open.filter((date) => failedRulesOn(facts, date).length === 0);
+}
+
+async function freeSlots(
+  db: Database,
+  { category_id, daily_slots, open }: { category_id: number; daily_slots: number; open: readonly string[] },
+) {
+  const counts = await db.newsletterPromotionCount.findMany({
+    where: { category_id, newsletter_date: { in: open.map(parseDate) } },
+  });
+  const left = new Map(
+    counts.map((count) => [toIsoDate(count.newsletter_date), count.capacity - count.promotions_in_total]),
+  );
+  return (date: string) => left.get(date) ?? daily_slots;
+}
+
+type Usual = { sample_size: number; median: number | null; weekdays: { weekday: number; factor: number }[] | null };
+
+/** The category's median, adjusted for weekdays that many promotions of all categories have run on. */
+function expectedClicks({ sample_size, median, weekdays }: Usual, date: string) {
+  if (sample_size < MIN_SAMPLE || median === null) return null;
+  const weekday = parseDate(date).getUTCDay();
+  return Math.round(median * (weekdays?.find((one) => one.weekday === weekday)?.factor ?? 1));
+}
+
+/**
+ * The year's median clicks of the category and price type, and for each weekday the median ratio of a promotion's
+ * clicks to its own category's median: a single category has too few promotions per weekday. One statement.
+ */
+async function usualByWeekday(
+  db: Database,
+  { category_id, price_type, today }: Pick<DateForecastQuery, 'category_id' | 'price_type'> & { today: string },
+): Promise<Usual> {
+  const [usual] = await db.$queryRaw<[Usual]>`
+    with counted as (
+      select category_id, price_type, promotion_date, clicks_billable from promotion_stats
+      where promotion_date between ${parseDate(today)}::date - ${YEAR_DAYS}::int and ${parseDate(today)}::date
+    ), medians as (
+      select category_id, price_type, count(*)::int as sample_size,
+        percentile_cont(0.5) within group (order by clicks_billable) as median
+      from counted group by 1, 2
+    ), weekdays as (
+      select extract(dow from promotion_date)::int as weekday,
+        percentile_cont(0.5) within group (order by clicks_billable / median) as factor
+      from counted join medians using (category_id, price_type)
+      where sample_size >= ${MIN_SAMPLE} and median > 0
+      group by 1 having count(*) >= ${MIN_SAMPLE}
+    )
+    select coalesce(sum(sample_size), 0)::int as sample_size, max(median) as median,
+      (select json_agg(weekdays) from weekdays) as weekdays
+    from medians where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
+  return usual;
+}

@@ -1,0 +1,54 @@
+/** API responses with a promotion, for partners and staff. */
+import { promotionToday, vancouver } from '#server/platform/clock.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
+import { ownedBy } from '#server/platform/ownership.ts';
+import type { Role } from '#shared/auth.ts';
+import { REVIEW_STATUSES } from '#shared/status.ts';
+import { failedRules } from './eligibility-facts.ts';
+import { presentPromotion } from './presenter.ts';
+import { type PromotionRow, promotionById } from './queries.ts';
+
+/** Joins included in an action's response. */
+export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
+
+export type Caller = { role: Role; id: number; is_admin: boolean };
+
+const isUndecided = (status: string) => REVIEW_STATUSES.some((undecided) => undecided === status);
+
+export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
+  const shownTo = async (by: Caller, joins: readonly string[]) => ({
+    ...{ by, promotion_today: promotionToday(deps.now()), joins },
+    today: vancouver(deps.now()).date,
+    open_dates: await openDates(deps.db, deps.now()),
+  });
+  const present = async (by: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
+    const answers = rows.map((row) => presentPromotion(row, shown));
+    if (by.role !== 'user' || !shown.joins.includes('failed_rules')) return answers;
+    const undecided = rows.filter((_row, index) => isUndecided(answers[index]!.display_status));
+    const failed = await failedRules(deps.db, deps.now(), undecided);
+    return answers.map((answer) => ({ ...answer, failed_rules: failed.get(answer.id) ?? [] }));
+  };
+  const staffNames = async (ids: number[]) => {
+    const staff = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+    return new Map(staff.map(({ id, name }) => [id, name]));
+  };
+  const answer = async (by: Caller, promotion: PromotionRow, joins: readonly string[] = RESPONSE_JOINS) => {
+    const [presented] = await present(by, [promotion], await shownTo(by, joins));
+    const events = by.role === 'user' && promotion.events;
+    if (!events || !presented!.events) return { promotion: presented! };
+    const names = await staffNames(events.filter(({ actor }) => actor === 'user').map(({ actor_id }) => actor_id!));
+    const named = presented!.events.map((event, index) => {
+      const name = events[index]!.actor === 'user' && names.get(events[index]!.actor_id!);
+      return name ? { ...event, actor_name: name } : event;
+    });
+    return { promotion: { ...presented!, events: named } };
+  };
+  const own = async (by: Caller, id: number, joins: readonly string[] = []) => {
+    const promotion = await promotionById(deps.db, id, ownedBy(by), joins);
+    if (!promotion) throw notFound();
+    return promotion;
+  };
+  return { shownTo, present, answer, own };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { approvedBookOf } from '#server/testing/approved-book.ts';
+import { createBook, createPromotion, insertPartners, MYSTERY, type PartnerClient } from '#server/testing/factories.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let book_id: number;
+let running: { id: number };
+beforeAll(async () => {
+  server = await startTestServer();
+  [partner] = (await insertPartners(server, 1)) as [PartnerClient];
+  ({ id: book_id } = await createBook(partner));
+  running = await createPromotion(server, { partner });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.db.clickRollup.deleteMany();
+  await server.deps.db.promotionStat.deleteMany();
+});
+
+/** A settled promotion with these clicks in the hours after its send. */
+async function settled(
+  clicks: Record<number, number>,
+  { date = '2026-11-20', price = 'discounted' as 'free' | 'discounted', category_id = MYSTERY, site = 0 } = {},
+) {
+  const { db } = server.deps;
+  const day = new Date(`${date}T00:00:00Z`);
+  const sent_at = new Date(`${date}T18:40:00Z`);
+  const { id } = await db.promotion.create({
+    data: {
+      ...{ partner_id: partner.id, book_id, category_id, price_type: price, approval_status: 'approved', sent_at },
+      ...{ requested_date: day, promotion_date: day, deal_ends_on: day, ...(await approvedBookOf(db, book_id)) },
+      ...{ current_price_cents: 499, sale_price_cents: price === 'free' ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
+    },
+  });
+  const result = { promotion_id: id, category_id, price_type: price, promotion_date: day };
+  await db.promotionStat.create({ data: { ...result, delivered: 1000, clicks_billable: 0, clicks_per_thousand: 0 } });
+  const hourOf = (hour: number) => new Date(Date.parse(`${date}T18:00:00Z`) + hour * HOUR_MS);
+  await db.clickRollup.createMany({
+    data: [
+      ...Object.entries(clicks).map(([hour, count]) => ({
+        ...{ promotion_id: id, hour: hourOf(Number(hour)), clicks: count },
+        ...{ store: 'kobo' as const, source: 'newsletter' as const },
+      })),
+      { promotion_id: id, hour: hourOf(0), clicks: site, store: 'kobo', source: 'site' },
+    ],
+  });
+}
+
+const usual = async () => (await partner.get(`/promotions/${running.id}/usual_clicks`).expect(200)).body.usual_clicks;
+
+it('is the median of the clicks since the send at the end of each hour', async () => {
+  await settled({ 0: 4, 1: 2, 70: 1 });
+  await settled({ 0: 6, 2: 3 });
+  await settled({ 0: 5, 1: 5 }, { site: 90 });
+  await settled({ 1: 8 });
+  await settled({ 0: 9 });
+  const { by_hour, ...rest } = await usual();
+  expect(rest).toEqual({ category_id: MYSTERY, price_type: 'discounted', sample_size: 5 });
+  // After the first hour 0, 4, 5, 6, 9; after the second 6, 6, 8, 9, 10; after the third 6, 8, 9, 9, 10.
+  expect(by_hour.slice(0, 4)).toEqual([5, 8, 9, 9]);
+  expect(by_hour).toHaveLength(73);
+  expect(by_hour[72]).toBe(9);
+});
+
+it('says how many promotions there are instead of guessing from fewer than five', async () => {
+  for (let i = 0; i < 4; i++) await settled({ 0: 4 });
+  expect(await usual()).toMatchObject({ sample_size: 4, by_hour: null });
+});
+
+it('compares only with the category, the price type, and earlier dates', async () => {
+  for (let i = 0; i < 5; i++) await settled({ 0: 4 });
+  await settled({ 0: 99 }, { price: 'free' });
+  await settled({ 0: 99 }, { category_id: 4 });
+  await settled({ 0: 99 }, { date: '2026-12-20' });
+  const { sample_size, by_hour } = await usual();
+  expect([sample_size, by_hour[0]]).toEqual([5, 4]);
+});
+
+it('uses the latest fifty promotions', async () => {
+  for (let i = 0; i < 6; i++) await settled({ 0: 90 }, { date: '2026-10-01' });
+  for (let i = 0; i < 50; i++) await settled({ 0: 4 });
+  const { sample_size, by_hour } = await usual();
+  expect([sample_size, by_hour[0], by_hour[72]]).toEqual([50, 4, 4]);
+});
