@@ -2,7 +2,7 @@
 import compression from 'compression';
 import express, { type Express, type Router } from 'express';
 import { requireSecondFactor } from './accounts/enrollment.ts';
-import { recordRefusedAccess } from './accounts/refusals.ts';
+import { recordRefusedAccess } from './accounts/refusal-events.ts';
 import { authRoutes } from './accounts/routes.ts';
 import { addonRoutes } from './addons/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -18,8 +18,9 @@ import { categoryRoutes } from './categories/routes.ts';
 import { trackedLinkRoutes } from './clicks/routes.ts';
 import { siteLinks } from './clicks/token.ts';
 import { contactRoutes } from './contact/routes.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
 import { discountRoutes } from './discounts/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { newsletterRoutes, promotionCountRoutes } from './newsletters/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -33,17 +34,18 @@ import { countRequests, metricsRoutes } from './platform/http/metrics.ts';
 import { limitSearches } from './platform/http/network-buckets.ts';
 import { originForm, putIsPatch, refuseOtherTargets } from './platform/http/request-line.ts';
 import { requestLog } from './platform/http/request-log.ts';
-import { privateAnswers, securityHeaders } from './platform/http/security.ts';
+import { privateResponses, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
-import { watchAuthors, watchBooks } from './promotions/approved-version.ts';
+import { authorChangeHook, bookChangeHook } from './promotions/approved-version.ts';
 import { promotionRoutes } from './promotions/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { apiDocs } from './web/api-docs.ts';
-import { plainForms } from './web/plain-forms.ts';
-import { publicDemo } from './web/public-demo.ts';
+import { noScriptForms } from './web/no-script-forms.ts';
+import { demoNotice, labelDemo } from './web/public-demo.ts';
 import { webRoutes } from './web/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export type AppParts = {
   /** The demo tools; undefined outside the sandbox, where their paths answer 404. */
@@ -68,7 +70,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use(requestLog(deps));
   app.use(refuseOtherTargets);
   app.use(countRequests(deps.metrics));
-  if (deps.config.isPublicDemo) app.use(publicDemo);
+  if (demoNotice(deps.config)) app.use(labelDemo(deps.config));
   app.use(securityHeaders({ https: deps.config.appUrl.startsWith('https:') }));
   app.use(trackedLinkRoutes(deps));
   app.use(compression());
@@ -83,7 +85,10 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   );
   app.use('/api/docs', apiDocs());
   app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })));
-  app.use(['/api', '/dev', STORE_DATA], privateAnswers, authenticate(passport), requireSecondFactor(deps));
+  // Some clients of devise_token_auth send forms.
+  const form = express.urlencoded({ extended: false, limit: MAX_BODY_BYTES });
+  app.use(['/api/v1/partner-auth', '/api/v1/user-auth'], boundedBody(MAX_BODY_BYTES, form));
+  app.use(['/api', '/dev', STORE_DATA], privateResponses, authenticate(deps, passport), requireSecondFactor(deps));
   app.use('/api/v1', limitSearches());
   app.use(putIsPatch);
   app.use(
@@ -99,7 +104,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   if (dev) app.use('/dev', dev);
   if (dev && web) app.get('/dev/ui', web);
   app.use('/dev', apiNotFound);
-  app.use(plainForms(routes));
+  app.use(noScriptForms(routes));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));
@@ -112,14 +117,15 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...adminRoutes(deps),
   ...aiRoutes(deps),
   ...authRoutes(deps, passport),
-  ...authorRoutes(deps, watchAuthors(deps)),
+  ...authorRoutes(deps, authorChangeHook(deps)),
   ...billingRoutes(deps, (event) => handleStripeEvent(deps, event)),
   ...blogRoutes(deps),
-  ...bookRoutes(deps, { siteLink: siteLinks(deps.config.appSecret), watch: watchBooks(deps) }),
+  ...bookRoutes(deps, { siteLink: siteLinks(deps.config.appSecret), watch: bookChangeHook(deps) }),
   ...categoryRoutes(deps),
   ...contactRoutes(deps),
   ...discountRoutes(deps),
-  ...mailRoutes(deps),
+  ...deliveryRoutes(deps),
+  ...exportRoutes(deps),
   ...newsletterRoutes(deps),
   ...partnerRoutes(deps),
   ...paymentRoutes(deps),
@@ -130,6 +136,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...referralRoutes(deps),
   ...statisticsRoutes(deps),
   ...webRoutes(deps),
+  ...webhookRoutes(deps),
 ];
 
 /** A worker's endpoints: health, readiness, and metrics. */

@@ -11,7 +11,7 @@ import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { addDatabaseMetrics } from './platform/database-metrics.ts';
 import type { Deps } from './platform/deps.ts';
-import { hookOf, setFailpointHook } from './platform/failpoints.ts';
+import { parseHook, setFailpointHook } from './platform/failpoints.ts';
 import { createLimits } from './platform/http/rate-limits.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { MailRenderer } from './platform/mail.ts';
@@ -23,7 +23,7 @@ import type { SandboxStripe } from './sandbox/stripe/server.ts';
 
 export type Built = {
   deps: Deps;
-  /** The fake Stripe, in which tests can inject faults; null if the real Stripe is used. */
+  /** The fake Stripe, in which tests can inject faults, or null if the real Stripe is used. */
   sandboxStripe: SandboxStripe | null;
   /** /dev/*, in the sandbox only. `advance` moves the clock and runs everything that becomes due. */
   devTools: ((advance: (target: Date) => Promise<string[]>) => Router) | null;
@@ -50,7 +50,7 @@ export async function buildDeps(
     isSandbox && (!config.STRIPE_SECRET_KEY || config.SANDBOX_STRIPE_URL)
       ? await (await import('./sandbox/stripe/connect.ts')).connectSandboxStripe(config, { now, log })
       : null;
-  if (isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(hookOf(config.DECKLE_FAILPOINTS));
+  if (isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(parseHook(config.DECKLE_FAILPOINTS));
   const mail =
     (await mailFromConfig(config)) ??
     (await import('./sandbox/mailbox.ts')).captureMail(db, { from: config.MAIL_FROM, now });
@@ -75,7 +75,7 @@ export async function buildDeps(
       demo: isSandbox ? (await import('./sandbox/book-data.ts')).sandboxBookData() : null,
     }),
     limits: createLimits(pool),
-    ai: createAiModel(config),
+    ai: createAiModel(config, log),
     stripe: stripeFromConfig(config, sandboxStripe?.fake ?? null),
   };
   addDatabaseMetrics(deps);

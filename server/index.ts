@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { fillReference } from '../prisma/seed/reference.ts';
 import { apiRoutes, createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
@@ -14,7 +14,7 @@ import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
-import { startFailure } from './platform/start-failure.ts';
+import { explainStartFailure } from './platform/start-failure.ts';
 import { advanceClock, startSchedule } from './schedule.ts';
 import { openDevPages } from './web/dev-pages.ts';
 import { createWeb } from './web/web.ts';
@@ -24,7 +24,7 @@ const REQUEST_MS = 30_000;
 const DRAIN_MS = 7_500;
 const SCHEDULE_RETRY_MS = 1_000;
 
-speakPlainly();
+installZodMessages();
 let config: Config | undefined;
 let embedded: EmbeddedPostgres | null = null;
 process.on('uncaughtException', failStart);
@@ -67,7 +67,7 @@ flushCompileCache();
 
 /** Reports why the server can't start, and stops the embedded database. */
 async function failStart(error: unknown) {
-  const sentence = startFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
+  const sentence = explainStartFailure(error, { port: config?.PORT ?? 0, databaseUrl: config?.DATABASE_URL ?? null });
   console.error(sentence ?? error);
   await embedded?.stop();
   process.exit(1);
@@ -139,7 +139,7 @@ async function fillDatabase(deps: Deps) {
 function greet({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
   if (!zoneDataAreFresh()) {
     deps.log.warn(
-      'This Node has zone data from before November 2026; Vancouver times are corrected by the built-in rule.',
+      'This Node version’s time zone data predates November 2026. Deckle corrects Vancouver times itself; upgrade Node when you can.',
     );
   }
   const { port } = server.address() as { port: number };

@@ -1,27 +1,29 @@
 /** Handlers of all job types: work that is queued in a transaction and done later. */
 import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
-import { FORGET_CUSTOMER, forgetCustomer } from './billing/forget.ts';
+import { FORGET_CUSTOMER, removeCustomer } from './billing/customer-removal.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
-import { SEND } from './newsletters/freeze.ts';
+import { FREEZE_READERS, SEND } from './newsletters/freeze.ts';
+import { freezeReaders } from './newsletters/freeze-readers.ts';
 import { sendNewsletter } from './newsletters/send.ts';
-import { deliverTest, SEND_TEST } from './newsletters/test-mail.ts';
-import { chargeBySystem } from './payments/charge.ts';
+import { deliverTest, SEND_TEST } from './newsletters/test-email.ts';
+import { chargeAutomatically } from './payments/charge.ts';
 import { runRefund } from './payments/refund.ts';
 import { REFUND } from './payments/refund-claim.ts';
 import { CHARGE } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
-import { handleMail, type OutgoingMail } from './platform/mail.ts';
+import { handleMail, type OutgoingEmail } from './platform/mail.ts';
 import { LOG_OPT_OUT, writeOptOut } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   handleMail(deps);
   // Someone is waiting for it at the screen.
   deps.queue.handle<ResetJob>(SEND_RESET_LINK, (job) => sendResetLink(deps, job), { batch: 1, concurrency: 2 });
+  deps.queue.handle<{ id: number }>(FREEZE_READERS, (data) => freezeReaders(deps, data));
   deps.queue.handle<{ id: number }>(SEND, (data) => sendNewsletter(deps, data));
-  deps.queue.handle<OutgoingMail>(SEND_TEST, (mail) => deliverTest(deps, mail));
-  deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeBySystem(deps, data));
+  deps.queue.handle<OutgoingEmail>(SEND_TEST, (mail) => deliverTest(deps, mail));
+  deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeAutomatically(deps, data));
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
-  deps.queue.handle<{ partner_id: number }>(FORGET_CUSTOMER, (data) => forgetCustomer(deps, data));
+  deps.queue.handle<{ partner_id: number }>(FORGET_CUSTOMER, (data) => removeCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
   deps.queue.handle<{ key: string }>(LOG_OPT_OUT, ({ key }) => writeOptOut(deps, key));
 }

@@ -5,14 +5,14 @@ import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  changedBy,
   createPromotion,
   createReader,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { beginJobs, type DailyJob, runDueDaily } from './platform/daily.ts';
+import { type DailyJob, initializeJobs, runDueDaily } from './platform/daily.ts';
 import { DAILY } from './schedule.ts';
 
 let server: TestServer;
@@ -52,7 +52,7 @@ const at = (instant: string) => server.clock.set(new Date(instant));
 describe('the daily jobs', () => {
   beforeEach(async () => {
     run.mockReset();
-    await beginJobs(server.deps, TABLE);
+    await initializeJobs(server.deps, TABLE);
   });
 
   it('have nothing to catch up on in a new installation, and start with the next cutoff', async () => {
@@ -154,13 +154,13 @@ describe("a worker whose clock differs from the database's by more than a minute
 
   beforeEach(async () => {
     run.mockReset();
-    await beginJobs(server.deps, TABLE);
+    await initializeJobs(server.deps, TABLE);
     at('2026-12-01T17:00:00Z');
   });
 
   it.each([2 * HOUR_MS, 61_000, -61_000])('runs no daily job (%i ms off)', async (offset) => {
     systemTimeIs(offset);
-    await expect(runDue(server.deps)).rejects.toThrow(/^Scheduled work is refused: the clock is \d+ seconds/);
+    await expect(runDue(server.deps)).rejects.toThrow(/^Daily jobs won’t run: the clock is \d+ seconds/);
     expect(run).not.toHaveBeenCalled();
     vi.restoreAllMocks();
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
@@ -176,7 +176,7 @@ describe("a worker whose clock differs from the database's by more than a minute
 
   it("doesn't close a newsletter in its sweep either", async () => {
     systemTimeIs(2 * HOUR_MS);
-    await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Scheduled work is refused');
+    await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs won’t run');
   });
 
   it('is reported on the health page of every process until it is corrected', async () => {
@@ -186,7 +186,7 @@ describe("a worker whose clock differs from the database's by more than a minute
     vi.restoreAllMocks();
     expect(await clockCheck()).toMatchObject({
       level: 'bad',
-      text: 'A worker refuses its daily jobs: the clock is 7200 seconds ahead of the database’s.',
+      text: 'A worker isn’t running its daily jobs: the clock is 7200 seconds ahead of the database’s. Sync that machine’s clock.',
       numbers: { difference_seconds: 0, worker_difference_seconds: 7200 },
     });
     await server.deps.pool.query(
@@ -219,7 +219,7 @@ it('lists its times in Vancouver: preparation before the newsletter, the newslet
 
 it('runs all jobs again without a change, because each does its work once', async () => {
   await server.advanceTo('2026-12-05T19:00:00Z');
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     for (const job of DAILY) await job.run(server.deps, '2026-12-05');
     await server.settle();
   });
@@ -242,11 +242,11 @@ it('sends no newsletter of a past day; its promotions are unable to send and cos
   };
   expect(await shown(missed)).toEqual([
     'unable to send',
-    'The newsletter of this date was not sent because of a fault on our side.',
+    'This date’s newsletter wasn’t sent because of a problem on our end.',
     null,
   ]);
   expect(await shown(today)).toEqual(['successfully sent', null, '2026-12-07T18:00:00.000Z']);
-  const mails = (await server.mailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  const mails = (await server.emailsTo(reader.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
   expect(mails).toHaveLength(1);
   expect(mails[0]!.text).toContain('In Time');
 });

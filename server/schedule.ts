@@ -3,14 +3,15 @@
  * for due work and may run at any time and in parallel.
  */
 import cron from 'node-cron';
-import { BUSINESS_ZONE, LATEST_REQUEST_DAYS } from '#shared/business.ts';
-import { chargeAbandoned } from './ai/budget.ts';
+import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
+import { settleAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
-import { recountWords } from './books/words.ts';
+import { recountWords } from './books/vocabulary.ts';
 import { purgeClicks } from './clicks/months.ts';
 import { endPaused } from './newsletters/end.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './newsletters/freeze.ts';
+import { continueFreezing } from './newsletters/freeze-readers.ts';
 import { alertHeld } from './newsletters/held.ts';
 import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
@@ -25,19 +26,20 @@ import { settleDuePromotions } from './payments/settle.ts';
 import { readMissedEvents } from './payments/stripe-events.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
 import { requireRightClock } from './platform/clock-check.ts';
-import { beginJobs, type DailyJob, dueRuns, runDueDaily, runOnce } from './platform/daily.ts';
+import { type DailyJob, dueRuns, initializeJobs, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
-import { requeueLostMails } from './platform/mail.ts';
+import { requeueLostEmails } from './platform/mail.ts';
 import { purgeOldRows } from './platform/purge.ts';
 import { apologizeForPassedDates, cancelPassedPromotions } from './promotions/date-passed.ts';
-import { ensurePromotionCounts } from './promotions/places.ts';
 import { declineUnansweredPromotions } from './promotions/review.ts';
+import { ensurePromotionCounts } from './promotions/slots.ts';
 import { warnOfUndecided } from './promotions/undecided.ts';
 import { purgeOptOuts } from './readers/opt-out-log.ts';
 import { finishRestore } from './readers/replay.ts';
-import { forgetUnconfirmed } from './readers/unconfirmed.ts';
+import { deleteUnconfirmed } from './readers/unconfirmed.ts';
 import { makeRewardsAvailable } from './referrals/due.ts';
+import { deliverWebhooks } from './webhooks/deliver.ts';
 
 /** Wraps work that depends on a cutoff, to refuse it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
@@ -54,7 +56,7 @@ const NIGHT_HOUR = 3;
 export const DAILY: readonly DailyJob[] = [
   { name: COMPARE_LEDGER, hour: NIGHT_HOUR, minute: 0, run: compareLedger },
   { name: 'rows.purge', hour: NIGHT_HOUR, minute: 30, run: purgeOldRows },
-  { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: forgetUnconfirmed },
+  { name: 'readers.forget_unconfirmed', hour: NIGHT_HOUR, minute: 35, run: deleteUnconfirmed },
   { name: 'referrals.make_available', hour: NIGHT_HOUR, minute: 40, run: makeRewardsAvailable },
   { name: 'clicks.purge', hour: NIGHT_HOUR, minute: 45, run: purgeClicks },
   { name: 'books.recount_words', hour: NIGHT_HOUR, minute: 50, run: recountWords },
@@ -62,14 +64,15 @@ export const DAILY: readonly DailyJob[] = [
   { name: 'partners.remind', hour: 8, minute: 0, run: remindPartners },
   { name: 'newsletters.freeze', hour: 10, minute: 0, run: freezeNewsletter },
   { name: 'promotions.decline_unanswered', hour: 10, minute: 1, run: declineUnansweredPromotions },
-  { name: 'newsletters.calendar', hour: 10, minute: 2, run: keepCalendar },
+  { name: 'newsletters.calendar', hour: 10, minute: 2, run: ensureUpcomingSlots },
   { name: 'promotions.cancel_passed', hour: 10, minute: 3, run: cancelPassedPromotions },
   { name: 'newsletters.weekly', hour: 10, minute: WEEKLY_MINUTE, run: freezeWeeklyNewsletter },
   { name: 'partners.recapture', hour: 11, minute: 0, run: recapturePartners },
 ];
 
-const SWEEPS: readonly Sweep[] = [
+export const SWEEPS: readonly Sweep[] = [
   { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withRightClock(freezeOverdue) },
+  { name: 'newsletters.freeze_readers', cron: '* * * * *', run: withRightClock(continueFreezing) },
   { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
   { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
@@ -79,24 +82,25 @@ const SWEEPS: readonly Sweep[] = [
   { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewRunningPromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
-  { name: 'mails.requeue', cron: '* * * * *', run: requeueLostMails },
-  { name: 'ai.settle_abandoned', cron: '* * * * *', run: chargeAbandoned },
+  { name: 'mails.requeue', cron: '* * * * *', run: requeueLostEmails },
+  { name: 'ai.settle_abandoned', cron: '* * * * *', run: settleAbandoned },
+  { name: 'webhooks.deliver', cron: '*/5 * * * * *', run: deliverWebhooks },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
   { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },
 ];
 
 /** Creates slots and drafts for all dates that can be booked. */
-async function keepCalendar(deps: Pick<Deps, 'db' | 'now'>) {
+async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
   const from = promotionToday(deps.now());
-  await ensurePromotionCounts({ db: deps.db, from, days: LATEST_REQUEST_DAYS + 1 });
+  await ensurePromotionCounts({ db: deps.db, from, days: MAX_BOOKING_DAYS_AHEAD + 1 });
   await ensureNewsletters(deps, from);
 }
 
 /** Starts the scheduler; returns a function that stops it. */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
-  await beginRestored(deps);
-  await beginToday(deps);
+  await finishPendingRestore(deps);
+  await initializeSchedule(deps);
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
     const run = inLogContext({ job: name }, () => deps.metrics.job(name, work))
@@ -129,16 +133,16 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
  * Finishes a restore: applies opt-outs made since the backup before anything is sent, and tells support which
  * newsletters are held.
  */
-export async function beginRestored(deps: Deps) {
+export async function finishPendingRestore(deps: Deps) {
   const replay = await finishRestore(deps);
   if (replay) deps.log.warn(replay, 'opt-outs replayed after a restore');
   await alertHeld(deps);
 }
 
 /** Initializes a new installation: its calendar, and nothing to catch up on. */
-export async function beginToday(deps: Pick<Deps, 'db' | 'now'>) {
-  await keepCalendar(deps);
-  await beginJobs(deps, DAILY);
+export async function initializeSchedule(deps: Pick<Deps, 'db' | 'now'>) {
+  await ensureUpcomingSlots(deps);
+  await initializeJobs(deps, DAILY);
 }
 
 /**
@@ -149,7 +153,7 @@ export async function beginToday(deps: Pick<Deps, 'db' | 'now'>) {
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];
   // A new installation's clock may be moved before its schedule has started.
-  await beginJobs(deps, DAILY);
+  await initializeJobs(deps, DAILY);
   for (let due = await dueRuns(deps, target, DAILY); due.length; due = await dueRuns(deps, target, DAILY)) {
     const [next, following] = due;
     if (next!.at > deps.now()) clock.set(next!.at);

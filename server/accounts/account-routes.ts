@@ -7,44 +7,44 @@ import { dropCredentialHeaders } from '#server/auth/guards.ts';
 import { originOf } from '#server/auth/origin.ts';
 import { passwordProblems } from '#server/auth/passwords.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
-import * as answers from './answers.ts';
+import { type AuthContext, hasKnownKey } from './auth-context.ts';
+import * as answers from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
-import { type Door, hasKnownKey } from './door.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };
 
-export const accountHandlers = (deps: Deps, { role, inFull, welcome, ownSession }: Door) => ({
+export const accountHandlers = (deps: Deps, { role, details, withCredentials, ownSession }: AuthContext) => ({
   update: async ({ body, res }: Call) => {
     const session = ownSession(res);
     if (!session) throw answers.userNotFound();
     if (!hasKnownKey(body, AccountUpdate.shape)) throw answers.emptyAccount();
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
-    const account = welcome(res, await changeAccount(deps, session, input.data));
+    const account = withCredentials(res, await changeAccount(deps, session, input.data));
     // Both changes require the current password.
     if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
-    return { status: 'success' as const, data: inFull(account) };
+    return { status: 'success' as const, data: details(account) };
   },
 });
 
-export const partnerAccountHandlers = (deps: Deps, { inFull, welcome, ownSession }: Door) => ({
+export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, ownSession }: AuthContext) => ({
   signUp: async ({ body, req, res, network }: Call) => {
     if (!hasKnownKey(body, SignUp.shape)) throw answers.emptySignUp();
-    await take(deps.limits.signUps, network);
+    await consume(deps.limits.signUps, network);
     const input = SignUp.safeParse(body);
     if (!input.success)
       throw answers.signUpRefused(unsavedPartner(body), {
         ...fieldErrorsOf(input.error),
         ...(await passwordProblemsIn(body)),
       });
-    const account = welcome(res, await signUp(deps, input.data, originOf(req)));
+    const account = withCredentials(res, await signUp(deps, input.data, originOf(req)));
     rememberDevice(deps, res, 'partner', account);
-    return { status: 'success' as const, data: inFull(account) };
+    return { status: 'success' as const, data: details(account) };
   },
   close: async ({ body, res }: Call) => {
     const session = ownSession(res);

@@ -9,10 +9,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mac, sign, unsign } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 
 const PURPOSE = 'device';
 const NONCE_BYTES = 16;
-const LIFETIME_MS = 365 * DAY_MS;
+const LIFETIME_MS = RETENTION_DAYS.devices * DAY_MS;
 
 const isHttps = ({ config }: Pick<Deps, 'config'>) => config.appUrl.startsWith('https:');
 const nameOf = (deps: Pick<Deps, 'config'>, role: Role) => `${isHttps(deps) ? '__Host-' : ''}${role}_device`;
@@ -35,7 +36,7 @@ export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: 
 }
 
 /**
- * Identifies the browser by its cookie's random part; null unless it has signed in to this account with its current
+ * Identifies the browser by its cookie's random part; returns null unless it has signed in to this account with its current
  * password.
  */
 export async function knownDevice(

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+import { as, createPartner, createStaff, credentialsOf, keyOf, PASSWORD, visitor } from '#server/testing/factories.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 
 const FIRST = {
   errors: {
-    base: ['Set up your second factor first, under “Your account”. Everything else opens up after that.'],
-    full_messages: ['Set up your second factor first, under “Your account”. Everything else opens up after that.'],
+    base: ['Set up two-factor authentication under “Your account” to continue.'],
+    full_messages: ['Set up two-factor authentication under “Your account” to continue.'],
   },
   code: 'second_factor_required',
 };
@@ -39,6 +39,12 @@ it('lets staff sign in and validate their token before setup', async () => {
   expect(signedIn.body.data).toEqual({ ...record, provider: 'email', name: 'Nora Whitlock', role: 'editor' });
   const valid = await staff.get('/user-auth/validate_token').expect(200);
   expect(valid.body).toEqual({ success: true, data: signedIn.body.data });
+});
+
+it('answers an API key of such staff in the same way', async () => {
+  const staff = await createStaff(server);
+  const key = await keyOf(server, staff, ['read']);
+  expect((await key.get('/promotions').expect(409)).body).toEqual(FIRST);
 });
 
 it('answers every other staff call with 409 and an explanation, however its path is written', async () => {
@@ -79,7 +85,7 @@ it('lets invited staff choose their password first', async () => {
   const staff = await createStaff(server);
   const redirect_url = `${server.url}/users/password/reset`;
   await visitor(server).post('/user-auth/password').send({ email: staff.headers.uid, redirect_url }).expect(200);
-  const [mail] = await server.mailsTo(staff.headers.uid!);
+  const [mail] = await server.emailsTo(staff.headers.uid!);
   const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
   const link = new URL(opened.headers.get('location')!).searchParams;
   const headers = { 'resource-type': 'user', 'access-token': link.get('token')!, client: link.get('client')! };

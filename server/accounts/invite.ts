@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { User } from '#prisma';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { issueLink } from '#server/auth/tokens.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 const DAYS = 3;
 
 /** Password hash of a random value, used until the account's password is chosen. */
-export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+export const randomPasswordHash = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /** Emails the invitation. Opening the link doesn't use it up, so link scanners can't; choosing the password does. */
 export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, user: User, invited_by: string) {
@@ -23,7 +23,7 @@ export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, t
     redirect_url: deps.config.appUrl + paths.userReset(),
   });
   const accept_url = `${deps.config.appUrl}/api/v1/user-auth/password/edit?${query}`;
-  await enqueueMail(deps, tx, {
+  await enqueueEmail(deps, tx, {
     to: user.uid,
     owner: null,
     template: 'staff_invitation',

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 type Role = 'partner' | 'user';
 const create = async (role: Role): Promise<Client & { id: number }> =>
   role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
-const subjectsTo = async (address: string) => (await server.mailsTo(address)).map(({ subject }) => subject).sort();
+const subjectsTo = async (address: string) => (await server.emailsTo(address)).map(({ subject }) => subject).sort();
 const elsewhere = async (role: Role, { headers }: Client) => as(server, await sessionOf(server, role, headers.uid!));
 
 describe.each(['partner', 'user'] as const)('%s', (role) => {
@@ -28,7 +28,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     const other = await elsewhere(role, person);
     const email = `moved-${person.headers.uid}`;
     await person.patch(base).send({ email, current_password: PASSWORD }).expect(200);
-    const [notice] = await server.mailsTo(person.headers.uid!);
+    const [notice] = await server.emailsTo(person.headers.uid!);
     expect(notice!.subject).toBe('Your email address was changed');
     expect(notice!.text).toContain(email);
     expect(await subjectsTo(email)).toEqual([
@@ -88,8 +88,8 @@ describe('a second factor', () => {
     await endsOthers(() => staff.post(`${own}/end`).send(proof).expect(200));
     expect(await subjectsTo(staff.headers.uid!)).toEqual([
       'New recovery codes were created',
-      'The second factor was turned off',
-      'The second factor was turned on',
+      'Two-factor authentication was turned off',
+      'Two-factor authentication was turned on',
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe('closing an account', () => {
   it('emails the address, then stores it nowhere', async () => {
     const partner = await createPartner(server, { card: null });
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
-    const [notice] = await server.mailsTo(partner.email);
+    const [notice] = await server.emailsTo(partner.email);
     expect(notice!.subject).toBe('Your account was closed');
     expect(await server.deps.db.mail.count({ where: { to: partner.email } })).toBe(0);
   });

@@ -1,13 +1,13 @@
 /** Emails the account's owner about each change, so that a thief leaves a trace in the mailbox. */
-import { enqueueMail } from '#server/emails/enqueue.ts';
-import type { MailProps } from '#server/emails/templates.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import type { EmailProps } from '#server/emails/templates.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 
 type Owner = { role: Role; id: number; account: { uid: string } };
-type Change = MailProps['account_notice']['change'];
+type Change = EmailProps['account_notice']['change'];
 
 /**
  * Queues a notice to `to`. `account` is the record before the change: the notice of a new address goes to the old one.
@@ -19,7 +19,7 @@ export const notifyOwner = (
   change: Change,
   { to = account.uid, new_email = null }: { to?: string; new_email?: string | null } = {},
 ) =>
-  enqueueMail(deps, tx, {
+  enqueueEmail(deps, tx, {
     to,
     // Closing an account deletes its emails; this one must survive.
     owner: role === 'partner' && change !== 'closed' ? { partner_id: id } : null,

@@ -6,13 +6,13 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import {
   as,
-  changedBy,
   createAuthor,
   createBook,
   createPartner,
   createPromotion,
   credentialsOf,
   PASSWORD,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
-const carried = (res: Response) => CREDENTIALS.filter((name) => name in res.headers);
+const sessionHeadersIn = (res: Response) => CREDENTIALS.filter((name) => name in res.headers);
 
 function expectCredentials(res: Response, uid: string) {
   expect(res.headers).toMatchObject({
@@ -44,7 +44,7 @@ function expectCredentials(res: Response, uid: string) {
 /** Also checks that a failure carries no credentials. */
 function expectFailure(res: Response, status: number, text: string) {
   expect([res.status, res.text]).toEqual([status, text]);
-  expect(carried(res)).toEqual([]);
+  expect(sessionHeadersIn(res)).toEqual([]);
 }
 
 const recordOf = (id: number, email: string) => ({
@@ -55,6 +55,8 @@ const recordOf = (id: number, email: string) => ({
   name: 'Ada Quill',
   partner_type: 'author',
   website: null,
+  billing_name: null,
+  tax_number: null,
   country: null,
   subscribe_me: false,
   referral_code: expect.stringMatching(/^[a-z0-9]{8}$/),
@@ -96,14 +98,14 @@ describe('sign-up', () => {
       created_at: null,
       updated_at: null,
     };
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const taken = await signUp({ email: 'TAKEN@example.test' }).expect(422);
       expect(taken.body).toEqual({
         status: 'error',
         data: unsaved,
         errors: { email: ['has already been taken'], full_messages: ['Email has already been taken'] },
       });
-      expect(carried(taken)).toEqual([]);
+      expect(sessionHeadersIn(taken)).toEqual([]);
       const differs = await signUp({ password_confirmation: 'another passphrase' }).expect(422);
       expect(differs.body.errors).toEqual({
         password_confirmation: ["doesn't match Password"],
@@ -184,6 +186,36 @@ describe('sign-in', () => {
     }
   });
 
+  it('accepts a form, which some clients of devise_token_auth send', async () => {
+    const { email } = await createPartner(server, { card: null });
+    const signIn = (password: string) =>
+      visitor(server).post('/partner-auth/sign_in').type('form').send({ email, password });
+    expectCredentials(await signIn(PASSWORD).expect(200), email);
+    await signIn('not the password').expect(401);
+    const text = visitor(server).post('/partner-auth/sign_in').set('Content-Type', 'text/plain');
+    await text.send(`email=${email}`).expect(415);
+    const foreign = visitor(server).post('/partner-auth/sign_in').type('form').set('Sec-Fetch-Site', 'cross-site');
+    await foreign.send({ email, password: PASSWORD }).expect(415);
+  });
+
+  it('needs no role header at the paths that name the role', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { 'resource-type': _, ...stock } = partner.headers;
+    const caller = as(server, stock);
+    await caller.get('/partner-auth/validate_token').expect(200);
+    expect((await caller.patch('/partner-auth').send({ name: 'Ada Stock' }).expect(200)).body.data.name).toBe(
+      'Ada Stock',
+    );
+    await caller.get('/user-auth/validate_token').expect(401);
+    await as(server, { ...stock, 'resource-type': 'user' })
+      .get('/partner-auth/validate_token')
+      .expect(401);
+    await caller.get('/books').expect(200);
+    await caller.get('/promotions').expect(401);
+    await caller.delete('/partner-auth/sign_out').expect(200);
+    await partner.get('/partner-auth/validate_token').expect(401);
+  });
+
   it('accepts POST only', async () => {
     const text = '{"success":false,"errors":["Use POST /sign_in to sign in. GET is not supported."]}';
     expectFailure(await visitor(server).get('/partner-auth/sign_in'), 405, text);
@@ -207,7 +239,7 @@ describe('a session', () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.delete('/partner-auth/sign_out');
     expect([res.status, res.text]).toEqual([200, '{"success":true}']);
-    expect(carried(res)).toEqual([]);
+    expect(sessionHeadersIn(res)).toEqual([]);
     await partner.get('/books').expect(200);
     await partner.get('/credit_cards').expect(401);
     const again = '{"success":false,"errors":["User was not found or was not logged in."]}';
@@ -239,7 +271,7 @@ describe('the account', () => {
 
   it('refuses an empty change, an invalid one, and one without a session', async () => {
     const partner = await createPartner(server, { card: null });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const empty = await partner.patch('/partner-auth').send({ credit_cents: 5000 });
       expect([empty.status, empty.text]).toEqual([
         422,
@@ -254,6 +286,24 @@ describe('the account', () => {
       expectFailure(await visitor(server).patch('/partner-auth').send({ name: 'Eve' }), 404, nobody);
     });
     expect(changed).toEqual([]);
+  });
+
+  it('refuses a billing name that no font of the invoice can print, and asks for a Latin form', async () => {
+    const partner = await createPartner(server, { card: null });
+    const refused = async (fields: object) =>
+      (await partner.patch('/partner-auth').send(fields).expect(422)).body.errors as Record<string, string[]>;
+    expect((await refused({ billing_name: 'دار النشر 📚' })).billing_name).toEqual([
+      'has characters that we can’t print on an invoice (د ا ر ل ن). Please use Latin letters.',
+    ]);
+    expect((await refused({ billing_name: 'Anna 📚' })).billing_name![0]).toContain('(📚)');
+    expect((await refused({ tax_number: 'ИНН 77' })).tax_number).toEqual([
+      'can only have Latin letters, digits, spaces, dots, dashes, and slashes',
+    ]);
+    const stored = { billing_name: 'Łąka & 東京 Editions', tax_number: 'PL 525-22-48' };
+    const { data } = (await partner.patch('/partner-auth').send(stored).expect(200)).body;
+    expect(data).toMatchObject(stored);
+    const cleared = (await partner.patch('/partner-auth').send({ billing_name: '', tax_number: '' }).expect(200)).body;
+    expect(cleared.data).toMatchObject({ billing_name: null, tax_number: null });
   });
 
   it('changes its address only with the current password, and answers with the new uid', async () => {
@@ -285,7 +335,7 @@ describe('the account', () => {
       200,
       `{"status":"success","message":"Account with UID '${partner.email}' has been destroyed."}`,
     ]);
-    expect(carried(res)).toEqual([]);
+    expect(sessionHeadersIn(res)).toEqual([]);
     const nobody = '{"success":false,"errors":["Unable to locate account for destruction."],"status":"error"}';
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 404, nobody);
     await visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password: PASSWORD }).expect(401);

@@ -5,11 +5,11 @@ import { seal } from '#server/auth/totp.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
-  changedBy,
   createPartner,
   createStaff,
   PASSWORD,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { sendResetLink } from './reset-link.ts';
@@ -31,7 +31,7 @@ const forgot = (body: object, role = 'partner') => visitor(server).post(`/${role
 
 async function linkFor(email: string, role = 'partner', redirect_url = target) {
   await forgot({ email, redirect_url }, role).expect(200);
-  const [mail] = await server.mailsTo(email);
+  const [mail] = await server.emailsTo(email);
   return /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
 }
 
@@ -65,8 +65,8 @@ describe('requesting a link', () => {
       expect([res.status, res.text]).toEqual([200, SENT]);
       expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
     }
-    expect(await server.mailsTo(email)).toHaveLength(1);
-    expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
+    expect(await server.emailsTo(email)).toHaveLength(1);
+    expect(await server.emailsTo('nobody@example.test')).toHaveLength(0);
   });
 
   it('queues the same work for a known and an unknown address, and looks neither up before answering', async () => {
@@ -85,13 +85,13 @@ describe('requesting a link', () => {
       ['auth.send_reset_link', ['role', 'asked']],
     ]);
     expect(JSON.stringify(rows)).not.toContain('example');
-    expect(await server.mailsTo(email)).toHaveLength(1);
-    expect(await server.mailsTo('nobody@example.test')).toHaveLength(0);
+    expect(await server.emailsTo(email)).toHaveLength(1);
+    expect(await server.emailsTo('nobody@example.test')).toHaveLength(0);
   });
 
   it('refuses a missing redirect, a missing address, another origin, and any other page', async () => {
     const { email } = await createPartner(server, { card: null });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const refusals: [object, number, string][] = [
         [{ email }, 401, '{"success":false,"errors":["Missing redirect URL."]}'],
         [{ redirect_url: target }, 401, '{"success":false,"errors":["You must provide an email address."]}'],
@@ -204,7 +204,7 @@ describe('repeated requests', () => {
     for (let i = 0; i < 10; i++) await forgot({ email, redirect_url: target }).expect(200);
     server.clock.set(new Date('2026-12-01T15:04:59.999Z'));
     await forgot({ email, redirect_url: target }).expect(200);
-    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect(await server.emailsTo(email)).toHaveLength(1);
     await openLink(link);
     server.clock.set(START);
   });
@@ -226,7 +226,7 @@ describe('repeated requests', () => {
       asked: seal(server.deps.config.appSecret, JSON.stringify({ email, redirect_url: target }), 'asked reset'),
     } as const;
     await Promise.all(Array.from({ length: 5 }, () => sendResetLink(server.deps, job)));
-    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect(await server.emailsTo(email)).toHaveLength(1);
   });
 
   it('for an invitation invalidate the earlier invitation', async () => {
@@ -234,10 +234,10 @@ describe('repeated requests', () => {
     const person = { uid: 'invited@example.test', name: 'Ned Marsh', role: 'editor' };
     const { id } = (await admin.post('/admin/staff').send(person).expect(201)).body.user;
     const linkIn = ({ text }: { text: string }) => /http:\S+\/password\/edit\?\S+/.exec(text)![0];
-    const first = linkIn((await server.mailsTo(person.uid))[0]!);
+    const first = linkIn((await server.emailsTo(person.uid))[0]!);
     expect((await openLink(first)).get('uid')).toBe(person.uid);
     await admin.post(`/admin/staff/${id}/invite_again`).send({}).expect(200);
-    const second = (await server.mailsTo(person.uid)).map(linkIn).find((link) => link !== first)!;
+    const second = (await server.emailsTo(person.uid)).map(linkIn).find((link) => link !== first)!;
     expect((await openLink(second)).get('uid')).toBe(person.uid);
     expect((await openLink(first)).get('uid')).toBeNull();
   });
@@ -312,7 +312,7 @@ describe('the new password', () => {
         '{"success":false,"errors":{"password_confirmation":["doesn\'t match Password"],"full_messages":["Password confirmation doesn\'t match Password"]}}',
       ],
     ];
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [body, text] of refusals) {
         const res = await reset.patch('/partner-auth/password').send(body);
         expect([res.status, res.text]).toEqual([422, text]);

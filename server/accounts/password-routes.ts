@@ -2,26 +2,26 @@
 import type { Request, Response } from 'express';
 import { sessionOfHeaders } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
-import * as answers from './answers.ts';
+import type { AuthContext } from './auth-context.ts';
+import * as answers from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
-import type { Door } from './door.ts';
-import { askForReset, isAllowedRedirect, openResetLink } from './reset-link.ts';
+import { isAllowedRedirect, openResetLink, requestReset } from './reset-link.ts';
 import { setPassword } from './service.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };
 
-export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) => ({
+export const passwordHandlers = (deps: Deps, { role, details, withCredentials }: AuthContext) => ({
   forgotPassword: async ({ body, network }: Call) => {
     const { email, redirect_url } = body as { email?: unknown; redirect_url?: unknown };
     if (typeof redirect_url !== 'string' || !redirect_url) throw answers.redirectMissing();
     if (typeof email !== 'string' || !email.trim()) throw answers.emailMissing();
-    await take(deps.limits.forgotFromAddress, network);
-    await take(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
-    await askForReset(deps, role, { email: email.trim(), redirect_url });
+    await consume(deps.limits.forgotFromAddress, network);
+    await consume(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
+    await requestReset(deps, role, { email: email.trim(), redirect_url });
     return { success: true as const, message: answers.RESET_SENT };
   },
   openResetLink: async ({ req, res }: Call) => {
@@ -31,15 +31,15 @@ export const passwordHandlers = (deps: Deps, { role, inFull, welcome }: Door) =>
     if (isAllowedRedirect(deps, role, redirect_url))
       return res.redirect(302, await openResetLink(deps, role, { reset_password_token, redirect_url }));
     // People who follow a truncated link see a page; API clients get the JSON error.
-    if (req.accepts(['json', 'html']) !== 'html') throw missing();
+    if (req.accepts(['json', 'html']) !== 'html') throw notFound();
     res.status(404).type('html').send(brokenLinkPage(role));
   },
   setPassword: async ({ body, req, res }: Call) => {
     const session = await sessionOfHeaders(deps, req);
     const own = session?.role === role ? session : null;
-    const account = welcome(res, await setPassword(deps, own, body as object));
+    const account = withCredentials(res, await setPassword(deps, own, body as object));
     rememberDevice(deps, res, role, account);
-    return { success: true as const, data: inFull(account), message: answers.PASSWORD_UPDATED };
+    return { success: true as const, data: details(account), message: answers.PASSWORD_UPDATED };
   },
 });
 

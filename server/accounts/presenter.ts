@@ -1,5 +1,6 @@
-import type { Partner, User } from '#prisma';
+import type { ApiKey, Partner, User } from '#prisma';
 import { presentCurrentPartner } from '#server/partners/presenter.ts';
+import type { ApiKey as ApiKeyAnswer } from '#shared/api-keys.ts';
 import type { CurrentUser, Role } from '#shared/auth.ts';
 
 /** A staff member's own record, as sign-in returns it. */
@@ -21,4 +22,10 @@ export const presentAccountInFull = (role: Role, account: Partner | User) => ({
   ...presentAccount(role, account),
   created_at: account.created_at.toISOString(),
   updated_at: account.updated_at.toISOString(),
+});
+
+export const presentKey = ({ id, name, scopes, last4, created_at, last_used_at }: ApiKey): ApiKeyAnswer => ({
+  ...{ id, name, scopes, last4 },
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
 });

@@ -3,13 +3,13 @@
 import { accountsOf } from '#server/auth/accounts.ts';
 import { findToken, issueLink, issueToken } from '#server/auth/tokens.ts';
 import { seal, unseal } from '#server/auth/totp.ts';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { logContext } from '#server/platform/log-context.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
-import { redirectRefused } from './answers.ts';
+import { redirectRefused } from './auth-errors.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
 /** Minimum time between two links. Anyone can request a link for anyone, so until then the emailed one stays valid. */
@@ -17,17 +17,17 @@ const PAUSE_MS = 5 * 60_000;
 const MAX_ADDRESS = 254;
 const PURPOSE = 'asked reset';
 
-type Asked = { email: string; redirect_url: string };
+type ResetRequest = { email: string; redirect_url: string };
 export type ResetJob = { role: Role; asked: string };
 
 /**
  * Queues the same work for every address. The account is looked up after the answer, so neither the response nor its
  * timing reveals whether the account exists. The job is sealed because people type addresses that have no account here.
  */
-export async function askForReset(
+export async function requestReset(
   deps: Pick<Deps, 'db' | 'queue' | 'config'>,
   role: Role,
-  { email, redirect_url }: Asked,
+  { email, redirect_url }: ResetRequest,
 ) {
   if (!isAllowedRedirect(deps, role, redirect_url)) throw redirectRefused(redirect_url);
   const { network = '' } = logContext();
@@ -40,7 +40,7 @@ export async function askForReset(
 export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
   const unsealed = unseal(deps.config.appSecret, asked, PURPOSE);
   if (!unsealed) return;
-  const { email, redirect_url, network } = JSON.parse(unsealed) as Asked & { network: string };
+  const { email, redirect_url, network } = JSON.parse(unsealed) as ResetRequest & { network: string };
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email);
   const actor = account ? `${role}:${account.id}` : '';
   await recordSecurityEvent(deps, deps.db, { kind: 'reset_asked', actor, network });
@@ -53,7 +53,7 @@ export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
     if (await tx.authToken.count({ where })) return;
     const { client, token } = await issueLink(tx, deps.now(), holder);
     const query = new URLSearchParams({ reset_password_token: `${client}.${token}`, redirect_url });
-    await enqueueMail(deps, tx, {
+    await enqueueEmail(deps, tx, {
       to: account.uid,
       owner: role === 'partner' ? { partner_id: account.id } : null,
       template: 'password_reset',

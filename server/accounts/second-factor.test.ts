@@ -138,7 +138,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     const { person, secret } = await enrol();
     const redirect_url = `${server.url}/${role}s/password/reset`;
     await visitor(server).post(`/${role}-auth/password`).send({ email: person.headers.uid, redirect_url }).expect(200);
-    const mail = (await server.mailsTo(person.headers.uid!)).find(({ text }) => text.includes('password/edit'));
+    const mail = (await server.emailsTo(person.headers.uid!)).find(({ text }) => text.includes('password/edit'));
     const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
     const { searchParams } = new URL(opened.headers.get('location')!);
     const headers = {

@@ -3,7 +3,7 @@
 import { Prisma } from '#prisma';
 import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { dropOtherTokens, dropTokens } from '#server/auth/tokens.ts';
+import { revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from '#server/auth/totp.ts';
 import { auditBy } from '#server/platform/audit.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -14,13 +14,13 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { SITE_NAME } from '#shared/business.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
-import { otpRefused, otpRequired } from './answers.ts';
+import { otpRefused, otpRequired } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
-import { type Refusal, refuseWrongPassword } from './proof.ts';
+import { type RefusalFactory, refuseWrongPassword } from './reauthenticate.ts';
 
 const WRONG_CODE = 'That code isn’t right. Codes change every 30 seconds and work once.';
 /** Authenticator apps use real time, even if the demo clock is offset. */
-const atNow = () => systemClock.now();
+const realNow = () => systemClock.now();
 
 type Owner = { role: Role; account: Account };
 
@@ -32,17 +32,22 @@ export const presentSecondFactor = (account: Account): SecondFactor => ({
 });
 
 /** Verifies the code after the password was right. Throws 401 with `code` otp_required or otp_invalid. */
-export async function passSecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
+export async function verifySecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw otpRequired();
-  if (!(await takeCode(deps, deps.db, owner, otp))) throw otpRefused();
+  if (!(await consumeCode(deps, deps.db, owner, otp))) throw otpRefused();
 }
 
 /** Verifies the code in a form that has a field for it; `refusal` builds the error. */
-export async function refuseWrongCode(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown, refusal: Refusal) {
+export async function refuseWrongCode(
+  deps: Pick<Deps, 'db' | 'config'>,
+  owner: Owner,
+  otp: unknown,
+  refusal: RefusalFactory,
+) {
   if (!hasSecondFactor(owner.account)) return;
   if (typeof otp !== 'string' || !otp.trim()) throw refusal({ otp: ["can't be blank"] });
-  if (!(await takeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
+  if (!(await consumeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
 /** Creates a secret that takes effect once a code proves it. Starting over replaces it. */
@@ -50,7 +55,7 @@ export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, sessi
   await refuseWrongPassword(session.account, password, invalid);
   const totp = await newTotp(session.account.uid, SITE_NAME);
   const data = { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null };
-  if (!(await update(deps.db, session, OFF, data))) throw conflict('The second factor is already on.');
+  if (!(await update(deps.db, session, OFF, data))) throw conflict('Two-factor authentication is already on.');
   return totp;
 }
 
@@ -58,24 +63,24 @@ export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, sessi
 export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
     const account = await current(tx, session);
-    if (hasSecondFactor(account)) throw conflict('The second factor is already on.');
+    if (hasSecondFactor(account)) throw conflict('Two-factor authentication is already on.');
     if (!account.totp_secret) throw conflict('Request a new secret first.');
-    if (!(await takeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
+    if (!(await consumeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
     const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) };
-    if (!(await update(tx, session, OFF, data))) throw conflict('The second factor is already on.');
-    await announce(deps, tx, session, 'second_factor_on');
+    if (!(await update(tx, session, OFF, data))) throw conflict('Two-factor authentication is already on.');
+    await auditAndNotify(deps, tx, session, 'second_factor_on');
     return { account: await current(tx, session), recovery_codes };
   });
 
 /** Replaces the recovery codes. */
 export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
-    if (!hasSecondFactor(session.account)) throw conflict('The second factor is off.');
-    if (!(await takeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
+    if (!hasSecondFactor(session.account)) throw conflict('Two-factor authentication is off.');
+    if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
     await update(tx, session, {}, { recovery_code_hashes: recovery_codes.map(bytesOf) });
-    await announce(deps, tx, session, 'recovery_codes');
+    await auditAndNotify(deps, tx, session, 'recovery_codes');
     return { account: await current(tx, session), recovery_codes };
   });
 
@@ -84,11 +89,11 @@ export async function endSecondFactor(
   session: Session,
   { current_password, otp }: { current_password: string; otp: string },
 ): Promise<Account> {
-  if (!hasSecondFactor(session.account)) throw conflict('The second factor is off.');
+  if (!hasSecondFactor(session.account)) throw conflict('Two-factor authentication is off.');
   await refuseWrongPassword(session.account, current_password, invalid);
   return deps.db.$transaction(async (tx) => {
-    if (!(await takeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
-    await announce(deps, tx, session, 'second_factor_off');
+    if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
+    await auditAndNotify(deps, tx, session, 'second_factor_off');
     await clearSecondFactor(tx, session);
     return current(tx, session);
   });
@@ -101,10 +106,10 @@ const ACTIONS = {
 } as const;
 
 /**
- * Audits and emails the change, and ends all other sessions, so that a stolen session can't change the second factor
+ * Audits and emails the change, ends all other sessions, and revokes API keys, so that a stolen session can't change the second factor
  * unnoticed.
  */
-async function announce(
+async function auditAndNotify(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
   tx: Tx,
   session: Session,
@@ -112,7 +117,7 @@ async function announce(
 ) {
   const { role, id } = session;
   await auditBy(tx, deps.now(), { role, id }, { action: ACTIONS[change], entity: role, entity_id: id });
-  await dropOtherTokens(tx, session);
+  await revokeOtherTokens(tx, deps.now(), session);
   if (change !== 'recovery_codes') await recordSecurityEvent(deps, tx, { kind: change, actor: `${role}:${id}` });
   await notifyOwner(deps, tx, session, change);
 }
@@ -126,7 +131,7 @@ export async function resetSecondFactor(
 ) {
   const { role, id } = owner;
   await clearSecondFactor(tx, owner);
-  await dropTokens(tx, owner);
+  await revokeTokens(tx, deps.now(), owner);
   const detail = `Reset by user:${by.id}`;
   await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `${role}:${id}`, detail });
   await notifyOwner(deps, tx, owner, 'second_factor_off');
@@ -135,18 +140,18 @@ export async function resetSecondFactor(
 const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>
   update(tx, owner, {}, { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] });
 
-const takeCode = async (deps: Pick<Deps, 'config'>, tx: Tx, owner: Owner, otp: string) =>
-  (await takeTotp(deps, tx, owner, otp)) || (await takeRecoveryCode(tx, owner, otp));
+const consumeCode = async (deps: Pick<Deps, 'config'>, tx: Tx, owner: Owner, otp: string) =>
+  (await consumeTotp(deps, tx, owner, otp)) || (await consumeRecoveryCode(tx, owner, otp));
 
 /** Consumes a TOTP code. A guarded UPDATE moves the step forward, so only one of two simultaneous uses succeeds. */
-async function takeTotp(
+async function consumeTotp(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   { role, account: { id, totp_secret } }: Owner,
   otp: string,
 ) {
   const secret = totp_secret && unseal(deps.config.appSecret, totp_secret);
-  const step = secret ? await stepOfCode(secret, otp, atNow()) : null;
+  const step = secret ? await stepOfCode(secret, otp, realNow()) : null;
   if (step === null) return false;
   const isNewer = { OR: [{ totp_last_step: null }, { totp_last_step: { lt: step } }] };
   return update(tx, { role, id }, isNewer, { totp_last_step: step });
@@ -155,12 +160,12 @@ async function takeTotp(
 const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
 
 /** Consumes a recovery code by removing it from the row. */
-async function takeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
+async function consumeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
   const hash = bytesOf(otp);
-  const taken = await tx.$executeRaw`
+  const claimedRows = await tx.$executeRaw`
     update ${TABLES[role]} set recovery_code_hashes = array_remove(recovery_code_hashes, ${hash}::bytea)
     where id = ${id} and ${hash}::bytea = any(recovery_code_hashes)`;
-  return taken === 1;
+  return claimedRows === 1;
 }
 
 const bytesOf = (code: string) => new Uint8Array(hashOfRecoveryCode(code));

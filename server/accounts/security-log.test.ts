@@ -43,7 +43,7 @@ describe('an account', () => {
     const redirect_url = `${server.url}/partners/password/reset`;
     for (const asked of [email, 'nobody@example.test'])
       await visitor(server).post('/partner-auth/password').send({ email: asked, redirect_url }).expect(200);
-    const [mail] = await server.mailsTo(email);
+    const [mail] = await server.emailsTo(email);
     const opened = await fetch(/http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
     const query = new URL(opened.headers.get('location')!).searchParams;
     const headers = { 'access-token': query.get('token')!, client: query.get('client')!, uid: email };

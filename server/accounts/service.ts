@@ -4,15 +4,15 @@ import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Origin } from '#server/auth/origin.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { dropTokens, type IssuedToken, issueToken, spendToken } from '#server/auth/tokens.ts';
+import { consumeToken, type IssuedToken, issueToken, revokeTokens } from '#server/auth/tokens.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { passwordRefused, passwordsMissing, unauthorized } from './answers.ts';
+import { passwordRefused, passwordsMissing, unauthorized } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
-import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
-import { hasSecondFactor, passSecondFactor } from './second-factor.ts';
+import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
+import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type SignedIn = { account: Account; issued: IssuedToken };
 
@@ -28,7 +28,7 @@ export const signIn = (
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
 
-export const signOut = (deps: Pick<Deps, 'db'>, session: Session) => spendToken(deps.db, session.token.id);
+export const signOut = (deps: Pick<Deps, 'db'>, session: Session) => consumeToken(deps.db, session.token.id);
 
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
@@ -40,13 +40,13 @@ export async function setPassword(
 ): Promise<SignedIn> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
-  const problems = await passwordProblems(password, password_confirmation, chooserOf(session));
+  const problems = await passwordProblems(password, password_confirmation, passwordOwnerOf(session));
   if (Object.keys(problems).length) throw passwordRefused(problems);
   await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);
   return deps.db.$transaction(async (tx) => {
-    if (!(await spendToken(tx, session.token.id))) throw unauthorized();
-    await dropTokens(tx, session);
+    if (!(await consumeToken(tx, session.token.id))) throw unauthorized();
+    await revokeTokens(tx, deps.now(), session);
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, trail);
@@ -65,8 +65,8 @@ async function proveOwner(deps: Deps, session: Session, { current_password, otp 
   const { account, token } = session;
   const byMail = token.scope === 'password_reset';
   if (byMail && !hasSecondFactor(account)) return;
-  await counted(deps, session, async () => {
+  await limitProofs(deps, session, async () => {
     if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
-    await passSecondFactor(deps, session, otp);
+    await verifySecondFactor(deps, session, otp);
   });
 }

@@ -1,6 +1,6 @@
 /** The list of one's own sessions, and ending them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, coarse } from '#server/auth/origin.ts';
+import { browserOf, truncateAddress } from '#server/auth/origin.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -129,5 +129,5 @@ it.each([
   ['2001:db8:12:34::1', '2001:db8:12:x'],
   ['', null],
 ])('coarsens %j to %j', (address, network) => {
-  expect(coarse(address)).toBe(network);
+  expect(truncateAddress(address)).toBe(network);
 });

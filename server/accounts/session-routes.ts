@@ -1,17 +1,17 @@
 /** Sessions of one's own account: list them and end them. */
 import { implement } from '#server/api/implement.ts';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
-import { liveSessions } from '#server/auth/tokens.ts';
+import { activeSessions } from '#server/auth/tokens.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
-import * as answers from './answers.ts';
-import { doorOf } from './door.ts';
+import { authContext } from './auth-context.ts';
+import * as answers from './auth-errors.ts';
 import { signOut } from './service.ts';
 
 export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
-  const { plain, welcome, ownSession } = doorOf(role);
+  const { summary, withCredentials, ownSession } = authContext(role);
   const end = (session: { role: Role; id: number }, id: number | { not: number }) =>
     deps.db.authToken.deleteMany({
       where: { resource_type: session.role, resource_id: session.id, scope: 'session', id },
@@ -21,8 +21,8 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
     validateToken: ({ res }) => {
       const session = ownSession(res);
       if (!session) throw answers.badToken();
-      const account = welcome(res, { account: session.account, issued: session.token });
-      return { success: true as const, data: plain(account) as never };
+      const account = withCredentials(res, { account: session.account, issued: session.token });
+      return { success: true as const, data: summary(account) as never };
     },
     signOut: async ({ res }) => {
       const session = ownSession(res);
@@ -30,7 +30,7 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
       return { success: true as const };
     },
     list: async ({ session }) => {
-      const rows = await liveSessions(deps.db, deps.now(), session);
+      const rows = await activeSessions(deps.db, deps.now(), session);
       const sessions = rows.map(
         ({ id, browser, network, created_at, last_used_at }): AccountSession => ({
           ...{ id, browser, network, is_current: id === session.token.id },
@@ -45,7 +45,7 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
     },
     end: async ({ id, session, res }) => {
       const { count } = await end(session, id);
-      if (!count) throw missing();
+      if (!count) throw notFound();
       if (id === session.token.id) dropCredentialHeaders(res);
     },
   });

@@ -168,7 +168,7 @@ describe('a session', () => {
 describe('too many attempts', () => {
   it('are refused from the eleventh on with the time to wait, even with the right password', async () => {
     const { email } = await createPartner(server, { card: null });
-    const neighbour = await createPartner(server, { card: null });
+    const neighbor = await createPartner(server, { card: null });
     for (let i = 0; i < 10; i++) await signIn(email.toUpperCase(), `guess ${i}`).expect(401);
     const res = await signIn(email).expect(429);
     const seconds = Number(res.headers['retry-after']);
@@ -176,7 +176,7 @@ describe('too many attempts', () => {
     expect(seconds).toBeLessThanOrEqual(900);
     const message = `Too many requests. Please try again in ${seconds} seconds.`;
     expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] } });
-    await signIn(neighbour.email).expect(200);
+    await signIn(neighbor.email).expect(200);
   });
 
   it('start again from zero after a success', async () => {

@@ -5,17 +5,21 @@ import type { Account } from '#server/auth/accounts.ts';
 import { originOf } from '#server/auth/origin.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
-import * as answers from './answers.ts';
+import type { AuthContext } from './auth-context.ts';
+import * as answers from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
-import type { Door } from './door.ts';
-import { actorWithAddress, watched } from './refusals.ts';
-import { passSecondFactor } from './second-factor.ts';
+import { actorWithAddress, recordRefusals } from './refusal-events.ts';
+import { verifySecondFactor } from './second-factor.ts';
 import { signIn } from './service.ts';
-import { throttled } from './throttle.ts';
+import { withThrottle } from './throttle.ts';
 
 type Call = { body: unknown; req: Request; res: Response };
 
-export const signInHandlers = (deps: Deps, carrier: passport.Authenticator, { role, plain, welcome }: Door) => ({
+export const signInHandlers = (
+  deps: Deps,
+  carrier: passport.Authenticator,
+  { role, summary, withCredentials }: AuthContext,
+) => ({
   refuseSignInByGet: () => {
     throw answers.useSignInPost();
   },
@@ -25,16 +29,16 @@ export const signInHandlers = (deps: Deps, carrier: passport.Authenticator, { ro
     const attempt = async () => {
       const found = await accountFor(carrier, role, req, res);
       if (!found) throw answers.badCredentials();
-      await passSecondFactor(deps, { role, account: found }, otp);
+      await verifySecondFactor(deps, { role, account: found }, otp);
       return found;
     };
-    const account = await watched(
+    const account = await recordRefusals(
       deps,
       () => actorWithAddress(deps, role, email),
-      () => throttled(deps, req, { role, email }, attempt),
+      () => withThrottle(deps, req, { role, email }, attempt),
     );
     rememberDevice(deps, res, role, account);
-    return { data: plain(welcome(res, await signIn(deps, role, account, originOf(req)))) };
+    return { data: summary(withCredentials(res, await signIn(deps, role, account, originOf(req)))) };
   },
 });
 

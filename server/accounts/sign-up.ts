@@ -6,9 +6,10 @@ import { newPassword } from '#server/auth/accounts.ts';
 import type { Origin } from '#server/auth/origin.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { dropOtherTokens, dropTokens, issueToken } from '#server/auth/tokens.ts';
-import { forgetPayer } from '#server/billing/forget.ts';
-import { forgiveMailbox, limitVerifications, sendVerification } from '#server/partners/email-verification.ts';
+import { issueToken, revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
+import { scheduleCustomerRemoval } from '#server/billing/customer-removal.ts';
+import { unprintableIn } from '#server/billing/pdf-fonts.ts';
+import { limitVerifications, resetVerificationLimit, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner, createPartner, isEmailTaken } from '#server/partners/service.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -18,10 +19,10 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import { unfinishedOf } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
 import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
-import { accountRefused, notFinished, signUpRefused } from './answers.ts';
+import { accountRefused, openPromotionsError, signUpRefused } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { presentAccountInFull } from './presenter.ts';
-import { chooserOf, counted, refuseWrongPassword } from './proof.ts';
+import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
 import type { SignedIn } from './service.ts';
 
@@ -42,7 +43,7 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
     });
   } catch (error) {
     if (!isEmailTaken(error)) throw error;
-    await forgiveMailbox(deps, input.email);
+    await resetVerificationLimit(deps, input.email);
     throw signUpRefused(unsavedPartner(input), TAKEN);
   }
 }
@@ -60,6 +61,8 @@ export function unsavedPartner(body: unknown) {
     subscribe_me: sent.subscribe_me === true,
     referral_code: '',
     credit_cents: 0,
+    billing_name: null,
+    tax_number: null,
     reminder_emails: true,
     recapture_emails: true,
     created_at: new Date(0),
@@ -74,10 +77,15 @@ export function unsavedPartner(body: unknown) {
  */
 export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
+  await refuseUnprintable(fields.billing_name);
   const uid = email?.toLowerCase();
   const isNewAddress = uid !== undefined && uid !== session.account.uid.toLowerCase();
   const needsPassword = isNewAddress || password !== undefined;
-  const chooser = { ...chooserOf(session), ...(fields.name ? { name: fields.name } : {}), ...(email ? { email } : {}) };
+  const chooser = {
+    ...passwordOwnerOf(session),
+    ...(fields.name ? { name: fields.name } : {}),
+    ...(email ? { email } : {}),
+  };
   const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, chooser);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
@@ -104,25 +112,35 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
       if (isNewAddress) await announceAddress(deps, tx, session, account);
       if (!encrypted_password) return { account, issued: session.token };
       await notifyOwner(deps, tx, session, 'password');
-      await dropTokens(tx, session);
+      await revokeTokens(tx, deps.now(), session);
       await recordSecurityEvent(deps, tx, { kind: 'password_changed', actor: `${session.role}:${session.id}` });
       return { account, issued: await issueToken(tx, deps.now(), session) };
     });
   } catch (error) {
     if (!isUniqueViolation(error, `${session.role}s_uid_key`)) throw error;
-    if (needsVerification) await forgiveMailbox(deps, uid);
+    if (needsVerification) await resetVerificationLimit(deps, uid);
     throw accountRefused(TAKEN);
   }
 }
 
-/** Ends the other sessions and old links, notifies the old address, and asks a partner to verify the new one. */
+/** Invoices can only show letters that their fonts have. */
+async function refuseUnprintable(billing_name: string | null | undefined) {
+  const missing = billing_name ? await unprintableIn(billing_name) : [];
+  if (missing.length === 0) return;
+  const letters = missing.slice(0, 5).join(' ');
+  throw accountRefused({
+    billing_name: [`has characters that we can’t print on an invoice (${letters}). Please use Latin letters.`],
+  });
+}
+
+/** Ends the other sessions, old links, and API keys, notifies the old address, and asks a partner to verify the new one. */
 async function announceAddress(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   session: Session,
   account: Account,
 ) {
-  await dropOtherTokens(tx, session);
+  await revokeOtherTokens(tx, deps.now(), session);
   await notifyOwner(deps, tx, session, 'email', { new_email: account.uid });
   if (session.role === 'partner') await sendVerification(deps, tx, account, { is_new_account: false });
   else await notifyOwner(deps, tx, session, 'email', { to: account.uid, new_email: account.uid });
@@ -130,7 +148,7 @@ async function announceAddress(
 
 /** Rate-limited like a sign-in. The code is checked last because it works only once. */
 const proveOwner = (deps: Deps, session: Session, { current_password, otp }: AccountClosing) =>
-  counted(deps, session, async () => {
+  limitProofs(deps, session, async () => {
     await refuseWrongPassword(session.account, current_password, accountRefused);
     await refuseWrongCode(deps, session, otp, accountRefused);
   });
@@ -145,9 +163,9 @@ export async function closeAccount(deps: Deps, session: Session, proof: AccountC
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);
-    if (await unfinishedOf(tx, session.id)) throw notFinished();
-    await dropTokens(tx, session);
-    await forgetPayer(deps, tx, session.id);
+    if (await unfinishedOf(tx, session.id)) throw openPromotionsError();
+    await revokeTokens(tx, deps.now(), session);
+    await scheduleCustomerRemoval(deps, tx, session.id);
     await closePartner(deps, tx, session.id);
     await notifyOwner(deps, tx, session, 'closed');
   });

@@ -6,7 +6,7 @@ import { seal } from '#server/auth/totp.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { sessionOf } from '#server/testing/callers.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
-import { pauseAfter } from './throttle.ts';
+import { pauseSecondsAfter } from './throttle.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('wrong passwords', () => {
   });
 
   it('wait longer each time, up to 15 minutes', () => {
-    const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseAfter);
+    const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseSecondsAfter);
     expect(pauses).toEqual([0, 0, 1, 2, 4, 512, 900, 900]);
   });
 
@@ -221,7 +221,7 @@ describe('staff', () => {
     const editor = await createStaff(server);
     const lift = () => editor.post(`/admin/partners/${id}/lift_throttle`).send({}).expect(200);
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
-    expect((await lift()).body.message).toBe('No sign-in limit was holding this account.');
+    expect((await lift()).body.message).toBe('This account had no active sign-in limit.');
     await guess(email, 10, { from: OWNER });
     await guess(email, 10, { cookie });
     await wrongSoFar(email, 60);

@@ -10,7 +10,7 @@ import { addressOf } from '#server/auth/guards.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
-import { forgetOwner, giveBack, startAfresh, take } from '#server/platform/http/rate-limits.ts';
+import { clearOwnerLimits, consume, releasePoint, resetLimit } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { knownDevice } from './device.ts';
 
@@ -19,13 +19,13 @@ const MAX_UNPACED = 30;
 const MAX_PAUSE_SECONDS = 900;
 
 /** Seconds until the next attempt after this many wrong ones: none, then 1, 2, 4, … up to 15 minutes. */
-export const pauseAfter = (wrong: number) =>
+export const pauseSecondsAfter = (wrong: number) =>
   wrong <= MAX_UNPACED ? 0 : Math.min(2 ** (wrong - MAX_UNPACED - 1), MAX_PAUSE_SECONDS);
 
 /**
  * Consumes points before the password is checked, so that simultaneous guesses are counted too. A success refunds them.
  */
-export async function throttled<T>(
+export async function withThrottle<T>(
   deps: Pick<Deps, 'db' | 'config' | 'limits'>,
   req: Request,
   { role, email }: { role: Role; email: string },
@@ -33,51 +33,53 @@ export async function throttled<T>(
 ): Promise<T> {
   const account = accountKey(role, email);
   const device = await knownDevice(deps, req, role, email);
-  const points = device ? await takeFromDevice(deps, account, device) : await takeFromElsewhere(deps, req, account);
+  const points = device
+    ? await consumeDevicePoint(deps, account, device)
+    : await consumeNetworkPoint(deps, req, account);
   try {
     const answer = await attempt();
     await points.forgive();
     return answer;
   } catch (error) {
-    if (asksForCode(error)) await points.giveBack();
+    if (isCodeRequired(error)) await points.release();
     throw error;
   }
 }
 
 /** True if the password was right: asking for the code isn't a wrong guess. */
-const asksForCode = (error: unknown) =>
+const isCodeRequired = (error: unknown) =>
   error instanceof AppError && 'code' in error.body && error.body.code === 'otp_required';
 
 type Points = {
   /** Called after a success. */
   forgive(): Promise<unknown>;
-  giveBack(): Promise<unknown>;
+  release(): Promise<unknown>;
 };
 
-async function takeFromDevice({ limits }: Pick<Deps, 'limits'>, account: string, device: string): Promise<Points> {
+async function consumeDevicePoint({ limits }: Pick<Deps, 'limits'>, account: string, device: string): Promise<Points> {
   const key = [account, device] as const;
-  await take(limits.knownDevices, key);
+  await consume(limits.knownDevices, key);
   return {
-    forgive: () => startAfresh(limits.knownDevices, key),
-    giveBack: () => giveBack(limits.knownDevices, key),
+    forgive: () => resetLimit(limits.knownDevices, key),
+    release: () => releasePoint(limits.knownDevices, key),
   };
 }
 
-async function takeFromElsewhere({ limits }: Pick<Deps, 'limits'>, req: Request, account: string): Promise<Points> {
+async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Request, account: string): Promise<Points> {
   const network = addressOf(req);
   const pair = [account, network] as const;
   const giveBackAll = () =>
     Promise.all([
-      giveBack(limits.signInFailures, network),
-      giveBack(limits.accountFromNetwork, pair),
-      giveBack(limits.accountFailures, account),
+      releasePoint(limits.signInFailures, network),
+      releasePoint(limits.accountFromNetwork, pair),
+      releasePoint(limits.accountFailures, account),
     ]);
-  await take(limits.signInFailures, network);
-  await take(limits.accountFromNetwork, pair);
-  const { consumedPoints } = await take(limits.accountFailures, account);
-  const seconds = pauseAfter(consumedPoints);
+  await consume(limits.signInFailures, network);
+  await consume(limits.accountFromNetwork, pair);
+  const { consumedPoints } = await consume(limits.accountFailures, account);
+  const seconds = pauseSecondsAfter(consumedPoints);
   try {
-    if (seconds) await take(limits.accountPauses, account, { seconds });
+    if (seconds) await consume(limits.accountPauses, account, { seconds });
   } catch (refusal) {
     await giveBackAll();
     throw refusal;
@@ -86,15 +88,15 @@ async function takeFromElsewhere({ limits }: Pick<Deps, 'limits'>, req: Request,
     // Others' wrong guesses stay counted: the owner's sign-in must not reset an attacker's limit.
     forgive: async () => {
       await giveBackAll();
-      await startAfresh(limits.accountFromNetwork, pair);
-      if (seconds) await startAfresh(limits.accountPauses, account);
+      await resetLimit(limits.accountFromNetwork, pair);
+      if (seconds) await resetLimit(limits.accountPauses, account);
     },
-    giveBack: giveBackAll,
+    release: giveBackAll,
   };
 }
 
 /** For staff: clears all wrong attempts for the account, wherever they came from. Returns whether there were any. */
-export async function liftThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
+export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
   const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
-  return forgetOwner(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
+  return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
 }

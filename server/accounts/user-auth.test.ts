@@ -1,7 +1,7 @@
 /** Staff use the same auth calls as partners; their accounts are created by administrators. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+import { createPartner, createStaff, PASSWORD, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it("doesn't sign partners in, nor partner sign-in staff", async () => {
 
 it('lets nobody sign up or close an account', async () => {
   const staff = await createStaff(server, 'admin');
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const body = {
       email: 'eve@example.test',
       password: PASSWORD,

@@ -1,6 +1,6 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { metaOf, pageOf } from '#server/platform/http/lists.ts';
+import { metaOf, pageOrAll } from '#server/platform/http/lists.ts';
 import { addonsApi } from '#shared/api/addons.ts';
 import { checkAvailability } from './service.ts';
 
@@ -8,7 +8,7 @@ export const addonRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(addonsApi, {
     list: async ({ query }) => {
       const addons = await deps.db.addon.findMany({
-        ...pageOf(query),
+        ...pageOrAll(query),
         where: { enabled: true },
         select: { id: true, name: true, label: true, price_cents: true, exclusive: true },
         orderBy: { [query.sort_col]: query.sort_dir },

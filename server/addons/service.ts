@@ -7,10 +7,10 @@ import type { Addon, Category } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { TOP_OF_NEWSLETTER, TOP_TAKEN } from '#shared/addons.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { availabilityOf } from './availability.ts';
 
 export async function checkAvailability(
@@ -24,13 +24,13 @@ export async function checkAvailability(
     deps.db.promotionAddon.count({
       where: {
         addon: { name: TOP_OF_NEWSLETTER },
-        date: dateOf(date),
+        date: parseDate(date),
         category_id,
         state: { in: ['held', 'confirmed'] },
       },
     }),
   ]);
-  if (!addon || !category) throw missing();
+  if (!addon || !category) throw notFound();
   return availabilityOf({
     date,
     category_id,
@@ -61,11 +61,11 @@ export async function holdAddons(
   const rows = addons.map((addon) => ({
     promotion_id,
     addon_id: addon.id,
-    date: dateOf(date),
+    date: parseDate(date),
     category_id: category.id,
     price_cents: priceIn(addon, category),
   }));
-  await orTaken(tx.promotionAddon.createMany({ data: rows }));
+  await mapTopSpotTaken(tx.promotionAddon.createMany({ data: rows }));
 }
 
 /**
@@ -79,8 +79,8 @@ export async function moveAddons(tx: Tx, promotion_id: number, to: { date: strin
     where: { ...live, addon: { name: TOP_OF_NEWSLETTER }, category_id: { not: to.category_id } },
     data: { price_cents: top_of_newsletter_addon_cents },
   });
-  await orTaken(
-    tx.promotionAddon.updateMany({ where: live, data: { date: dateOf(to.date), category_id: to.category_id } }),
+  await mapTopSpotTaken(
+    tx.promotionAddon.updateMany({ where: live, data: { date: parseDate(to.date), category_id: to.category_id } }),
   );
 }
 
@@ -91,15 +91,15 @@ export const releaseAddons = (tx: Tx, promotion_id: number) =>
   tx.promotionAddon.updateMany({ where: { promotion_id, state: { not: 'released' } }, data: { state: 'released' } });
 
 /** Holds a reopened promotion's released add-ons at their frozen price. 409 when the slot has been taken since. */
-export const holdAddonsAgain = (tx: Tx, promotion_id: number, date: string) =>
-  orTaken(
+export const reholdAddons = (tx: Tx, promotion_id: number, date: string) =>
+  mapTopSpotTaken(
     tx.promotionAddon.updateMany({
       where: { promotion_id, state: 'released' },
-      data: { state: 'held', date: dateOf(date) },
+      data: { state: 'held', date: parseDate(date) },
     }),
   );
 
-async function orTaken<T>(write: Promise<T>): Promise<T> {
+async function mapTopSpotTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

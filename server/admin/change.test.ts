@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createPromotion,
   createReader,
   createStaff,
   insertPartners,
   PASSWORD,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { REGISTRY } from './registry.ts';
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const show = async (path: string) => (await admin.get(`/admin/${path}`).expect(200)).body;
 const lastEvent = () => server.deps.db.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
 const first = async (name: string) => (await admin.get(`/admin/${name}?per=1`).expect(200)).body[name][0];
-const ADMINS_ONLY = ['Only an administrator may do this.'];
+const ADMINS_ONLY = ['Only administrators can do this. Ask one to help.'];
 
 /** For every editable entity: the values sent and the values stored. */
 const EDITS: Record<string, { sent: object; kept?: object }> = {
@@ -42,7 +42,7 @@ const EDITS: Record<string, { sent: object; kept?: object }> = {
   categories: { sent: { cpc_free_cents: 33, position: 7 } },
   super_categories: { sent: { name: 'Shelf', position: 9 } },
   addons: { sent: { label: 'First of all', price_cents: 1250, enabled: false } },
-  promotion_sites: { sent: { price_model: 'per day', price_min_usd: 12.5, checked_on: '2026-11-30' } },
+  promotion_sites: { sent: { name: 'Harbor Reads', url: 'https://harbor-reads.example.com/' } },
   blog_categories: { sent: { name: 'Craft & Work' }, kept: { name: 'Craft & Work', slug: 'craft-work' } },
   reader_blog_categories: { sent: { name: 'Lists', description: 'What to read.' } },
   reader_blogs: {
@@ -87,7 +87,7 @@ describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, kept = sent
       expect([field, event.before[field], event.after[field]]).toEqual([field, before[field], value]);
     }
 
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const lost = await admin.patch(path).send(body).expect(409);
       expect(lost.body.errors.base).toEqual([
         'Someone else changed this record. Check the current values and try again.',
@@ -124,11 +124,11 @@ describe('an edit', () => {
 
   it("refuses images from other sites and dates that don't exist", async () => {
     const post = { title: 'Ten for the train', body: 'Words.' };
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const away = await admin.post('/admin/reader_blogs').send({ ...post, hero: 'https://example.com/x.png' });
       expect([away.status, away.body.errors?.hero]).toEqual([
         422,
-        ['must be a picture of this site, like /media/photos/1.webp'],
+        ['must be the path of a picture on this site, such as /media/photos/1.webp'],
       ]);
       const never = await admin.post('/admin/reader_blogs').send({ ...post, published_at: '0000-01-01T00:00:00Z' });
       expect([never.status, never.body.errors?.published_at]).toEqual([422, ['is not in this century']]);
@@ -138,7 +138,7 @@ describe('an edit', () => {
 
   it("can't change fields that aren't offered", async () => {
     const { id, record_version } = await first('partners');
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const protectedFields = {
         credit_cents: 99_999,
         uid: 'eve@example.test',
@@ -173,7 +173,7 @@ describe('an edit', () => {
   it('of an administrators-only entity is refused to editors with an explanation and without signing them out', async () => {
     const { id, record_version } = await first('categories');
     const { id: review } = await first('promotion_site_reviews');
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const edit = await editor.patch(`/admin/categories/${id}`).send({ record_version, name: 'Mine' }).expect(422);
       expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
       const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
@@ -289,7 +289,7 @@ describe('a partner', () => {
       lines: [line('For the late mail', -1500)],
     };
     expect(await papers()).toMatchObject([given]);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await adjust(-1501).expect(409);
       expect(res.body.errors.base).toEqual(['The partner has $15.00 of credit. Enter at most that much.']);
       for (const amount of [0, 1.5, '5', 100_001]) await adjust(amount).expect(422);
@@ -304,8 +304,8 @@ describe('a partner', () => {
     };
     expect(await papers()).toMatchObject([given, taken]);
     const csv = (await partner!.get('/invoices.csv').expect(200)).text.split('\n');
-    const amounts = csv.slice(1, 3).map((row) => row.split(',').slice(7, 11).join(' '));
-    expect(amounts).toEqual(['0.00 0.00 0.00 0.00', '-15.00 0.00 0.00 -15.00']);
+    const amounts = csv.slice(1, 3).map((row) => row.split(',').slice(7, 12).join(' '));
+    expect(amounts).toEqual(['0.00 0.00 0.00 0.00 0.00', '-15.00 0.00 0.00 0.00 -15.00']);
   });
 });
 
@@ -369,12 +369,12 @@ describe('a reader', () => {
     const { id } = (await admin.get(`/admin/readers?q=${reader.email}`)).body.readers[0];
     const { body } = await editor.post(`/admin/readers/${id}/suppress`).send({ reason: 'Asked by phone.' }).expect(200);
     expect(body.reader).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'staff: Asked by phone.' });
-    const mails = (await server.mailsTo(reader.email)).length;
+    const mails = (await server.emailsTo(reader.email)).length;
     await visitor(server)
       .post('/readers')
       .send({ email: reader.email, category_ids: [1] })
       .expect(201);
-    expect(await server.mailsTo(reader.email)).toHaveLength(mails);
+    expect(await server.emailsTo(reader.email)).toHaveLength(mails);
     expect(body.actions).not.toContain('resubscribe');
   });
 });
@@ -389,7 +389,7 @@ describe('a tag', () => {
     for (const tag of [keep, gone]) await server.deps.db.blogTag.create({ data: { blog_id: blog.id, tag_id: tag.id } });
     await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: gone.id }).expect(422);
     const { body } = await admin.post(`/admin/tags/${gone.id}/merge`).send({ into_id: keep.id }).expect(200);
-    expect(body).toEqual({ tag: null, message: 'Its posts are tagged “Cover art” now.' });
+    expect(body).toEqual({ tag: null, message: 'The tags are merged. Its posts are now tagged “Cover art”.' });
     expect(await lastEvent()).toMatchObject({ action: 'merge', before: { name: 'Covers' }, after: null });
     expect((await show(`tags/${keep.id}`)).tag.posts).toBe(1);
     await admin.get(`/admin/tags/${gone.id}`).expect(404);
@@ -399,19 +399,19 @@ describe('a tag', () => {
 });
 
 describe('a site of the directory', () => {
-  it('is added with facts and the date they were checked', async () => {
-    const input = {
-      name: 'Harbour Deals',
-      url: 'https://harbour-deals.example.com/',
-      price_min_usd: 9,
-      checked_on: '2026-12-01',
-    };
+  it('is added without facts, which only a recorded check can add', async () => {
+    const input = { name: 'Harbour Deals', url: 'https://harbour-deals.example.com/' };
     const { body } = await editor.post('/admin/promotion_sites').send(input).expect(201);
-    expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbour-deals', kind: '', checked_on: '2026-12-01' });
+    expect(body.promotion_site).toMatchObject({ ...input, slug: 'harbour-deals', kind: '', checked_on: null });
     expect(await lastEvent()).toMatchObject({
       action: 'create',
       after: expect.objectContaining({ name: 'Harbour Deals' }),
     });
+    for (const fact of [{ price_min_usd: 9 }, { checked_on: '2026-12-01' }, { kind: 'newsletter' }])
+      await editor
+        .post('/admin/promotion_sites')
+        .send({ ...input, name: 'With facts', ...fact })
+        .expect(422);
     await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
   });
 });

@@ -8,20 +8,20 @@ import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { adminsOnly, conflict, invalid, invalidBase, missing } from '#server/platform/errors.ts';
+import { adminsOnly, conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
 import { AdminPatch } from '#shared/admin.ts';
-import { dateOf } from '#shared/dates.ts';
-import { type Action, type By, type Entity, type Field, keyOf, mayAct, mayEdit, type Row } from './entity.ts';
+import { parseDate } from '#shared/dates.ts';
+import { type Action, canEdit, canRun, type Entity, type Field, keyOf, type Row, type StaffMember } from './entity.ts';
 import { editedValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
-const CHANGED_MEANWHILE = 'Someone else changed this record. Check the current values and try again.';
+const EDIT_CONFLICT = 'Someone else changed this record. Check the current values and try again.';
 
-export const createRecord = (deps: Deps, entity: Entity, by: By, body: unknown): Promise<Row> => {
-  if (!entity.create) throw missing();
-  if (!mayEdit(entity, by)) throw adminsOnly();
+export const createRecord = (deps: Deps, entity: Entity, by: StaffMember, body: unknown): Promise<Row> => {
+  if (!entity.create) throw notFound();
+  if (!canEdit(entity, by)) throw adminsOnly();
   const input = creationSchema(entity).parse(body) as Row;
-  return orRefuse(
+  return mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const id = await insert(deps, tx, entity, { input, by });
@@ -38,22 +38,26 @@ export const createRecord = (deps: Deps, entity: Entity, by: By, body: unknown):
   );
 };
 
-async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input: Row; by: By }) {
+async function insert(deps: Deps, tx: Tx, entity: Entity, { input, by }: { input: Row; by: StaffMember }) {
   const data = columnsOf(entity, { ...input, ...entity.derive?.(input) });
   if (typeof entity.create === 'function') return String(await entity.create(deps, tx, { input: data, by }));
   return keyOf(entity).of(await delegateOf(tx, entity).create({ data }));
 }
 
-export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: string; by: By; body: unknown }) => {
-  if (!Object.values(entity.fields).some((field) => field?.edit)) throw missing();
-  if (!mayEdit(entity, by)) throw adminsOnly();
+export const editRecord = (
+  deps: Deps,
+  entity: Entity,
+  { id, by, body }: { id: string; by: StaffMember; body: unknown },
+) => {
+  if (!Object.values(entity.fields).some((field) => field?.edit)) throw notFound();
+  if (!canEdit(entity, by)) throw adminsOnly();
   const { record_version, audit_reason, ...input } = patchSchema(entity).parse(body) as Row &
     z.infer<typeof AdminPatch>;
-  return orRefuse(
+  return mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
-      if (versionOf(entity, before) !== record_version) throw lost(entity, before);
+      if (versionOf(entity, before) !== record_version) throw staleRecordError(entity, before);
       await entity.check?.(tx, { before, input, by });
       const changed = changesOf(entity, before, input);
       if (!Object.keys(changed).length) return before;
@@ -61,29 +65,29 @@ export const editRecord = (deps: Deps, entity: Entity, { id, by, body }: { id: s
       await delegateOf(tx, entity).updateMany({ where: keyOf(entity).where(id)!, data });
       const after = await recordById(tx, entity, id);
       await entity.saved?.(deps, tx, { before, after });
-      await trail(deps, tx, entity, { id, by, before, after, action: 'update', reason: audit_reason });
+      await auditChange(deps, tx, entity, { id, by, before, after, action: 'update', reason: audit_reason });
       return after;
     }),
   );
 };
 
 /** Returns the record after the action (null if it was deleted) and the message to show. */
-export const actOn = async (
+export const runAction = async (
   deps: Deps,
   entity: Entity,
-  { id, by, action, body }: { id: string; by: By; action: Action; body: unknown },
+  { id, by, action, body }: { id: string; by: StaffMember; action: Action; body: unknown },
 ) => {
-  if (!mayAct(action, by)) throw adminsOnly();
+  if (!canRun(action, by)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
-  const { before, ...done } = await orRefuse(
+  const { before, ...done } = await mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id);
-      if (action.allowed && !action.allowed(before, by)) throw notNow(entity, action, before);
+      if (action.allowed && !action.allowed(before, by)) throw actionUnavailableError(entity, action, before);
       const message = await action.run(deps, tx, { row: before, input, by });
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };
-      await trail(deps, tx, entity, { id, by, before, after, action: action.name, reason, input });
+      await auditChange(deps, tx, entity, { id, by, before, after, action: action.name, reason, input });
       return { before, row: after, message };
     }),
   );
@@ -91,9 +95,9 @@ export const actOn = async (
   return done;
 };
 
-type Trail = {
+type AuditInput = {
   id: string;
-  by: By;
+  by: StaffMember;
   before: Row;
   after: Row | null;
   action: string;
@@ -102,11 +106,11 @@ type Trail = {
 };
 
 /** Audits the changed fields with before and after; for an action also its input. */
-function trail(
+function auditChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   entity: Entity,
-  { id, by, before, after, action, reason, input = {} }: Trail,
+  { id, by, before, after, action, reason, input = {} }: AuditInput,
 ) {
   const [was, is] = [shown(entity, before), after && shown(entity, after)];
   const { reason: _said, ...typed } = input;
@@ -131,18 +135,18 @@ function shown(entity: Entity, row: Row): Row {
 async function lockedRecord(tx: Tx, entity: Entity, id: string) {
   const where = keyOf(entity).where(id);
   const [column, value] = Object.entries(where ?? {})[0] ?? [];
-  if (!column || Object.keys(where!).length > 1) throw missing();
+  if (!column || Object.keys(where!).length > 1) throw notFound();
   await tx.$queryRaw(
     Prisma.sql`select 1 from ${Prisma.raw(entity.table)} where ${Prisma.raw(column)} = ${value} for update`,
   );
   return recordById(tx, entity, id);
 }
 
-const lost = (entity: Entity, row: Row) =>
-  conflict(CHANGED_MEANWHILE, { [entity.singular]: presentRecord(entity, row, { revealed: false }) });
+const staleRecordError = (entity: Entity, row: Row) =>
+  conflict(EDIT_CONFLICT, { [entity.singular]: presentRecord(entity, row, { revealed: false }) });
 
-const notNow = (entity: Entity, { label }: Action, row: Row) =>
-  conflict(`“${label}” isn’t possible anymore: the record has changed.`, {
+const actionUnavailableError = (entity: Entity, { label }: Action, row: Row) =>
+  conflict(`The record has changed, so “${label}” is no longer available. Reload the page.`, {
     [entity.singular]: presentRecord(entity, row, { revealed: false }),
   });
 
@@ -178,18 +182,20 @@ const columnsOf = ({ fields }: Entity, input: Row): Row =>
   Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, fields[name]?.type === 'date' && value ? dateOf(String(value)) : value]),
+      .map(([name, value]) => [name, fields[name]?.type === 'date' && value ? parseDate(String(value)) : value]),
   );
 
-async function orRefuse<T>({ unique }: Entity, write: Promise<T>): Promise<T> {
+async function mapConstraintErrors<T>({ unique }: Entity, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
     if (unique && isUniqueViolation(error))
       throw invalid({ [unique.field]: [unique.message ?? 'has already been taken'] });
     if (isForeignKeyViolation(error))
-      throw invalidBase('It refers to a record that doesn’t exist, or another record still refers to it.');
-    if (isCheckViolation(error)) throw invalidBase('These values don’t go together. Check them and try again.');
+      throw invalidBase(
+        'This record links to one that doesn’t exist, or another record still links to it. Check the linked records.',
+      );
+    if (isCheckViolation(error)) throw invalidBase('Some of these values conflict. Check them and try again.');
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 /** The registry as the caller may use it, without anything they have no right to. */
 import type { AdminAction, AdminEntity, AdminField, AdminFilter } from '#shared/admin.ts';
 import { fieldLabel } from '#shared/errors.ts';
-import { type Action, type By, type Entity, type Field, mayAct, mayEdit, maySee } from './entity.ts';
+import { type Action, canEdit, canRun, canView, type Entity, type Field, type StaffMember } from './entity.ts';
 import { filtersOf, optionsOf, searchesOf } from './list-query.ts';
 import { labelOf, singularLabelOf } from './records.ts';
 
-export const describeFor = (registry: readonly Entity[], by: By) => ({
-  groups: [...new Set(registry.filter((entity) => maySee(entity, by)).map(({ group }) => group))],
-  entities: registry.filter((entity) => maySee(entity, by)).map((entity) => describeEntity(entity, by)),
+export const describeFor = (registry: readonly Entity[], by: StaffMember) => ({
+  groups: [...new Set(registry.filter((entity) => canView(entity, by)).map(({ group }) => group))],
+  entities: registry.filter((entity) => canView(entity, by)).map((entity) => describeEntity(entity, by)),
 });
 
-function describeEntity(entity: Entity, by: By): AdminEntity {
-  const edits = mayEdit(entity, by);
+function describeEntity(entity: Entity, by: StaffMember): AdminEntity {
+  const edits = canEdit(entity, by);
   const fields = Object.entries({ ...entity.fields, ...entity.computed }).map(([name, field]) =>
     describeField(name, field!, { create: edits && entity.create !== undefined, edit: edits }),
   );
@@ -29,7 +29,7 @@ function describeEntity(entity: Entity, by: By): AdminEntity {
     sort_dir: entity.sort?.dir ?? 'desc',
     can_create: edits && entity.create !== undefined,
     can_edit: fields.some(({ can_edit }) => can_edit),
-    actions: (entity.actions ?? []).filter((action) => mayAct(action, by)).map(describeAction),
+    actions: (entity.actions ?? []).filter((action) => canRun(action, by)).map(describeAction),
   };
 }
 

@@ -8,9 +8,9 @@ import type { FieldType } from '#shared/admin.ts';
 
 export type Row = { [column: string]: unknown };
 export type Where = { [column: string]: unknown };
-export type Right = User['role'];
+export type StaffRole = User['role'];
 /** The staff member making the call. */
-export type By = Pick<User, 'id' | 'name' | 'role'>;
+export type StaffMember = Pick<User, 'id' | 'name' | 'role'>;
 
 export type Field = {
   type: FieldType;
@@ -56,14 +56,14 @@ export type Action<R = Row> = {
   confirm: string;
   danger?: boolean;
   /** The right required to run it; editors have it unless this says admin. */
-  right?: Right;
+  right?: StaffRole;
   input?: { [name: string]: Field };
   /** The response shows values that are otherwise masked. */
   reveals?: true;
   /** True if the record's current state allows it. */
-  allowed?(row: R, by: By): boolean;
+  allowed?(row: R, by: StaffMember): boolean;
   /** Runs with the row locked. Returns the message to show; throws to refuse. */
-  run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: By }): Promise<string>;
+  run(deps: Deps, tx: Tx, change: { row: R; input: Row; by: StaffMember }): Promise<string>;
   /**
    * Runs after the commit and before the response, with the row as it was. If it fails, the caller repeats the action.
    */
@@ -112,18 +112,18 @@ export type Entity<R = Row> = {
   sort?: { col: string; dir: 'asc' | 'desc' };
   /** Counting stops here, since nobody pages through a million rows. */
   count_limit?: number;
-  view?: Right;
+  view?: StaffRole;
   /** The right required to create and edit. */
-  edits?: Right;
+  edits?: StaffRole;
   linked?: Linked[];
   /** Path of its own screen outside the panel. */
   page?(row: R): string | null;
   /** `true` inserts the input as the row. A function returns the new record's id. */
-  create?: true | ((deps: Deps, tx: Tx, change: { input: Row; by: By }) => Promise<string | number>);
+  create?: true | ((deps: Deps, tx: Tx, change: { input: Row; by: StaffMember }) => Promise<string | number>);
   /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
   /** Throws if the change must be refused. */
-  check?(tx: Tx, change: { before: R; input: Row; by: By }): Promise<void>;
+  check?(tx: Tx, change: { before: R; input: Row; by: StaffMember }): Promise<void>;
   /** Applies side effects in the same transaction. */
   saved?(deps: Deps, tx: Tx, change: { before: R; after: R }): Promise<void>;
   /** The field that gets the error when a unique index refuses the row. */
@@ -151,6 +151,6 @@ export const textKey = (column: string, is: (id: string) => boolean = () => true
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
-export const mayEdit = ({ edits = 'admin' }: Entity, by: By) => isAdmin(by) || edits === 'editor';
-export const maySee = ({ view = 'editor' }: Entity, by: By) => isAdmin(by) || view === 'editor';
-export const mayAct = ({ right = 'editor' }: Action, by: By) => isAdmin(by) || right === 'editor';
+export const canEdit = ({ edits = 'admin' }: Entity, by: StaffMember) => isAdmin(by) || edits === 'editor';
+export const canView = ({ view = 'editor' }: Entity, by: StaffMember) => isAdmin(by) || view === 'editor';
+export const canRun = ({ right = 'editor' }: Action, by: StaffMember) => isAdmin(by) || right === 'editor';

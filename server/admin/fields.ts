@@ -3,7 +3,7 @@ import type { Field } from './entity.ts';
 
 type Rest = Omit<Field, 'type'>;
 
-export const id = (): Field => ({ type: 'id', label: 'Id', list: true, sort: true });
+export const id = (): Field => ({ type: 'id', label: 'ID', list: true, sort: true });
 export const text = (rest: Rest = {}): Field => ({ type: 'text', ...rest });
 export const longText = (rest: Rest = {}): Field => ({ type: 'long_text', ...rest });
 export const email = (rest: Rest = {}): Field => ({ type: 'email', label: 'Email', ...rest });

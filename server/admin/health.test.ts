@@ -1,17 +1,22 @@
 /** The health screen: the state of each check, and retrying failed jobs. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InvoiceStatus } from '#prisma';
-import { mailFixtures } from '#server/emails/fixtures.ts';
+import { emailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createPromotion,
   createStaff,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { chargeOf, createOwed, type Owed, SET_UP_MS } from '#server/testing/owed.ts';
+import {
+  chargeOf,
+  createUnpaidPromotions,
+  SET_UP_MS,
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { AdminHealth } from '#shared/admin.ts';
 
 let server: TestServer;
@@ -107,7 +112,7 @@ it("reports failed emails, an unconfirmed charge, a ledger difference, and a job
   server.clock.set(new Date('2026-12-01T19:00:00Z'));
   expect(await check('schedule')).toMatchObject({
     level: 'bad',
-    text: 'The newsletter of 2026-12-01 is not closed yet.',
+    text: 'The newsletter for 2026-12-01 hasn’t closed on time.',
   });
   // A newsletter that staff closed is fine even if its job didn't run.
   const today = { newsletter_date_kind: { newsletter_date: new Date('2026-12-01'), kind: 'daily' } } as const;
@@ -139,20 +144,25 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
     return [level, text, numbers.closing, numbers.date_passed];
   };
   const before = server.clock.now();
-  expect(await at('2026-12-02T16:59:00Z')).toEqual(['ok', 'Nothing undecided closes within 24 hours.', 0, 0]);
+  expect(await at('2026-12-02T16:59:00Z')).toEqual(['ok', 'No undecided promotions close within 24 hours.', 0, 0]);
   expect(await at('2026-12-02T17:00:00Z')).toEqual([
     'warn',
-    '1 undecided; the newsletter of 2026-12-03 closes in 24 hours.',
+    '1 undecided; the newsletter for 2026-12-03 closes in 24 hours.',
     1,
     0,
   ]);
   expect(await at('2026-12-03T15:00:00Z')).toEqual([
     'bad',
-    '1 undecided; the newsletter of 2026-12-03 closes in 2 hours.',
+    '1 undecided; the newsletter for 2026-12-03 closes in 2 hours.',
     1,
     0,
   ]);
-  expect(await at('2026-12-03T17:00:00Z')).toEqual(['warn', '1 missed their dates and need another one.', 0, 1]);
+  expect(await at('2026-12-03T17:00:00Z')).toEqual([
+    'warn',
+    'Promotions that missed their dates and need new ones: 1.',
+    0,
+    1,
+  ]);
   server.clock.set(before);
   editor = await createStaff(server);
 });
@@ -161,11 +171,11 @@ it('resends a failed email', async () => {
   const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
   await server.deps.db.mail.update({
     where: { id },
-    data: { template: 'recapture', props: mailFixtures.recapture },
+    data: { template: 'recapture', props: emailFixtures.recapture },
   });
   const { body } = await editor.post(`/admin/mails/${id}/retry`).expect(200);
   expect(body).toMatchObject({ message: 'The email is in the queue again.', mail: { state: 'queued', attempts: 0 } });
-  expect(await server.mailsTo('a@example.test')).toHaveLength(1);
+  expect(await server.emailsTo('a@example.test')).toHaveLength(1);
   await editor.post(`/admin/mails/${id}/retry`).expect(409);
 });
 
@@ -186,9 +196,9 @@ it('lists failed jobs and lets an administrator retry each once', async () => {
     output: { message: 'No such mail' },
   });
   expect(JSON.stringify(body)).not.toContain('sesame');
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const refused = await editor.post(`/admin/jobs/${job.id}/retry`).expect(422);
-    expect(refused.body.errors.base).toEqual(['Only an administrator may do this.']);
+    expect(refused.body.errors.base).toEqual(['Only administrators can do this. Ask one to help.']);
     await admin.post('/admin/jobs/00000000-0000-0000-0000-000000000000/retry').expect(404);
   });
   expect(changed).toEqual([]);
@@ -204,14 +214,17 @@ it('lists failed jobs and lets an administrator retry each once', async () => {
 it(
   'lists open disputes with their amount, deadline, and promotion',
   async () => {
-    const [one, two] = (await createOwed(server, ['pm_card_visa', 'pm_card_visa'])) as [Owed, Owed];
+    const [one, two] = (await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_visa'])) as [
+      UnpaidPromotion,
+      UnpaidPromotion,
+    ];
     for (const owed of [one, two]) await chargeOf(owed).expect(200);
     await server.settle();
     const staff = await createStaff(server, 'editor');
     const look = async () => AdminHealth.parse((await staff.get('/admin/health').expect(200)).body);
     const post = async (path: string, body: object) =>
       (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
-    const raise = async ({ id }: Owed, body: object) => {
+    const raise = async ({ id }: UnpaidPromotion, body: object) => {
       const charged = await server.deps.db.capturedCharge.findFirstOrThrow({
         where: { charge_attempt: { promotion_id: id } },
       });

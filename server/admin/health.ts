@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
+import { UNDER_WAY } from '#server/newsletters/end.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
@@ -11,7 +12,7 @@ import { laneCounts, reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
 import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
-import { addDays, dateOf, dateText, formatInstant } from '#shared/dates.ts';
+import { addDays, formatInstant, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
@@ -36,13 +37,13 @@ export async function healthOf(deps: Deps): Promise<AdminHealth> {
     attempt('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
     attempt('reviews', 'Reviews', () => reviews(deps)),
     attempt('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
-    attempt('held', 'Newsletters after a restore', () => held(deps)),
+    attempt('held', 'Held newsletters', () => held(deps)),
     attempt('charges', 'Charges', () => charges(deps)),
     attempt('disputes', 'Disputes', () => disputes(deps)),
     attempt('schedule', 'Schedule', () => schedule(deps)),
     attempt('clock', 'Clock', () => clock(deps)),
     attempt('disk', 'Disk', () => disk(deps)),
-    attempt('zone_data', 'Zone data', zoneData),
+    attempt('zone_data', 'Time zone data', zoneData),
   ]);
   const worst = (['bad', 'warn', 'ok'] as const).find((level) => checks.some((check) => check.level === level));
   return {
@@ -95,7 +96,7 @@ async function queue({ pool }: Pick<Deps, 'pool'>): Promise<Found> {
   return {
     level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
     text: waiting
-      ? `${waiting} pending, the oldest for ${duration(oldest_seconds)}; ${active} running.`
+      ? `Pending jobs: ${waiting}, the oldest for ${duration(oldest_seconds)}; ${active} running.`
       : `No pending jobs; ${active} running.`,
     numbers: { waiting, active, oldest_seconds: Math.round(oldest_seconds) },
     see: '/u/jobs',
@@ -132,12 +133,12 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Foun
     pool.query(
       'select count(*)::int as in_doubt from (select from deliveries where is_uncertain limit 1000) uncertain',
     ),
-    db.newsletter.count({ where: { paused_at: { not: null }, status: { in: ['frozen', 'sending'] } } }),
+    db.newsletter.count({ where: { paused_at: { not: null }, status: { in: [...UNDER_WAY] } } }),
   ]);
   const { in_doubt } = rows[0];
   return {
     level: paused ? 'bad' : in_doubt ? 'warn' : 'ok',
-    text: `${in_doubt === 1000 ? '1000 or more' : in_doubt} uncertain; ${paused ? `${paused} newsletters are paused.` : 'none are paused.'}`,
+    text: `${in_doubt === 1000 ? '1,000 or more' : in_doubt} uncertain; ${paused ? `${paused} paused newsletter${paused === 1 ? '' : 's'}.` : 'no paused newsletters.'}`,
     numbers: { in_doubt, paused },
     see: '/u/deliveries?state=uncertain',
   };
@@ -149,7 +150,7 @@ async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   const booked = await db.promotion.findMany({
     where: {
       ...{ approval_status: 'approved', frozen_at: null, cancelled_at: null, unable_to_send_at: null, sent_at: null },
-      promotion_date: { gte: dateOf(from), lte: dateOf(addDays(from, AT_RISK_DAYS)) },
+      promotion_date: { gte: parseDate(from), lte: parseDate(addDays(from, AT_RISK_DAYS)) },
     },
     include: { book: { include: { author: true } } },
     relationLoadStrategy: 'join',
@@ -163,7 +164,7 @@ async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   return {
     level: first ? 'warn' : 'ok',
     text: first
-      ? `${atRisk.length} won’t be sent as ${atRisk.length === 1 ? 'it is' : 'they are'}. The next: ${first.book.title} on ${formatDate(dateText(first.promotion_date!))}. ${first.problem}`
+      ? `${atRisk.length} won’t be sent as ${atRisk.length === 1 ? 'it is' : 'they are'}. Next: ${first.book.title} on ${formatDate(toIsoDate(first.promotion_date!))}. ${first.problem}`
       : 'Every promotion booked for the coming week can be sent.',
     numbers: { at_risk: atRisk.length },
     ...(first ? { see: paths.userPromotion(first.id) } : {}),
@@ -194,12 +195,12 @@ async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   const { date, hours_left } = undecided;
   const closing = hours_left <= early ? undecided.promotions.length : 0;
   const texts = [
-    closing && `${closing} undecided; the newsletter of ${date} closes in ${duration(hours_left * 3600)}.`,
-    date_passed && `${date_passed} missed their dates and need another one.`,
+    closing && `${closing} undecided; the newsletter for ${date} closes in ${duration(hours_left * 3600)}.`,
+    date_passed && `Promotions that missed their dates and need new ones: ${date_passed}.`,
   ].filter(Boolean);
   return {
     level: closing && hours_left <= last ? 'bad' : closing || date_passed ? 'warn' : 'ok',
-    text: texts.join(' ') || `Nothing undecided closes within ${early} hours.`,
+    text: texts.join(' ') || `No undecided promotions close within ${early} hours.`,
     numbers: { closing, date_passed },
     see: paths.userPromotions(),
   };
@@ -213,7 +214,7 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Found> {
   ]);
   return {
     level: unknown || open_differences ? 'bad' : 'ok',
-    text: `${unknown} without a known result; the ledger and Stripe differ on ${open_differences} movements.`,
+    text: `Charges with an unknown result: ${unknown}. Differences between the ledger and Stripe: ${open_differences}.`,
     numbers: { unknown, open_differences },
     see: open_differences ? '/u/ledger_differences?has_resolved_at=false' : '/u/charge_attempts?state=claimed',
   };
@@ -251,9 +252,9 @@ async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<Found>
   return {
     level: late || failed ? 'bad' : 'ok',
     text: late
-      ? `The newsletter of ${dateText(drafts[0]!.newsletter_date)} is not closed yet.`
+      ? `The newsletter for ${toIsoDate(drafts[0]!.newsletter_date)} hasn’t closed on time.`
       : failed
-        ? `${failed} jobs didn’t finish.`
+        ? `${failed} ${failed === 1 ? 'job' : 'jobs'} didn’t finish. Check the server’s log.`
         : 'All due jobs have run.',
     numbers: { failed, late },
     see: '/u/job_runs',
@@ -279,10 +280,14 @@ async function clock(deps: Pick<Deps, 'pool'>): Promise<Found> {
   const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
   const numbers = { difference_seconds: seconds(difference), worker_difference_seconds: seconds(reported ?? 0) };
   if (reported !== null)
-    return { level: 'bad', text: `A worker refuses its daily jobs: ${describeDifference(reported)}.`, numbers };
+    return {
+      level: 'bad',
+      text: `A worker isn’t running its daily jobs: ${describeDifference(reported)}. Sync that machine’s clock.`,
+      numbers,
+    };
   if (isClockWrong(difference))
     return { level: 'bad', text: `On this web server ${describeDifference(difference)}.`, numbers };
-  return { level: 'ok', text: 'It agrees with the database’s.', numbers };
+  return { level: 'ok', text: 'Matches the database’s clock.', numbers };
 }
 
 async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
@@ -300,7 +305,7 @@ const zoneData = (): Found =>
     ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
         level: 'warn',
-        text: 'Out of date; Vancouver’s times are corrected by the built-in rule.',
+        text: 'Out of date. Deckle corrects Vancouver times itself; upgrade Node when you can.',
         numbers: { fresh: 0 },
       };
 

@@ -4,7 +4,7 @@ import { vancouverInstant } from '#server/platform/clock.ts';
 import { containing, exactly } from '#server/platform/http/lists.ts';
 import { memoizeByObject } from '#server/platform/memoize.ts';
 import type { AdminFilter } from '#shared/admin.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { CalendarDate, listQuery, queryFlag, queryId, text } from '#shared/params.ts';
 import type { Entity, Field, ListQuery, Where } from './entity.ts';
@@ -22,24 +22,24 @@ export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
 
 function filterOf(name: string, field: Field): NamedFilter {
   const label = field.label ?? fieldLabel(name);
-  const made = { name, label, options: null, where: (value: unknown) => ({ [name]: value }) };
+  const baseFilter = { name, label, options: null, where: (value: unknown) => ({ [name]: value }) };
   if (field.filter === 'present') {
     const where = (value: unknown) => ({ [name]: value ? { not: null } : null });
-    return { ...made, name: `has_${name}`, kind: 'flag', where };
+    return { ...baseFilter, name: `has_${name}`, kind: 'flag', where };
   }
   switch (field.type) {
     case 'choice':
-      return { ...made, kind: 'choice', options: optionsOf(field) };
+      return { ...baseFilter, kind: 'choice', options: optionsOf(field) };
     case 'flag':
-      return { ...made, kind: 'flag' };
+      return { ...baseFilter, kind: 'flag' };
     case 'link':
     case 'number':
-      return { ...made, kind: 'id' };
+      return { ...baseFilter, kind: 'id' };
     case 'date':
     case 'instant':
-      return { ...made, kind: 'date' };
+      return { ...baseFilter, kind: 'date' };
     default:
-      return { ...made, kind: 'text' };
+      return { ...baseFilter, kind: 'text' };
   }
 }
 
@@ -96,7 +96,7 @@ export function whereOf(entity: Entity, query: ListQuery): Where {
   const filters = filtersOf(entity).flatMap((filter) =>
     filter.kind === 'date' ? spanOf(entity, filter.name, query) : chosen(filter, query),
   );
-  return { AND: [...filters, ...(query.q ? [{ OR: searched(entity, query.q) }] : [])] };
+  return { AND: [...filters, ...(query.q ? [{ OR: searchConditions(entity, query.q) }] : [])] };
 }
 
 const chosen = (filter: NamedFilter, query: ListQuery) =>
@@ -107,7 +107,10 @@ function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
   const from = query[`${name}_from`] as string | undefined;
   const to = query[`${name}_to`] as string | undefined;
   if (fields[name]?.type === 'date') {
-    return [...(from ? [{ [name]: { gte: dateOf(from) } }] : []), ...(to ? [{ [name]: { lte: dateOf(to) } }] : [])];
+    return [
+      ...(from ? [{ [name]: { gte: parseDate(from) } }] : []),
+      ...(to ? [{ [name]: { lte: parseDate(to) } }] : []),
+    ];
   }
   return [
     ...(from ? [{ [name]: { gte: vancouverInstant(from, 0) } }] : []),
@@ -115,7 +118,7 @@ function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
   ];
 }
 
-const searched = ({ fields, search = [] }: Entity, q: string): Where[] => [
+const searchConditions = ({ fields, search = [] }: Entity, q: string): Where[] => [
   ...Object.entries(fields).flatMap(([name, field]) =>
     field?.search ? [{ [name]: field.masked ? exactly(q) : containing(q) }] : [],
   ),

@@ -3,7 +3,7 @@
 import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';
 import type { AdminRecord } from '#shared/admin.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
@@ -63,13 +63,13 @@ function labelsOf({ fields }: Entity, row: Row) {
   );
 }
 
-const labelOf = (value: unknown) => (value instanceof Date ? dateText(value) : String(value));
+const labelOf = (value: unknown) => (value instanceof Date ? toIsoDate(value) : String(value));
 
 function shownAs({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint' || Prisma.Decimal.isDecimal(value)) return Number(value);
-  if (value instanceof Date) return type === 'date' ? dateText(value) : value.toISOString();
-  if (type === 'list') return (value as unknown[]).map((item) => (item instanceof Date ? dateText(item) : item));
+  if (value instanceof Date) return type === 'date' ? toIsoDate(value) : value.toISOString();
+  if (type === 'list') return (value as unknown[]).map((item) => (item instanceof Date ? toIsoDate(item) : item));
   if (type === 'json') return withoutSecrets(masked ? JSON.parse(withMaskedEmails(JSON.stringify(value))) : value);
   if (!masked || revealed) return value;
   return type === 'email' ? maskedEmail(String(value)) : withMaskedEmails(String(value));

@@ -3,10 +3,19 @@
 import type { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { AdminAuditEvent, AdminLinked } from '#shared/admin.ts';
-import { type By, type Entity, keyOf, type ListQuery, mayAct, maySee, type Row, type Where } from './entity.ts';
+import {
+  canRun,
+  canView,
+  type Entity,
+  keyOf,
+  type ListQuery,
+  type Row,
+  type StaffMember,
+  type Where,
+} from './entity.ts';
 import { filtersOf, whereOf } from './list-query.ts';
 import { selectOf, withoutSecrets } from './present.ts';
 
@@ -45,7 +54,7 @@ const orderOf = (entity: Entity, { sort_col, sort_dir }: Pick<ListQuery, 'sort_c
 
 export async function recordById(db: Tx, entity: Entity, id: string): Promise<Row> {
   const row = await findRecord(db, entity, id);
-  if (!row) throw missing();
+  if (!row) throw notFound();
   return row;
 }
 
@@ -92,11 +101,11 @@ export async function* allRecords(deps: Deps, entity: Entity, query: ListQuery):
 /** Number of related records in each entity that the caller may see. */
 export async function linkedTo(
   deps: Pick<Deps, 'db'>,
-  { entity, id, by, registry }: { entity: Entity; id: string; by: By; registry: readonly Entity[] },
+  { entity, id, by, registry }: { entity: Entity; id: string; by: StaffMember; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
   const found = (entity.linked ?? []).flatMap(({ entity: name, by: filter, label, as }) => {
     const other = registry.find((one) => one.name === name);
-    return other && maySee(other, by) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
+    return other && canView(other, by) ? [{ other, filter, label, value: as?.(id) ?? id }] : [];
   });
   return Promise.all(
     found.map(async ({ other, filter, label, value }) => ({
@@ -122,14 +131,17 @@ export const singularLabelOf = ({ singular_label, singular }: Entity) => singula
 const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 /** Names of the actions that the record's state and the caller's rights allow. */
-export const actionsFor = ({ actions = [] }: Entity, row: Row, by: By) =>
-  actions.filter((action) => mayAct(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
+export const actionsFor = ({ actions = [] }: Entity, row: Row, by: StaffMember) =>
+  actions.filter((action) => canRun(action, by) && (action.allowed?.(row, by) ?? true)).map(({ name }) => name);
 
-const TRAIL = 30;
+const MAX_AUDIT_ENTRIES = 30;
 
 /** The latest events, newest first. */
-export async function trailOf(deps: Pick<Deps, 'db'>, where: Prisma.AuditEventWhereInput): Promise<AdminAuditEvent[]> {
-  const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: TRAIL });
+export async function auditEntriesOf(
+  deps: Pick<Deps, 'db'>,
+  where: Prisma.AuditEventWhereInput,
+): Promise<AdminAuditEvent[]> {
+  const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: MAX_AUDIT_ENTRIES });
   const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id ? [actor_id] : []));
   const users = await deps.db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
   return events.map((event) => ({

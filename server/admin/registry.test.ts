@@ -1,8 +1,8 @@
 /** Every entity of the registry over HTTP: listed, sorted, filtered, searched, shown, and exported, to staff only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, changedBy, createPartner, createStaff, visitor } from '#server/testing/factories.ts';
-import { AdminAnswer, AdminList, AdminRegistry } from '#shared/admin.ts';
+import { type Client, createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
+import { AdminList, AdminRegistry, AdminResponse } from '#shared/admin.ts';
 import { filtersOf, sortsOf } from './list-query.ts';
 import { REGISTRY } from './registry.ts';
 
@@ -103,7 +103,7 @@ describe.each(ALL)('%s', (name, entity) => {
   it("are shown one at a time, and answer 404 to an id they can't have", async () => {
     const { [name]: rows } = await list('?per=1');
     const { body } = await admin.get(`/admin/${name}/${encodeURIComponent(rows![0]!.id)}`).expect(200);
-    AdminAnswer.parse(body);
+    AdminResponse.parse(body);
     expect(body[entity.singular].id).toBe(rows![0]!.id);
     for (const id of [
       '0',
@@ -156,7 +156,7 @@ describe.each(ALL)('%s', (name, entity) => {
 
 it('lets only staff change anything', async () => {
   const partner = await aPartner();
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     for (const { name, actions = [] } of REGISTRY) {
       for (const [client, status] of [
         [visitor(server), 401],
@@ -183,6 +183,7 @@ async function addWhatTheDemoLacks({ deps: { db, pool, now } }: TestServer) {
   const attempt = await db.chargeAttempt.findFirstOrThrow();
   const { invoice_id, promotion_id } = attempt;
   await db.securityEvent.create({ data: { kind: 'sign_in', actor: 'user:1', minute: at, last_at: at } });
+  await db.signUpCount.create({ data: { date: at, source: 'book', sign_ups: 1 } });
   await db.setting.upsert({ where: { key: 'example' }, create: { key: 'example', value: 1 }, update: {} });
   if (!(await db.aiRequest.count()))
     await db.aiRequest.create({ data: { tool: 'title', model: 'offline', reserved_cents: 0, created_at: at } });
@@ -195,6 +196,8 @@ async function addWhatTheDemoLacks({ deps: { db, pool, now } }: TestServer) {
       created_at: at,
     },
   });
+  const { id: newsletter_id } = await db.newsletter.findFirstOrThrow({ where: { status: 'sent' } });
+  await db.delivery.create({ data: { newsletter_id, reader_id: 1, state: 'accepted', accepted_at: at } });
   await db.mailEvent.create({
     data: { dedupe_key: new Uint8Array([1]), type: 'soft_bounce', at, received_at: at, reader_id: 1 },
   });

@@ -34,6 +34,7 @@ import { referralEntries } from './entities/referral_entries.ts';
 import { refunds } from './entities/refunds.ts';
 import { securityEvents } from './entities/security_events.ts';
 import { settings } from './entities/settings.ts';
+import { signUpCounts } from './entities/sign_up_counts.ts';
 import { staff } from './entities/staff.ts';
 import { stripeErrors } from './entities/stripe_errors.ts';
 import { superCategories } from './entities/super_categories.ts';
@@ -43,6 +44,7 @@ import type { Entity } from './entity.ts';
 export const REGISTRY: readonly Entity[] = [
   partners,
   readers,
+  signUpCounts,
   staff,
   books,
   authors,

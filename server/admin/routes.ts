@@ -2,18 +2,18 @@
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { adminsOnly, missing } from '#server/platform/errors.ts';
+import { adminsOnly, notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { Success } from '#shared/api/operation.ts';
-import { actOn, createRecord, editRecord } from './change.ts';
+import { createRecord, editRecord, runAction } from './change.ts';
 import { describeFor } from './describe.ts';
-import { type By, type Entity, maySee, type Row } from './entity.ts';
+import { canView, type Entity, type Row, type StaffMember } from './entity.ts';
 import { healthOf } from './health.ts';
 import { parseExportQuery, parseListQuery } from './list-query.ts';
 import { presentRecord } from './present.ts';
-import { actionsFor, allRecords, linkedTo, pageOfRecords, recordById, trailOf } from './records.ts';
+import { actionsFor, allRecords, auditEntriesOf, linkedTo, pageOfRecords, recordById } from './records.ts';
 import { REGISTRY } from './registry.ts';
 
 type AdminPage = Success<typeof adminApi.list>;
@@ -23,8 +23,8 @@ export function adminRoutes(deps: Deps) {
     registry: ({ session }) => describeFor(REGISTRY, staffIn(session)),
     health: () => healthOf(deps),
     auditLog: async ({ session }) => {
-      const hidden = REGISTRY.filter((entity) => !maySee(entity, staffIn(session))).map(({ singular }) => singular);
-      return { audit_events: await trailOf(deps, { entity: { notIn: hidden } }) };
+      const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
+      return { audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }) };
     },
 
     csv: async ({ entity: name, session, req, res }) => {
@@ -61,18 +61,18 @@ export function adminRoutes(deps: Deps) {
     act: async ({ entity: name, record: id, action: wanted, session, body }) => {
       const entity = changeableEntity(name, session);
       const action = entity.actions?.find((one) => one.name === wanted);
-      if (!action) throw missing();
+      if (!action) throw notFound();
       const by = staffIn(session);
-      const { row, message } = await actOn(deps, entity, { id, by, action, body });
+      const { row, message } = await runAction(deps, entity, { id, by, action, body });
       const record = row ? await answer(entity, row, by, action.reveals) : { [entity.singular]: null };
       return { ...record, message };
     },
   });
 
-  async function answer(entity: Entity, row: Row, by: By, revealed = false) {
+  async function answer(entity: Entity, row: Row, by: StaffMember, revealed = false) {
     const record = presentRecord(entity, row, { revealed });
     const [audit_events, linked] = await Promise.all([
-      trailOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
+      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }),
       linkedTo(deps, { entity, id: String(record.id), by, registry: REGISTRY }),
     ]);
     const page = entity.page?.(row) ?? null;
@@ -80,24 +80,24 @@ export function adminRoutes(deps: Deps) {
   }
 }
 
-const staffIn = ({ account }: Session) => account as By;
+const staffIn = ({ account }: Session) => account as StaffMember;
 
 /** Answers 404 for an entity the caller may not see, because the client signs out on 403. */
 function entityFor(name: string, session: Session): Entity {
-  const entity = named(name);
-  if (!maySee(entity, staffIn(session))) throw missing();
+  const entity = entityNamed(name);
+  if (!canView(entity, staffIn(session))) throw notFound();
   return entity;
 }
 
 /** Refuses a change with 403 and the right it needs. The API documentation already says that the list exists. */
 function changeableEntity(name: string, session: Session): Entity {
-  const entity = named(name);
-  if (!maySee(entity, staffIn(session))) throw adminsOnly();
+  const entity = entityNamed(name);
+  if (!canView(entity, staffIn(session))) throw adminsOnly();
   return entity;
 }
 
-function named(name: string): Entity {
+function entityNamed(name: string): Entity {
   const entity = REGISTRY.find((one) => one.name === name);
-  if (!entity) throw missing();
+  if (!entity) throw notFound();
   return entity;
 }

@@ -1,7 +1,14 @@
 /** Staff accounts: invited, enabled, and disabled, with at least one administrator left. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, changedBy, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+import {
+  type Client,
+  createPartner,
+  createStaff,
+  PASSWORD,
+  tablesChangedBy,
+  visitor,
+} from '#server/testing/factories.ts';
 
 let server: TestServer;
 let admin: Client & { id: number };
@@ -22,8 +29,8 @@ it('invites by email; the link sets a password of fifteen characters, once', asy
   const [event] = body.audit_events;
   expect(event).toMatchObject({ action: 'create', entity: 'user', after: { name: 'Theo', role: 'editor' } });
 
-  const [mail] = await server.mailsTo('theo@example.test');
-  expect(mail!.subject).toBe('Nora Whitlock invites you to the Deckle staff');
+  const [mail] = await server.emailsTo('theo@example.test');
+  expect(mail!.subject).toBe('Nora Whitlock invited you to join the Deckle team');
   const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
   const opened = await fetch(link, { redirect: 'manual' });
   const target = new URL(opened.headers.get('location')!);
@@ -51,7 +58,7 @@ it('invites an address once, for three days', async () => {
   const { id } = (await invite().expect(201)).body.user;
   expect((await invite().expect(422)).body.errors.uid).toEqual(['This address already has an account']);
   await admin.post('/admin/staff').send({ uid: 'no address', name: 'X', role: 'boss' }).expect(422);
-  const [mail] = await server.mailsTo('una@example.test');
+  const [mail] = await server.emailsTo('una@example.test');
   const link = /http\S+password\/edit\?\S+/.exec(mail!.text)![0];
   const at = server.clock.now();
   const opensAfter = async (days: number) => {
@@ -62,7 +69,7 @@ it('invites an address once, for three days', async () => {
   };
   expect([await opensAfter(2.99), await opensAfter(3)]).toEqual([true, false]);
   await admin.post(`/admin/staff/${id}/invite_again`).expect(200);
-  expect(await server.mailsTo('una@example.test')).toHaveLength(2);
+  expect(await server.emailsTo('una@example.test')).toHaveLength(2);
 });
 
 it('invites an editor unless the inviter chooses an administrator', async () => {
@@ -97,10 +104,10 @@ it('disables immediately, and enables again', async () => {
 });
 
 it('lets nobody change their own role or disable themselves', async () => {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const own = { role: 'editor', record_version: await version(admin.id) };
     const res = await admin.patch(`/admin/staff/${admin.id}`).send(own).expect(422);
-    expect(res.body.errors.role).toEqual(['of yourself can only be changed by another administrator']);
+    expect(res.body.errors.role).toEqual(['can’t be changed on your own account; ask another administrator']);
     await admin.post(`/admin/staff/${admin.id}/disable`).send({ reason: 'x' }).expect(409);
   });
   expect(changed).toEqual([]);

@@ -2,23 +2,37 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod';
 import {
+  actorOf,
   addressOf,
-  byOf,
+  type Caller,
+  callerIn,
   dropCredentialHeaders,
   requireAdmin,
   requirePartner,
+  requireScope,
   requireSession,
   requireUser,
   type Session,
-  sessionIn,
 } from '#server/auth/guards.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { AppError, notFound, unsupportedType } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
+import { fingerprintOf, hasWritten, once } from '#server/platform/idempotency.ts';
 import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
-import { patternOf } from '#shared/api/check.ts';
-import type { Access, Api, Body, Operation, Params, Query, Success } from '#shared/api/operation.ts';
+import { literalFirst, patternOf } from '#shared/api/check.ts';
+import {
+  type Access,
+  type Api,
+  type Body,
+  type Operation,
+  type Params,
+  type Query,
+  type SessionPath,
+  type Success,
+  scopeFor,
+  takesKey,
+} from '#shared/api/operation.ts';
 import { pathParam } from '#shared/params.ts';
 import { createLimiter } from './limits.ts';
 
@@ -28,14 +42,17 @@ type IsPublic<O extends Operation> = O extends
   ? true
   : false;
 
+/** API keys are refused where a session is needed. */
+type CallerAt<O extends Operation> = O['path'] extends SessionPath ? Session : Caller;
+
 /** Argument of a handler: path parameters by name, the parsed query and body, and the caller. */
 export type Call<O extends Operation> = Params<O> & {
   query: Query<O>;
   /** Unparsed for bare calls and those of devise_token_auth, which validate their bodies themselves. */
   body: O extends { auth: true } | { isBare: true } ? unknown : Body<O>;
-  /** Null for visitors on public calls. */
-  session: IsPublic<O> extends true ? Session | null : Session;
-  by: IsPublic<O> extends true ? ReturnType<typeof byOf> | null : ReturnType<typeof byOf>;
+  /** Null for visitors on public calls. Without a token if the caller has an API key. */
+  session: IsPublic<O> extends true ? CallerAt<O> | null : CallerAt<O>;
+  by: IsPublic<O> extends true ? ReturnType<typeof actorOf> | null : ReturnType<typeof actorOf>;
   /** The caller's network, which rate limits are counted by. */
   network: string;
   /** Reads the upload of a multipart form, at most 5 MB. Look the record up first. */
@@ -47,7 +64,7 @@ export type Call<O extends Operation> = Params<O> & {
   res: Response;
 };
 
-type Answer<T> = T | WrittenAnswer<T>;
+type Answer<T> = T | MemoizedResponse<T>;
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Success<O>>> | Answer<Success<O>>;
 /**
  * A function for each operation of a table. It returns the body of the table's first successful status, or responds
@@ -62,7 +79,7 @@ export const implement = <A extends Api>(api: A, handlers: Handlers<A>): Route[]
   Object.entries(api).map(([name, operation]) => ({ operation, handle: handlers[name]! }));
 
 /** A JSON response memoized as text, with its ETag. */
-export class WrittenAnswer<T> {
+export class MemoizedResponse<T> {
   readonly value: T;
   readonly json: () => string;
   readonly etag: string;
@@ -74,12 +91,12 @@ export class WrittenAnswer<T> {
 }
 
 /** Router for the routes; other methods on their paths get 405. */
-export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]): RequestHandler {
+export function apiRouter(deps: Pick<Deps, 'limits'> & KeyedDeps, routes: readonly Route[]): RequestHandler {
   const router = Router();
   const count = createLimiter(deps);
-  for (const route of [...routes].sort(literalFirst)) {
+  for (const route of routes.toSorted((a, b) => literalFirst(a.operation, b.operation))) {
     const { method, path } = route.operation;
-    router[method](expressPath(path), answer(route, count));
+    router[method](expressPath(path), answer(deps, route, count));
   }
   const operations = routes.map(({ operation }) => operation);
   router.use((req, res, next) => {
@@ -96,45 +113,94 @@ export function apiRouter(deps: Pick<Deps, 'limits'>, routes: readonly Route[]):
 
 function methodsAt(operations: readonly Operation[], path: string): string[] {
   const methods = operations
-    .filter((operation) => patternOf(operation).test(path) && !(405 in operation.answers))
+    .filter((operation) => patternOf(operation).test(path) && !(405 in operation.responses))
     .flatMap(({ method, auth }) => (auth && method === 'patch' ? ['PATCH', 'PUT'] : [method.toUpperCase()]));
   return [...new Set(methods)];
 }
 
 const answer =
-  ({ operation, handle }: Route, count: ReturnType<typeof createLimiter>): RequestHandler =>
+  (
+    deps: KeyedDeps & Pick<Deps, 'limits'>,
+    { operation, handle }: Route,
+    count: ReturnType<typeof createLimiter>,
+  ): RequestHandler =>
   async (req, res) => {
     if (operation.auth) dropCredentialHeaders(res);
-    else admit(operation.access, req, res);
+    else {
+      await requireScope(deps, res, (role) => scopeFor(operation, role));
+      admit(operation.access, req, res);
+    }
+    refuseOtherTypes(operation, req);
     let freeUpload: (() => void) | undefined;
     const call = {
       ...paramsOf(operation, req.params),
       query: operation.auth ? req.query : operation.query?.parse(req.query),
-      body: bodyOf(operation, req.body, sessionIn(res)),
-      session: sessionIn(res),
-      by: sessionIn(res) && byOf(res),
+      body: bodyOf(operation, req.body, callerIn(res)),
+      session: callerIn(res),
+      by: callerIn(res) && actorOf(res),
       network: addressOf(req),
       readFile: () => {
-        const { role, id } = byOf(res);
+        const { role, id } = actorOf(res);
         freeUpload = reserveUpload(`${role}:${id}`);
         return readUpload(req, res, (operation.body as { file: string }).file);
       },
       readBytes: (maxBytes: number) => readBytes(req, res, maxBytes),
       ...{ req, res },
     };
-    if (typeof operation.limited === 'string') await count(operation.limited, call);
-    let body: unknown;
-    try {
-      body = await handle(call as never);
-    } finally {
-      freeUpload?.();
-    }
+    const run = async () => {
+      if (typeof operation.limited === 'string') await count(operation.limited, call);
+      try {
+        return await handle(call as never);
+      } finally {
+        freeUpload?.();
+      }
+    };
+    const key = takesKey(operation) ? req.get('idempotency-key') : undefined;
+    if (key !== undefined && call.by) return answerOnce(deps, { key, by: call.by, operation, run, req, res });
+    const body = await run();
     if (res.headersSent || res.writableEnded || res.closed) return;
-    if (body instanceof WrittenAnswer) return void res.set('ETag', body.etag).type('json').send(body.json());
+    if (body instanceof MemoizedResponse) return void res.set('ETag', body.etag).type('json').send(body.json());
     if (body === undefined) return void res.status(204).end();
     if (res.statusCode === 200) res.status(successOf(operation));
     res.json(body);
   };
+
+type KeyedDeps = Pick<Deps, 'pool' | 'config'>;
+type Keyed = {
+  key: string;
+  by: { role: string; id: number };
+  operation: Operation;
+  run(): Promise<unknown>;
+  req: Request;
+  res: Response;
+};
+
+/** Repetitions of the request get the response of the first. */
+async function answerOnce({ pool, config }: KeyedDeps, { key, by, operation, run, req, res }: Keyed) {
+  const caller = `${by.role}:${by.id}`;
+  const fingerprint = fingerprintOf(config.appSecret, [
+    operation.method,
+    req.path.replace(/\/$/, ''),
+    req.query,
+    req.body ?? null,
+  ]);
+  const { status, body, isReplayed } = await once(pool, { caller, key, fingerprint }, async () => {
+    try {
+      const made = await run();
+      return made === undefined
+        ? { status: 204, body: null }
+        : { status: res.statusCode === 200 ? successOf(operation) : res.statusCode, body: JSON.stringify(made) };
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500 && error.status !== 429 && hasWritten())
+        return { status: error.status, body: JSON.stringify(error.body) };
+      throw error;
+    }
+  });
+  if (isReplayed) res.set('Idempotent-Replayed', 'true');
+  res.status(status);
+  if (body === null) res.end();
+  else res.type('json').send(body);
+}
 
 function admit(access: Access, req: Request, res: Response) {
   if (access.startsWith('public') || (access === 'both or public=true' && req.query.public === 'true')) return;
@@ -150,6 +216,7 @@ const GUARDS = {
   admin: requireAdmin,
   both: requireSession,
   'both or public=true': requireSession,
+  own: requireSession,
   'owner or user': requireSession,
 };
 
@@ -158,10 +225,22 @@ export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
   return Object.fromEntries(
     namesIn(path).map((name) => {
       const parsed = pathParam(name).safeParse(params[name]);
-      if (!parsed.success) throw missing();
+      if (!parsed.success) throw notFound();
       return [name, parsed.data];
     }),
   );
+}
+
+/**
+ * A body of another type isn't parsed, so it would look empty. Operations without a body ignore one: mail programs post a
+ * form to unsubscribe.
+ */
+function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Request) {
+  const takesJson = method !== 'get' && !isBare && body !== undefined && 'parse' in body;
+  if (!takesJson || req.get('content-length') === '0') return;
+  // Pages of other sites can post a form, but not JSON.
+  const takesForms = auth && req.get('sec-fetch-site') !== 'cross-site';
+  if (req.is(takesForms ? ['json', 'urlencoded'] : 'json') === false) throw unsupportedType();
 }
 
 const NoBody = z.strictObject({});
@@ -170,7 +249,7 @@ const NoBody = z.strictObject({});
 export function bodyOf(
   { method, auth, isBare, body, staffBody }: Operation,
   sent: unknown,
-  session: Session | null,
+  session: Caller | null,
 ): unknown {
   if (auth || isBare) return sent ?? {};
   const schema = (session?.role === 'user' && staffBody) || body;
@@ -178,16 +257,12 @@ export function bodyOf(
   return schema && 'parse' in schema ? schema.parse(sent ?? {}) : undefined;
 }
 
-const successOf = ({ answers }: Operation) =>
-  Number(Object.keys(answers).find((status) => Number(status) < 300) ?? 200);
+const successOf = ({ responses }: Operation) =>
+  Number(Object.keys(responses).find((status) => Number(status) < 300) ?? 200);
 
 /** '/books/{id}' → '/books/:id' */
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-
-/** Sorts '/promotions/check' before '/promotions/{id}', and '/{entity}.csv' before '/{entity}'. */
-const literalFirst = ({ operation: a }: Route, { operation: b }: Route) =>
-  namesIn(a.path).length - namesIn(b.path).length || b.path.length - a.path.length;
 
 async function readBytes(req: Request, res: Response, maxBytes: number): Promise<Buffer> {
   const parse = express.raw({ type: () => true, limit: maxBytes });

@@ -1,13 +1,13 @@
 /** In-process calls as a visitor, for server-rendered pages and their forms. */
 import type { Request } from 'express';
 import { addressOf } from '#server/auth/guards.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import type { Client, PublicApi } from '#shared/api/client.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { nameOf } from '#shared/api/operations.ts';
-import { bodyOf, paramsOf, type Route, WrittenAnswer } from './implement.ts';
+import { bodyOf, MemoizedResponse, paramsOf, type Route } from './implement.ts';
 
-export function inProcess(routes: readonly Route[]): PublicApi {
+export function createInProcessClient(routes: readonly Route[]): PublicApi {
   // Matched by name, because the page build has its own copies of the tables.
   const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return (api) =>
@@ -17,10 +17,10 @@ export function inProcess(routes: readonly Route[]): PublicApi {
 }
 
 async function ask(route: Route | undefined, input: { query?: object }) {
-  if (!route || !isOpen(route.operation)) throw missing();
+  if (!route || !isOpen(route.operation)) throw notFound();
   const query = route.operation.query?.parse(asText({ ...input.query, ...PUBLIC }));
   const answer = await route.handle({ ...input, query, session: null, by: null } as never);
-  return answer instanceof WrittenAnswer ? answer.value : answer;
+  return answer instanceof MemoizedResponse ? answer.value : answer;
 }
 const PUBLIC = { public: true };
 

@@ -3,7 +3,7 @@
 import type { Request } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { networkBucket } from '#server/platform/http/network-buckets.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import type { LimitClass } from '#shared/api/operation.ts';
 
 type Counted = { by: { role: string; id: number } | null; network: string; req: Request };
@@ -21,14 +21,15 @@ export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
     // Accounts are free and Stripe checks each card with its bank: without this limit, stolen cards could be tested
     // here.
     cards: async (call) => {
-      await take(limits.cards, account(call));
-      await take(limits.cardsFromAddress, call.network);
+      await consume(limits.cards, account(call));
+      await consume(limits.cardsFromAddress, call.network);
     },
-    charges: (call) => take(limits.charges, `${account(call)}:${call.network}`),
-    pictures: (call) => take(limits.pictures, account(call)),
-    'referral visits': ({ network }) => take(limits.referralVisits, network),
-    'store look-ups': async (call) => {
-      await take(limits.storeLookups, account(call));
+    charges: (call) => consume(limits.charges, `${account(call)}:${call.network}`),
+    pictures: (call) => consume(limits.pictures, account(call)),
+    webhooks: (call) => consume(limits.webhooks, account(call)),
+    'referral visits': ({ network }) => consume(limits.referralVisits, network),
+    'store lookups': async (call) => {
+      await consume(limits.storeLookups, account(call));
       await lookUpsOfNetwork(call.req);
     },
   };

@@ -1,19 +1,31 @@
 /** Authentication and access guards. `authenticate` runs once per request; the guards only read its result. */
 import type { Request, RequestHandler, Response } from 'express';
-import { forbidden, notSignedIn } from '#server/platform/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { badApiKey, forbidden, notSignedIn } from '#server/platform/errors.ts';
 import { networkOf } from '#server/platform/http/network.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import { isAdmin, refuseUnlessAdmin } from '#server/platform/rights.ts';
-import type { createPassport, Session } from './strategies.ts';
+import type { ApiScope } from '#shared/api-scopes.ts';
+import type { Role } from '#shared/auth.ts';
+import { keyIn } from './api-keys.ts';
+import { type Caller, type createPassport, holderOfKey, type KeyHolder, type Session } from './strategies.ts';
 
-export type { Session };
+export type { Caller, Session };
 
 /**
- * Reads the session headers through passport, stores the session in `res.locals`, and sets the response's session
- * headers.
+ * Stores the caller in `res.locals`. An API key counts alone, whatever other headers come with it; the session headers
+ * are read through passport, and the response gets the session's.
  */
 export const authenticate =
-  (passport: ReturnType<typeof createPassport>): RequestHandler =>
-  (req, res, next) => {
+  (deps: Pick<Deps, 'db' | 'now' | 'config'>, passport: ReturnType<typeof createPassport>): RequestHandler =>
+  async (req, res, next) => {
+    const secret = keyIn(req.get('authorization'));
+    if (secret !== null) {
+      const holder = await holderOfKey(deps, secret);
+      if (holder) setKeyHolder(res, holder);
+      else res.locals.hasBadKey = true;
+      return next();
+    }
     if (!req.get('access-token')) return next();
     passport.authenticate('headers', { session: false }, (error: unknown, session: Session | false) => {
       if (error) return next(error);
@@ -22,14 +34,20 @@ export const authenticate =
     })(req, res, next);
   };
 
+function setKeyHolder(res: Response, holder: KeyHolder) {
+  res.locals.caller = holder;
+  res.locals.api_key = holder.key.id;
+  setActor(res, holder);
+}
+
 function setSession(res: Response, session: Session) {
-  res.locals.session = session;
+  res.locals.caller = session;
   setActor(res, session);
   setCredentialHeaders(res, session.account.uid, session.token);
 }
 
 /** Adds the caller to the request's log line. */
-export const setActor = (res: Response, { role, id }: Pick<Session, 'role' | 'id'>) => {
+export const setActor = (res: Response, { role, id }: Pick<Caller, 'role' | 'id'>) => {
   res.locals.actor = `${role}:${id}`;
 };
 
@@ -51,41 +69,66 @@ export const dropCredentialHeaders = (res: Response) => {
   for (const name of ['access-token', 'token-type', 'client', 'expiry', 'uid']) res.removeHeader(name);
 };
 
-export const sessionIn = (res: Response): Session | null => res.locals.session ?? null;
+export const callerIn = (res: Response): Caller | null => res.locals.caller ?? null;
 
-/** The session of a guarded request; throws 401 without one. */
-export function sessionOf(res: Response): Session {
-  const session = sessionIn(res);
-  if (!session) throw notSignedIn();
-  return session;
+/** The caller's session; null for visitors and API keys. */
+export function sessionIn(res: Response): Session | null {
+  const caller = callerIn(res);
+  return caller && 'token' in caller ? (caller as Session) : null;
+}
+
+/** The caller of a guarded request; throws 401 without one. */
+function callerOf(res: Response): Caller {
+  const caller = callerIn(res);
+  if (!caller) throw notSignedIn();
+  return caller;
+}
+
+/**
+ * Admits an API key only with the scope that `scopeFor` names for its owner's role; null means that no key may do this.
+ * Every key has a rate limit of its own.
+ */
+export async function requireScope(
+  { limits }: Pick<Deps, 'limits'>,
+  res: Response,
+  scopeFor: (role: Role) => ApiScope | null,
+) {
+  if (res.locals.hasBadKey) throw badApiKey();
+  const caller = callerIn(res);
+  if (!caller || !('key' in caller)) return;
+  const { role, key } = caller as KeyHolder;
+  await consume(limits.apiKeys, String(key.id));
+  const scope = scopeFor(role);
+  if (!scope) throw forbidden('API keys can’t do this. Use a session.');
+  if (!key.scopes.includes(scope)) throw forbidden(`This API key doesn’t have the scope “${scope}”.`);
 }
 
 export const requirePartner: RequestHandler = (_req, res, next) => {
-  if (sessionOf(res).role !== 'partner') throw forbidden('Only partners can do this.');
+  if (callerOf(res).role !== 'partner') throw forbidden('Only partners can do this.');
   next();
 };
 
 export const requireUser: RequestHandler = (_req, res, next) => {
-  if (sessionOf(res).role !== 'user') throw forbidden('Only staff can do this.');
+  if (callerOf(res).role !== 'user') throw forbidden('Only staff can do this.');
   next();
 };
 
 /** Admits administrators; editors get 422, because the client signs out on 403. */
 export const requireAdmin: RequestHandler = (req, res, next) =>
   requireUser(req, res, () => {
-    refuseUnlessAdmin(sessionOf(res).account);
+    refuseUnlessAdmin(callerOf(res).account);
     next();
   });
 
 /** The caller in the form that services take. */
-export function byOf(res: Response) {
-  const { role, id, account } = sessionOf(res);
+export function actorOf(res: Response) {
+  const { role, id, account } = callerOf(res);
   return { role, id, is_admin: isAdmin(account) };
 }
 
 /** Admits either role; the service narrows access. */
 export const requireSession: RequestHandler = (_req, res, next) => {
-  sessionOf(res);
+  callerOf(res);
   next();
 };
 

@@ -9,7 +9,7 @@ export type Origin = { browser: string | null; network: string | null };
 
 export const originOf = (req: Request): Origin => ({
   browser: browserOf(req.get('user-agent') ?? ''),
-  network: coarse(req.ip ?? ''),
+  network: truncateAddress(req.ip ?? ''),
 });
 
 /** The first match wins: each browser also names the ones it is compatible with. */
@@ -38,7 +38,7 @@ export function browserOf(agent: string): string | null {
 }
 
 /** '203.0.113.x', '2001:db8:12:x' */
-export function coarse(address: string): string | null {
+export function truncateAddress(address: string): string | null {
   const network = networkOf(address);
   if (/^\d+(\.\d+){3}$/.test(network)) return `${network.split('.').slice(0, 3).join('.')}.x`;
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}:x` : null;

@@ -145,7 +145,7 @@ describe('over HTTP', () => {
       refusals.push(await person.patch(`/${role}-auth/password`).send(change).expect(422));
       const redirect_url = `${server.url}/${role}s/password/reset`;
       await visitor(server).post(`/${role}-auth/password`).send({ email: person.headers.uid, redirect_url });
-      const [mail] = await server.mailsTo(person.headers.uid!);
+      const [mail] = await server.emailsTo(person.headers.uid!);
       const opened = await fetch(/http\S+password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
       const link = new URL(opened.headers.get('location')!).searchParams;
       const token = { 'access-token': link.get('token')!, client: link.get('client')!, uid: link.get('uid')! };

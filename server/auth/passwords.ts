@@ -15,7 +15,7 @@ export const hashing = { rounds: ROUNDS };
 /** Prefix of hashes of pre-hashed passwords. Older hashes have none: plain bcrypt, which reads at most 72 bytes. */
 const PRE_HASHED = '$bcrypt-sha384';
 /** Hash compared when there is no account, so that known and unknown addresses take equally long. */
-const nobody = () =>
+const dummyHash = () =>
   `$2b$${String(hashing.rounds).padStart(2, '0')}$UIKUujFEpRfJxYNMaXFmBuPN6t5hRAxwHXwJuny3/KBf31z0j.Hay`;
 
 export const hashPassword = async (password: string) =>
@@ -23,7 +23,7 @@ export const hashPassword = async (password: string) =>
 
 export const isPassword = (password: string, hash: string | undefined) =>
   (hash === undefined || isCurrent(hash)
-    ? bcrypt.compare(preHash(password), hash?.slice(PRE_HASHED.length) ?? nobody())
+    ? bcrypt.compare(preHash(password), hash?.slice(PRE_HASHED.length) ?? dummyHash())
     : bcrypt.compare(password, hash)
   ).then((same) => same && hash !== undefined);
 
@@ -34,13 +34,13 @@ export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
 const preHash = (password: string) => createHash('sha384').update(password.normalize('NFKC')).digest('base64');
 
 /** The person choosing the password; their name and address are easy to guess. */
-export type Chooser = { role: Role; name?: string | undefined; email?: string | undefined };
+export type PasswordOwner = { role: Role; name?: string | undefined; email?: string | undefined };
 
 /** Problems by field, in devise's wording; empty for an acceptable password. */
 export async function passwordProblems(
   password: string,
   confirmation: string | undefined,
-  chooser: Chooser,
+  chooser: PasswordOwner,
 ): Promise<{ [field: string]: string[] }> {
   const problems = await problemsOf(password, chooser);
   return {
@@ -51,7 +51,7 @@ export async function passwordProblems(
   };
 }
 
-async function problemsOf(password: string, { role, name = '', email = '' }: Chooser): Promise<string[]> {
+async function problemsOf(password: string, { role, name = '', email = '' }: PasswordOwner): Promise<string[]> {
   const length = [...password].length;
   const minimum = role === 'user' ? MIN_STAFF_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH;
   if (!password.trim()) return ["can't be blank"];

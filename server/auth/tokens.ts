@@ -4,15 +4,21 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { revokeKeys } from './api-keys.ts';
 import type { Origin } from './origin.ts';
 
-const LIFETIME_MS = { session: 14 * DAY_MS, reset_link: DAY_MS / 4, password_reset: 15 * 60_000 } as const;
+const LIFETIME_MS = {
+  session: RETENTION_DAYS.sessions * DAY_MS,
+  reset_link: DAY_MS / 4,
+  password_reset: 15 * 60_000,
+} as const;
 /**
  * Idle time after which a session ends. A partner's session lasts as long as its token, which is the `expiry` clients
  * see.
  */
 const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };
-const CLIENTS_AT_ONCE = 10;
+const MAX_SESSIONS = 10;
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
@@ -40,7 +46,7 @@ export async function issueToken(
   const surplus = await tx.authToken.findMany({
     where: { resource_type, resource_id: id, scope },
     orderBy: { id: 'desc' },
-    skip: CLIENTS_AT_ONCE,
+    skip: MAX_SESSIONS,
     select: { id: true },
   });
   if (surplus.length) await tx.authToken.deleteMany({ where: { id: { in: surplus.map((row) => row.id) } } });
@@ -86,7 +92,7 @@ export async function findToken(
 }
 
 /** Sessions that are still valid, last used first. */
-export const liveSessions = (db: Database, now: Date, { role, id }: Holder) =>
+export const activeSessions = (db: Database, now: Date, { role, id }: Holder) =>
   db.authToken.findMany({
     where: {
       ...{ resource_type: role, resource_id: id, scope: 'session' },
@@ -97,12 +103,18 @@ export const liveSessions = (db: Database, now: Date, { role, id }: Holder) =>
   });
 
 /** Deletes a single-use token; false if it has been used already. */
-export const spendToken = (tx: Tx, id: number) =>
+export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
-/** Ends every other session and revokes emailed links. */
-export const dropOtherTokens = (tx: Tx, { role, id, token }: Holder & { token: { id: number } }) =>
-  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, id: { not: token.id } } });
+/** Ends every other session, and revokes emailed links and API keys. */
+export const revokeOtherTokens = (tx: Tx, now: Date, holder: Holder & { token: { id: number } }) =>
+  revoke(tx, now, holder, { id: { not: holder.token.id } });
 
-export const dropTokens = (tx: Tx, { role, id }: Holder) =>
-  tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id } });
+/** Ends every session, and revokes emailed links and API keys. Returns the number of sessions and links. */
+export const revokeTokens = (tx: Tx, now: Date, holder: Holder) => revoke(tx, now, holder);
+
+async function revoke(tx: Tx, now: Date, { role, id }: Holder, which: { id?: { not: number } } = {}) {
+  const ended = await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, ...which } });
+  await revokeKeys(tx, now, { role, id });
+  return ended;
+}

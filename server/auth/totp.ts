@@ -15,7 +15,7 @@ export async function newTotp(account: string, issuer: string) {
   return { secret, otpauth_uri: generateURI({ secret, label: account, issuer }) };
 }
 
-/** The 30-second step that the code belongs to, with one step of drift either way; null for a wrong code. */
+/** The 30-second step that the code belongs to, with one step of drift either way, or null for a wrong code. */
 export async function stepOfCode(secret: string, code: string, at: Date): Promise<number | null> {
   const token = code.replaceAll(/\s/g, '');
   if (!SIX_DIGITS.test(token)) return null;
@@ -46,7 +46,7 @@ export function seal(appSecret: string, text: string, purpose = 'totp') {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Null if the value was sealed with another secret or altered. */
+/** Decrypts a sealed value, or returns null if it was sealed with another secret or altered. */
 export function unseal(appSecret: string, sealed: string, purpose = 'totp'): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret, purpose), bytes.subarray(0, 12));

@@ -17,15 +17,15 @@ const commonPasswords = () =>
  * 'abcdefgh'.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const plain = normalized(password);
-  const core = undecorated(plain);
+  const plain = normalize(password);
+  const core = removeDecoration(plain);
   const common = await commonPasswords();
   return [plain, core].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
 }
 
 /** True if only a few digits and signs remain after removing the words and their parts. */
 export function isMadeOfWords(password: string, texts: readonly string[]): boolean {
-  const plain = normalized(password);
+  const plain = normalize(password);
   const rest = wordsIn(texts).reduce((left, word) => left.replaceAll(word, ''), plain);
   return rest !== plain && rest.length <= MAX_DECORATION && !/\p{L}/u.test(rest);
 }
@@ -35,7 +35,7 @@ export function isMadeOfWords(password: string, texts: readonly string[]): boole
  */
 const wordsIn = (texts: readonly string[]) =>
   texts
-    .map(normalized)
+    .map(normalize)
     .flatMap((text) => [
       text,
       text.split('@')[0]!,
@@ -45,10 +45,10 @@ const wordsIn = (texts: readonly string[]) =>
     .filter((word) => word.length >= MIN_WORD)
     .sort((a, b) => b.length - a.length);
 
-const normalized = (text: string) => text.normalize('NFKC').toLowerCase().trim();
+const normalize = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 
 /** Strips leading and trailing digits and signs if there are few enough; otherwise returns the text unchanged. */
-function undecorated(text: string) {
+function removeDecoration(text: string) {
   const core = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
   return core && text.length - core.length <= MAX_DECORATION ? core : text;
 }

@@ -3,12 +3,12 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import {
   type Client,
-  changedBy,
   createAuthor,
   createBook,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -53,7 +53,7 @@ it('creates a profile with a slug made from its name', async () => {
 });
 
 it("reports each field's problems and creates nothing", async () => {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const body = { name: ' ', bio: 'x'.repeat(4001), website: 'javascript:alert(1)', amazon_url: 7 };
     const res = await partner.post('/authors').send(body).expect(422);
     expect(res.body).toEqual({
@@ -170,6 +170,8 @@ it('includes past deals, newest first, on request', async () => {
     '2026-10-01',
   ]);
   expect(body.author.past_deals[0]).toMatchObject({ sale_price_cents: 0, book: { id: book.id, title: 'Long ago' } });
+  const { authors } = (await visitor(server).get('/authors?joins=past_deals&per=100').expect(200)).body;
+  for (const { id, past_deals } of authors) expect(past_deals).toEqual(id === author.id ? body.author.past_deals : []);
   expect((await visitor(server).get(`/authors/${author.id}`).expect(200)).body.author).not.toHaveProperty('past_deals');
   await visitor(server).get(`/authors/${author.id}?joins=books`).expect(422);
 });
@@ -181,7 +183,7 @@ it('can be deleted by its owner, unless it has books', async () => {
   const deleted = await partner.delete(`/authors/${id}`).expect(204);
   expect(deleted.text).toBe('');
   await partner.delete(`/authors/${id}`).expect(404);
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await partner.delete(`/authors/${written.id}`).expect(409);
     const message = 'This profile still has books. Move them to another profile first.';
     expect(res.body.errors).toEqual({ base: [message], full_messages: [message] });

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createAuthor,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -59,7 +59,7 @@ it("refuses files over 5 MB, non-images, and other partners' authors", async () 
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   );
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     for (const file of [svg, Buffer.from('GIF89a'), Buffer.alloc(0)]) {
       const res = await upload(partner, id, file).expect(422);
       expect(res.body.errors.photo).toEqual(['must be a JPEG, PNG, or WebP picture']);
@@ -67,7 +67,10 @@ it("refuses files over 5 MB, non-images, and other partners' authors", async () 
     const none = await partner.post(`/authors/${id}/photo`).expect(422);
     expect(none.body.errors.photo).toEqual(["can't be blank"]);
     const large = await upload(partner, id, Buffer.alloc(5 * 1024 * 1024 + 1));
-    expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
+    expect([large.status, large.body.errors.base]).toEqual([
+      413,
+      ['The file is larger than 5 MB. Choose a smaller one.'],
+    ]);
     const png = await picture(10, 10).png().toBuffer();
     const foreign = await upload(other, id, png);
     expect([foreign.status, foreign.text]).toEqual([404, '{}']);

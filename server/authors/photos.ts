@@ -2,23 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
-import { type By, ownedBy } from '#server/platform/ownership.ts';
+import { notFound } from '#server/platform/errors.ts';
+import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture } from '#server/platform/pictures.ts';
 
 const SIDE = 480;
 
 /** The author whose photo the caller may replace; 404 otherwise. */
-export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: By }) {
+export async function authorOf({ db }: Pick<Deps, 'db'>, { id, by }: { id: number; by: Actor }) {
   const author = await db.author.findFirst({ where: { id, ...ownedBy(by) } });
-  if (!author) throw missing();
+  if (!author) throw notFound();
   return author;
 }
 
 /** Stores the photo under a new key, because browsers cache the old one, and deletes the old file. */
 export async function replacePhoto(
   { db, blobs, now, log }: Pick<Deps, 'db' | 'now' | 'blobs' | 'log'>,
-  { id, by }: { id: number; by: By },
+  { id, by }: { id: number; by: Actor },
   upload: Buffer,
 ) {
   const where = { id, ...ownedBy(by) };
@@ -33,7 +33,7 @@ export async function replacePhoto(
   });
   if (!isThere) {
     await blobs.remove(photo);
-    throw missing();
+    throw notFound();
   }
   // The new photo is in place even if deleting the old one fails.
   if (author.photo) await blobs.remove(author.photo).catch((err) => log.error({ err }, 'old photo not deleted'));

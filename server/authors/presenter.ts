@@ -1,6 +1,7 @@
-import type { Author, Promotion } from '#prisma';
+import type { Author } from '#prisma';
 import type { Author as AuthorAnswer, AuthorPastDeal } from '#shared/authors.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import type { AuthorPastDealRow } from './queries.ts';
 
 type AuthorRow = Author & { _count?: { books: number } };
 
@@ -21,14 +22,12 @@ export const presentAuthor = (author: AuthorRow): AuthorAnswer => ({
   ...(author._count ? { books_count: author._count.books } : {}),
 });
 
-type PastDealRow = Promotion & { book: AuthorPastDeal['book'] };
-
-export const presentAuthorPastDeal = ({ id, book, ...promotion }: PastDealRow): AuthorPastDeal => ({
-  promotion_id: id,
-  book,
-  sale_price_cents: promotion.sale_price_cents,
-  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
-  deal_ends_on: dateText(promotion.deal_ends_on),
+export const presentAuthorPastDeal = (deal: AuthorPastDealRow): AuthorPastDeal => ({
+  promotion_id: deal.promotion_id,
+  book: { id: deal.book_id, title: deal.title, slug: deal.slug },
+  sale_price_cents: deal.sale_price_cents,
+  promotion_date: toIsoDate(deal.promotion_date),
+  deal_ends_on: toIsoDate(deal.deal_ends_on),
 });
 
 /** All fields, for the owner and staff. */

@@ -2,7 +2,7 @@ import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import type { AuthorListQuery } from '#shared/authors.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 
 type List = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' } & Partial<
   Pick<AuthorListQuery, 'q' | 'letter'>
@@ -48,17 +48,27 @@ export const authorById = (db: Database, id: number, partner_id?: number) =>
 
 const PAST_DEALS = 20;
 
-/** Promotions of the author's books that were sent and have ended by that Vancouver date, newest first. */
-export const authorPastDeals = (db: Database, author_id: number, date: string) =>
-  db.promotion.findMany({
-    where: {
-      book: { author_id, status: 'active' },
-      sent_at: { not: null },
-      cancelled_at: null,
-      deal_ends_on: { lt: dateOf(date) },
-    },
-    include: { book: { select: { id: true, title: true, slug: true } } },
-    orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }],
-    take: PAST_DEALS,
-    relationLoadStrategy: 'join',
-  });
+export type AuthorPastDealRow = {
+  author_id: number;
+  promotion_id: number;
+  sale_price_cents: number;
+  promotion_date: Date;
+  deal_ends_on: Date;
+  book_id: number;
+  title: string;
+  slug: string;
+};
+
+/** Each author's sent promotions that had ended by that Vancouver date, newest first. */
+export const authorPastDeals = (db: Database, author_ids: readonly number[], date: string) =>
+  db.$queryRaw<AuthorPastDealRow[]>`
+    select author_id, deal.*
+    from unnest(${author_ids}::int[]) with ordinality as authors (author_id, place)
+    cross join lateral (
+      select p.id as promotion_id, p.sale_price_cents, coalesce(p.promotion_date, p.requested_date) as promotion_date,
+        p.deal_ends_on, b.id as book_id, b.title, b.slug
+      from promotions p join books b on b.id = p.book_id
+      where b.author_id = authors.author_id and b.status = 'active'
+        and p.sent_at is not null and p.cancelled_at is null and p.deal_ends_on < ${parseDate(date)}::date
+      order by p.promotion_date desc, p.id desc limit ${PAST_DEALS}) as deal
+    order by place, deal.promotion_date desc, promotion_id desc`;

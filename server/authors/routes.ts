@@ -1,34 +1,43 @@
 import { implement } from '#server/api/implement.ts';
 import { vancouver } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import { authorOf, replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
 import { authorById, authorPastDeals, listAuthors } from './queries.ts';
-import { type AuthorWatch, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
+import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
-type Asker = { role: string; id: number } | null;
+type AuthorViewer = { role: string; id: number } | null;
 
-export function authorRoutes(deps: Deps, watch: AuthorWatch) {
-  const dbFor = (asker: Asker) => (asker ? deps.db : deps.reads);
+export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
+  const dbFor = (asker: AuthorViewer) => (asker ? deps.db : deps.reads);
+  /** The field of each author, if the query joins it. */
+  const withPastDeals = async (db: Database, authors: readonly { id: number }[], joins: readonly string[]) => {
+    if (!joins.includes('past_deals')) return () => ({});
+    const ids = authors.map(({ id }) => id);
+    const deals = Map.groupBy(await authorPastDeals(db, ids, vancouver(deps.now()).date), (deal) => deal.author_id);
+    return ({ id }: { id: number }) => ({ past_deals: (deals.get(id) ?? []).map(presentAuthorPastDeal) });
+  };
   return implement(authorsApi, {
     list: async ({ query, session }) => {
-      const asker: Asker = query.public ? null : session;
+      const asker: AuthorViewer = query.public ? null : session;
       const partner_id = asker?.role === 'partner' ? asker.id : asker ? query.partner_id : undefined;
-      const { rows, total } = await listAuthors(dbFor(asker), query, partner_id);
-      return { authors: rows.map(asker ? presentAuthorInFull : presentAuthor), meta: metaOf(query, total) };
+      const db = dbFor(asker);
+      const { rows, total } = await listAuthors(db, query, partner_id);
+      const past_deals = await withPastDeals(db, rows, query.joins);
+      const present = asker ? presentAuthorInFull : presentAuthor;
+      return { authors: rows.map((row) => ({ ...present(row), ...past_deals(row) })), meta: metaOf(query, total) };
     },
     show: async ({ id, query, session }) => {
-      const asker: Asker = query.public ? null : session;
+      const asker: AuthorViewer = query.public ? null : session;
       const db = dbFor(asker);
       const author = await authorById(db, id, asker?.role === 'partner' ? asker.id : undefined);
-      if (!author) throw missing();
-      const past_deals = query.joins.includes('past_deals')
-        ? (await authorPastDeals(db, author.id, vancouver(deps.now()).date)).map(presentAuthorPastDeal)
-        : undefined;
-      return { author: { ...(asker ? presentAuthorInFull(author) : presentAuthor(author)), past_deals } };
+      if (!author) throw notFound();
+      const past_deals = await withPastDeals(db, [author], query.joins);
+      return { author: { ...(asker ? presentAuthorInFull : presentAuthor)(author), ...past_deals(author) } };
     },
     create: async ({ by, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, by.id, body)) }),
     update: async ({ id, by, body }) => ({

@@ -5,27 +5,27 @@ import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isMissing, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing } from '#server/platform/errors.ts';
-import { type By, ownedBy } from '#server/platform/ownership.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { slugOf } from '#shared/slug.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
 /** Hook that runs in the transaction that changes a profile; throws to refuse the change. */
-export type AuthorWatch = (tx: Tx, change: { by: By; before: Author; after: Author }) => Promise<void>;
+export type AuthorChangeHook = (tx: Tx, change: { by: Actor; before: Author; after: Author }) => Promise<void>;
 
 export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: AuthorInput) =>
-  orTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
+  mapNameTaken(deps.db.author.create({ data: { ...input, partner_id, slug: slugOf(input.name) } }));
 
 export const updateAuthor = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch, watch }: { id: number; by: By; patch: AuthorPatch; watch: AuthorWatch },
+  { id, by, patch, watch }: { id: number; by: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
 ) =>
-  orTaken(
+  mapNameTaken(
     deps.db.$transaction(async (tx) => {
       const where = { id, ...ownedBy(by) };
       const before = await tx.author.findFirst({ where });
-      if (!before) throw missing();
+      if (!before) throw notFound();
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
       const after = await tx.author.update({ where, data });
       await auditStaff(tx, deps.now(), by, { action: 'update', entity: 'author', entity_id: id, before, after });
@@ -40,7 +40,7 @@ export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: {
     where: { id, partner_id },
     include: { _count: { select: { books: true } } },
   });
-  if (!author) throw missing();
+  if (!author) throw notFound();
   if (author._count.books) {
     const message = 'This profile still has books. Move them to another profile first.';
     throw conflict(message, { author: presentAuthorInFull(author) });
@@ -48,11 +48,11 @@ export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: {
   await deps.db.author.deleteMany({ where: { id, partner_id, books: { none: {} } } });
 }
 
-async function orTaken<T>(write: Promise<T>): Promise<T> {
+async function mapNameTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isMissing(error)) throw missing();
+    if (isMissing(error)) throw notFound();
     if (isUniqueViolation(error)) throw invalid({ name: ['is already one of your author profiles'] });
     throw error;
   }

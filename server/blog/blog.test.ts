@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -79,7 +79,7 @@ describe('a new post', () => {
       { published_at: [expect.any(String)] },
     ],
   ])('with %s is refused and stores nothing', async (_, body, errors) => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.post('/blogs').send(body).expect(422);
       expect(res.body.errors).toMatchObject(errors);
     });
@@ -87,7 +87,7 @@ describe('a new post', () => {
   });
 
   it('can be written by staff only', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       await visitor(server).post('/blogs').send(post()).expect(401);
       await partner.post('/blogs').send(post()).expect(403);
       await visitor(server).post('/tags').send({ name: 'Mine' }).expect(401);
@@ -196,9 +196,9 @@ describe('a change', () => {
     const first = { title: 'The first', seen_updated_at: updated_at };
     const saved = (await staff.patch(`/blogs/${id}`).send(first).expect(200)).body.blog;
     const late = { title: 'The second', seen_updated_at: updated_at };
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.patch(`/blogs/${id}`).send(late).expect(409);
-      expect(res.body.errors.base).toEqual(['Someone else edited this post.']);
+      expect(res.body.errors.base).toEqual(['Someone else edited this post. Compare the versions, then save again.']);
       expect(res.body.blog).toMatchObject({ id, title: 'The first', updated_at: saved.updated_at });
     });
     expect(changed).toEqual([]);
@@ -225,7 +225,7 @@ describe('a change', () => {
     expect(await slugAfter({ slug: '' })).toBe('the-year-before');
     for (const slug of ['Planning', 'a b', '-a', 'a--b', '../x']) {
       const { body } = await staff.patch(`/blogs/${id}`).send({ slug }).expect(422);
-      expect(body.errors.slug).toEqual(['must be of small letters, digits and single hyphens']);
+      expect(body.errors.slug).toEqual(['can have only lowercase letters, digits, and single hyphens']);
     }
   });
 
@@ -240,7 +240,7 @@ describe('a change', () => {
 describe('editor tools', () => {
   it('preview a text as readers would see it, and store nothing', async () => {
     const body = '# Ahead\n\n<script>alert(1)</script> *now*';
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const { preview } = (await staff.post('/blogs/preview').send({ body }).expect(200)).body;
       expect(preview).toEqual({
         body_html: '<h2>Ahead</h2>\n<p>&lt;script&gt;alert(1)&lt;/script&gt; <em>now</em></p>',

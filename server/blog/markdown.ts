@@ -1,4 +1,4 @@
-/** Renders a post's Markdown to safe HTML: raw HTML is escaped, and the result is sanitized again. */
+/** Renders a post's Markdown to safe HTML: raw HTML is escaped, and the result is also sanitized. */
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { lazy } from '#server/platform/memoize.ts';
@@ -18,8 +18,8 @@ const markdown = lazy(() => {
 /** Headings start at h2, below the page's own h1. */
 const HEADINGS = { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5', h6: 'h6' };
 const TEXT_TAGS = 'p br hr strong em s code pre blockquote ul ol li a img table thead tbody tr th td'.split(' ');
-/** Only our own images: other hosts must not learn who reads, and the Content-Security-Policy would block them. */
-const OWN_PICTURE = /^\/(?!\/)[\w./-]+$/;
+/** Only our own images: remote images could track readers, and the Content-Security-Policy blocks them anyway. */
+const LOCAL_IMAGE_PATH = /^\/(?!\/)[\w./-]+$/;
 
 const RULES: sanitizeHtml.IOptions = {
   allowedTags: [...TEXT_TAGS, ...new Set(Object.values(HEADINGS))],
@@ -38,7 +38,7 @@ const RULES: sanitizeHtml.IOptions = {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener nofollow' } }),
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
   },
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !OWN_PICTURE.test(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !LOCAL_IMAGE_PATH.test(attribs.src ?? ''),
 };
 
 export const renderMarkdown = (body: string) => sanitizer()(markdown().render(body), RULES).trim();

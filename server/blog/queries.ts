@@ -4,7 +4,7 @@
  */
 import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containing, pageOf } from '#server/platform/http/lists.ts';
+import { containing, type OptionalPaging, pageOf, pageOrAll } from '#server/platform/http/lists.ts';
 import type { BlogListQuery, BlogStatus, ReaderBlogListQuery } from '#shared/blog.ts';
 
 export type BlogRow = Blog & {
@@ -18,12 +18,14 @@ export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCate
 /** Access of the caller. */
 export type BlogScope = { now: Date; drafts: boolean };
 
-type Paging = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' };
+type Sorting = { sort_col: string; sort_dir: 'asc' | 'desc' };
+type Paging = Sorting & { page: number; per: number };
+type ShortList = Sorting & OptionalPaging;
 
 const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const containsText = (q: string | undefined) =>
   q ? { OR: [{ title: containing(q) }, { summary: containing(q) }, { body: containing(q) }] } : {};
-const sorted = ({ sort_col, sort_dir }: Paging) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
+const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
 /** The newest posts of a category. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
@@ -46,7 +48,7 @@ const includeFor = (joins: readonly string[]) =>
 
 export async function listBlogs(
   db: Database,
-  query: Paging & { joins: readonly string[] } & Partial<BlogListQuery>,
+  query: Paging & { joins: readonly string[] } & Partial<Omit<BlogListQuery, 'joins'>>,
   scope: BlogScope,
 ) {
   const where: Prisma.BlogWhereInput = {
@@ -62,7 +64,7 @@ export async function listBlogs(
     db.blog.findMany({
       ...pageOf(query),
       where,
-      orderBy: sorted(query),
+      orderBy: orderBy(query),
       include: includeFor(query.joins),
       relationLoadStrategy: 'join',
     }),
@@ -81,11 +83,15 @@ export const blogById = (
 
 const withCount = (scope: BlogScope) => ({ _count: { select: { blogs: { where: visible(scope) } } } }) as const;
 
-export async function listBlogCategories(db: Database, query: Paging & { joins: readonly string[] }, scope: BlogScope) {
+export async function listBlogCategories(
+  db: Database,
+  query: ShortList & { joins: readonly string[] },
+  scope: BlogScope,
+) {
   const blogs = { ...newest, where: visible(scope) };
   const [rows, total] = await Promise.all([
     db.blogCategory.findMany({
-      ...pageOf(query),
+      ...pageOrAll(query),
       orderBy: { [query.sort_col]: query.sort_dir },
       include: { ...withCount(scope), ...(query.joins.includes('blogs') ? { blogs } : {}) },
       relationLoadStrategy: 'join',
@@ -101,11 +107,11 @@ export const blogCategoryById = (db: Database, id: number, scope: BlogScope) =>
 const withPublished = (now: Date) =>
   ({ _count: { select: { blogs: { where: { blog: published(now) } } } } }) as const satisfies Prisma.TagInclude;
 
-export async function listTags(db: Database, query: Paging & { q?: string | undefined }, now: Date) {
+export async function listTags(db: Database, query: ShortList & { q?: string | undefined }, now: Date) {
   const where: Prisma.TagWhereInput = query.q ? { name: containing(query.q) } : {};
   const [rows, total] = await Promise.all([
     db.tag.findMany({
-      ...pageOf(query),
+      ...pageOrAll(query),
       where,
       orderBy: { [query.sort_col]: query.sort_dir },
       include: withPublished(now),
@@ -124,7 +130,7 @@ const includeSection = (joins: readonly string[]) =>
 
 export async function listReaderBlogs(
   db: Database,
-  query: Paging & { joins: readonly string[] } & Partial<ReaderBlogListQuery>,
+  query: Paging & { joins: readonly string[] } & Partial<Omit<ReaderBlogListQuery, 'joins'>>,
   now: Date,
 ) {
   const where: Prisma.ReaderBlogWhereInput = {
@@ -136,7 +142,7 @@ export async function listReaderBlogs(
     db.readerBlog.findMany({
       ...pageOf(query),
       where,
-      orderBy: sorted(query),
+      orderBy: orderBy(query),
       include: includeSection(query.joins),
       relationLoadStrategy: 'join',
     }),
@@ -159,11 +165,15 @@ export const readerBlogById = (
 
 const withReaderCount = (now: Date) => ({ _count: { select: { reader_blogs: { where: published(now) } } } }) as const;
 
-export async function listReaderBlogCategories(db: Database, query: Paging & { joins: readonly string[] }, now: Date) {
+export async function listReaderBlogCategories(
+  db: Database,
+  query: ShortList & { joins: readonly string[] },
+  now: Date,
+) {
   const reader_blogs = { ...newest, where: published(now) };
   const [rows, total] = await Promise.all([
     db.readerBlogCategory.findMany({
-      ...pageOf(query),
+      ...pageOrAll(query),
       orderBy: { [query.sort_col]: query.sort_dir },
       include: { ...withReaderCount(now), ...(query.joins.includes('reader_blogs') ? { reader_blogs } : {}) },
       relationLoadStrategy: 'join',

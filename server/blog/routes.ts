@@ -1,7 +1,7 @@
 import { implement } from '#server/api/implement.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import * as markdown from './markdown.ts';
@@ -35,7 +35,7 @@ const WRITTEN_JOINS = ['tags', 'blog_category', 'user'] as const;
 export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
   const answer = async (id: number, scope: BlogScope, joins: readonly string[], db: Database | Tx = deps.db) => {
     const blog = await blogById(db, id, scope, joins);
-    if (!blog) throw missing();
+    if (!blog) throw notFound();
     return { blog: presentBlog(blog, { ...formFor(scope, joins), whole: true }) };
   };
   /** Staff see drafts and scheduled posts; partners and visitors don't. */
@@ -77,7 +77,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     showCategory: async ({ id, query, session }) => {
       const scope = scopeOf(session, query.public);
       const category = await blogCategoryById(deps.db, id, scope);
-      if (!category) throw missing();
+      if (!category) throw notFound();
       const { rows, total } = await listBlogs(deps.db, { ...query, blog_category_id: category.id }, scope);
       return {
         blog_category: presentBlogCategory(category, rows.map(presentFor(scope, query.joins))),
@@ -91,7 +91,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     },
     showTag: async ({ id }) => {
       const tag = await tagById(deps.db, id, deps.now());
-      if (!tag) throw missing();
+      if (!tag) throw notFound();
       return { tag: presentTag(tag) };
     },
     createTag: async ({ session, body }) => ({ tag: presentTag(await createTag(deps, session, body)) }),
@@ -102,7 +102,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     },
     showForReaders: async ({ id, query: { joins } }) => {
       const blog = await readerBlogById(deps.db, id, deps.now(), joins);
-      if (!blog) throw missing();
+      if (!blog) throw notFound();
       return { reader_blog: presentReaderBlog(blog, { markdown, joins, whole: true }) };
     },
     listReaderCategories: async ({ query }) => {
@@ -116,7 +116,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     },
     showReaderCategory: async ({ id, query }) => {
       const category = await readerBlogCategoryById(deps.db, id, deps.now());
-      if (!category) throw missing();
+      if (!category) throw notFound();
       const ofCategory = { ...query, reader_blog_category_id: category.id };
       const { rows, total } = await listReaderBlogs(deps.db, ofCategory, deps.now());
       return {

@@ -4,15 +4,15 @@ import type { Blog } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, missing } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { encodePicture } from '#server/platform/pictures.ts';
 import type { BlogInput, BlogPatch } from '#shared/blog.ts';
 import { slugOf } from '#shared/slug.ts';
 import { replaceTags } from './tags.ts';
 
-type By = { id: number };
+type StaffRef = { id: number };
 
-export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: BlogInput): Promise<Blog> =>
+export const createBlog = (deps: Pick<Deps, 'db' | 'now'>, by: StaffRef, input: BlogInput): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await refuseUnknownCategory(tx, input);
     const columns = columnsOf(deps, input, { title: input.title, slug: slugOf(input.title) });
@@ -35,15 +35,17 @@ type Change = {
 /** Locks the row first, so that the audit entries of concurrent writers are in order. */
 export const updateBlog = (
   deps: Pick<Deps, 'db' | 'now'>,
-  by: By,
+  by: StaffRef,
   { id, patch: { seen_updated_at, ...patch }, shown }: Change,
 ): Promise<Blog> =>
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from blogs where id = ${id} for update`;
     const found = await tx.blog.findUnique({ where: { id } });
-    if (!found) throw missing();
+    if (!found) throw notFound();
     if (seen_updated_at && Date.parse(seen_updated_at) !== found.updated_at.getTime())
-      throw conflict('Someone else edited this post.', { blog: await shown(tx) });
+      throw conflict('Someone else edited this post. Compare the versions, then save again.', {
+        blog: await shown(tx),
+      });
     await refuseUnknownCategory(tx, patch);
     const before = await recordOf(tx, found);
     const blog = await tx.blog.update({

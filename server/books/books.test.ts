@@ -5,12 +5,12 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   bookInput,
   type Client,
-  changedBy,
   createAuthor,
   createBook,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -115,7 +115,7 @@ describe('a new book', () => {
       { base: ['The book needs a link to at least one store.'] },
     ],
   ])('with %s is refused', async (_, body, errors) => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await partner.post('/books').send(body).expect(422);
       expect(res.body).toEqual({ errors: { ...errors, full_messages: expect.any(Array) } });
       expect(res.body.errors.full_messages).toHaveLength(Object.keys(errors).length);
@@ -125,7 +125,7 @@ describe('a new book', () => {
 
   it("refuses another partner's author profile", async () => {
     const foreign = await createAuthor(other);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await partner
         .post('/books')
         .send(bookInput({ author_id: foreign.id }))
@@ -235,7 +235,7 @@ describe('the public', () => {
     expect(await ids('category_id=14')).toEqual([id]);
     expect(await ids('category_id=13&free_only=true')).toEqual([]);
     expect((await visitor(server).get('/books?category_id=x').expect(422)).body.errors.category_id).toEqual([
-      'is not an id',
+      'isn’t a valid ID',
     ]);
     await visitor(server).get('/books?q=%00').expect(422);
   });
@@ -259,7 +259,7 @@ describe('store data', () => {
   });
 
   it('is stored with the book whose ASIN was looked up, until the ASIN changes', async () => {
-    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalogue' };
+    const said = { asin: 'B0DEMO0002', title: 'The Hound of the Baskervilles', source: 'demo catalog' };
     const dataOf = ({ body }: { body: { book: { store_data: unknown; store_data_fetched_at: string | null } } }) => [
       body.book.store_data,
       body.book.store_data_fetched_at,
@@ -285,8 +285,30 @@ describe('store data', () => {
   it('is refreshed with the cover', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
     const { book } = (await partner.post(`/books/${id}/refresh-cover`).expect(200)).body;
-    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalogue' });
+    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0003', source: 'demo catalog' });
     expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
+  });
+
+  it('is fetched again for staff, and leaves the version that they review unchanged', async () => {
+    const { id } = await createBook(partner, { asin: 'B0DEMO0007' });
+    const { db } = server.deps;
+    const then = new Date('2026-10-10T15:00:00Z');
+    const before = await db.book.update({
+      where: { id },
+      data: { store_data: { list_price_cents: 1 }, store_data_fetched_at: then },
+    });
+    await db.storeLookup.updateMany({ data: { fetched_at: then } });
+    await partner.post(`/books/${id}/refresh-store-data`).expect(403);
+    const { book } = (await staff.post(`/books/${id}/refresh-store-data`).expect(200)).body;
+    expect(book.store_data).toMatchObject({ asin: 'B0DEMO0007', list_price_cents: expect.any(Number) });
+    expect(book.store_data.list_price_cents).toBeGreaterThan(1);
+    expect(book.store_data_fetched_at).toBe('2026-12-01T15:00:00.000Z');
+    expect(book.updated_at).toBe(before.updated_at.toISOString());
+    const without = await createBook(partner, { asin: null });
+    const refused = await staff.post(`/books/${without.id}/refresh-store-data`).expect(422);
+    expect(refused.body.errors.base).toEqual([
+      'This book has no ASIN, so we can’t fetch its price. Open its store pages instead.',
+    ]);
   });
 
   it('is cleared when the store no longer knows the ASIN', async () => {
@@ -322,7 +344,7 @@ describe('a cover', () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="900"><rect width="600" height="900"/></svg>',
     );
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [file, name] of [
         [svg, 'cover.svg'],
         [svg, 'cover.png'],
@@ -337,7 +359,10 @@ describe('a cover', () => {
       const large = await partner
         .post(`/books/${id}/cover`)
         .attach('cover', Buffer.alloc(5 * 1024 * 1024 + 1), 'x.png');
-      expect([large.status, large.body.errors.base]).toEqual([413, ['The file is larger than 5 MB.']]);
+      expect([large.status, large.body.errors.base]).toEqual([
+        413,
+        ['The file is larger than 5 MB. Choose a smaller one.'],
+      ]);
       const misnamed = await partner.post(`/books/${id}/cover`).attach('file', svg, 'x.png').expect(422);
       expect(misnamed.body.errors.base).toEqual(['We couldn’t read the upload. Please try again.']);
       const png = await picture(10).png().toBuffer();

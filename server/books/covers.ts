@@ -4,12 +4,12 @@ import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalidBase, missing } from '#server/platform/errors.ts';
-import { type By, ownedBy } from '#server/platform/ownership.ts';
+import { invalidBase, notFound } from '#server/platform/errors.ts';
+import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { encodePicture, MAX_UPLOAD_BYTES } from '#server/platform/pictures.ts';
-import { orderRemoval } from './old-covers.ts';
-import type { BookWatch } from './service.ts';
-import { keptStoreData, storeDataFor } from './store-data.ts';
+import { scheduleRemoval } from './old-covers.ts';
+import type { BookChangeHook } from './service.ts';
+import { cachedStoreData, storeDataFor } from './store-data.ts';
 
 const WIDTH = 600;
 const MAX_HEIGHT = 2 * WIDTH;
@@ -17,16 +17,20 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Allowed hosts of cover images. The server must not request URLs that users chose. */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-type Wanted = { id: number; by: By; watch: BookWatch };
+type CoverChange = { id: number; by: Actor; watch: BookChangeHook };
 
 /** Stores an uploaded image as the cover. */
-export async function replaceCover(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>, wanted: Wanted, upload: Buffer) {
+export async function replaceCover(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,
+  wanted: CoverChange,
+  upload: Buffer,
+) {
   const book = await bookOf(deps, wanted);
   return storeCover(deps, wanted, book, await encode(upload));
 }
 
 /** Fetches the cover that the store has for the book's ASIN, and stores the store's data. */
-export async function refreshCover(deps: Deps, wanted: Wanted) {
+export async function refreshCover(deps: Deps, wanted: CoverChange) {
   const book = await bookOf(deps, wanted);
   if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
   const { cover_url } = await storeDataFor(deps, book.asin);
@@ -37,9 +41,9 @@ export async function refreshCover(deps: Deps, wanted: Wanted) {
 }
 
 /** The book whose cover the caller may replace; 404 otherwise. */
-export async function bookOf(deps: Pick<Deps, 'db'>, { id, by }: Pick<Wanted, 'id' | 'by'>) {
+export async function bookOf(deps: Pick<Deps, 'db'>, { id, by }: Pick<CoverChange, 'id' | 'by'>) {
   const book = await deps.db.book.findFirst({ where: { id, ...ownedBy(by) } });
-  if (!book) throw missing();
+  if (!book) throw notFound();
   return book;
 }
 
@@ -47,7 +51,7 @@ const encode = (picture: Buffer) => encodePicture(picture, 'cover', { width: WID
 
 async function storeCover(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'blobs'>,
-  wanted: Wanted,
+  wanted: CoverChange,
   book: Book,
   picture: Buffer,
   askedFor?: string,
@@ -60,7 +64,7 @@ async function storeCover(
 /** `askedFor` is the ASIN that the cover was fetched for; the book's ASIN may have changed since. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { by, watch }: Wanted,
+  { by, watch }: CoverChange,
   { id }: Book,
   cover: string,
   askedFor?: string,
@@ -69,9 +73,9 @@ const setCover = (
     const before = await lockCover(tx, id);
     const trail = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
     await auditStaff(tx, deps.now(), by, trail);
-    const said = askedFor && (await keptStoreData(tx, askedFor));
+    const said = askedFor && (await cachedStoreData(tx, askedFor));
     if (said) await tx.book.updateMany({ where: { id, asin: askedFor }, data: said });
-    if (before.cover !== cover) await orderRemoval(deps, tx, { id, ...before });
+    if (before.cover !== cover) await scheduleRemoval(deps, tx, { id, ...before });
     const after = await tx.book.update({ where: { id }, data: { cover } });
     await watch(tx, { by, before: { ...after, ...before }, after });
     return after;
@@ -80,7 +84,7 @@ const setCover = (
 /** Locks the row, so that the second of two simultaneous uploads replaces the first. */
 async function lockCover(tx: Tx, id: number) {
   const [before] = await tx.$queryRaw<Pick<Book, 'cover'>[]>`select cover from books where id = ${id} for update`;
-  if (!before) throw missing();
+  if (!before) throw notFound();
   return before;
 }
 

@@ -43,7 +43,7 @@ const HARBOUR = {
   customerReviews: { count: 218, starRating: { value: 4.4 } },
 };
 
-const standIn = createServer(async (req, res) => {
+const fakeApi = createServer(async (req, res) => {
   if (req.method === 'GET') {
     const { status, headers, body } = amazon.picture;
     return res.writeHead(req.url === ELSEWHERE ? 200 : status, headers).end(body);
@@ -72,8 +72,8 @@ function answerTo({ url, headers }: IncomingMessage, body: Record<string, unknow
 let server: TestServer;
 let partner: PartnerClient;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
-  const here = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => fakeApi.listen(0, '127.0.0.1', resolve));
+  const here = `http://127.0.0.1:${(fakeApi.address() as AddressInfo).port}`;
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
     real(String(url).replace('https://m.media-amazon.com', here), init),
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  standIn.close();
+  fakeApi.close();
 });
 beforeEach(() => {
   amazon.asked.length = 0;
@@ -141,7 +141,7 @@ it.each([403, 429, 500])(
 );
 
 it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
-  expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalogue');
+  expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalog');
   await lookUp('B0UNKNOWN1').expect(404);
 });
 

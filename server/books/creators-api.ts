@@ -55,10 +55,10 @@ export function bookDataFromConfig(
 }
 
 function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Options): BookData {
-  let kept = { token: '', until: 0 };
+  let tokenCache = { token: '', until: 0 };
   let renewing: Promise<string> | null = null;
 
-  const renewed = async () => {
+  const renewToken = async () => {
     const asked_at = now().getTime();
     const { status, body } = await post(tokenUrl, {
       grant_type: 'client_credentials',
@@ -67,14 +67,14 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
       scope: 'creatorsapi::default',
     });
     const answer = Token.safeParse(body);
-    if (!answer.success) throw refused(log, 'token', status);
-    kept = { token: answer.data.access_token, until: asked_at + answer.data.expires_in * 1000 - MARGIN_MS };
-    return kept.token;
+    if (!answer.success) throw lookupRefused(log, 'token', status);
+    tokenCache = { token: answer.data.access_token, until: asked_at + answer.data.expires_in * 1000 - MARGIN_MS };
+    return tokenCache.token;
   };
   /** Shared by simultaneous callers. */
   const tokenNow = () => {
-    if (kept.until > now().getTime()) return kept.token;
-    renewing ??= renewed().finally(() => {
+    if (tokenCache.until > now().getTime()) return tokenCache.token;
+    renewing ??= renewToken().finally(() => {
       renewing = null;
     });
     return renewing;
@@ -90,12 +90,12 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
     lookup: async (asin) => {
       let answer = await itemsOf(asin);
       if (answer.status === 401) {
-        kept = { token: '', until: 0 };
+        tokenCache = { token: '', until: 0 };
         answer = await itemsOf(asin);
       }
       if (answer.status === 200) return bookIn(answer.body, asin);
       if (answer.status === 404 || isAboutAsin(answer, asin)) return null;
-      throw refused(log, 'getItems', answer.status);
+      throw lookupRefused(log, 'getItems', answer.status);
     },
   };
 }
@@ -110,8 +110,8 @@ const isAboutAsin = ({ status, body }: Answered, asin: string) => status === 400
  * Logs the refusal: too many calls, no recent qualifying sales, or Amazon's own fault. The caller can't fix any of
  * them.
  */
-function refused(log: Options['log'], call: string, status: number) {
-  log.error({ call, status }, 'Amazon refused the lookup');
+function lookupRefused(log: Options['log'], call: string, status: number) {
+  log.error({ call, status }, 'Amazon rejected the book lookup');
   return unavailable('Amazon isn’t responding right now. Please enter the details yourself.');
 }
 

@@ -35,7 +35,7 @@ export const RESOURCES = [
 
 const Answer = z.object({ itemsResult: said(z.object({ items: z.array(z.unknown()) })) });
 
-/** Null if the response lacks the item or its title. */
+/** Reads the book from a response, or returns null if the response lacks the item or its title. */
 export function bookIn(answer: unknown, asin: string): Omit<StoreData, 'fetched_at'> | null {
   const items = Answer.safeParse(answer).data?.itemsResult?.items ?? [];
   const item = items.map((one) => Item.safeParse(one).data).find((one) => one?.asin === asin);

@@ -4,7 +4,7 @@ import superCategories from '../../prisma/data/super_categories.json' with { typ
 
 type CoverInput = { title: string; author: string; category_slug: string; seed: number };
 type Palette = { ground: string; ink: string; accent: string; deep: string };
-type Choices = { title: string; author: string; palette: Palette; dice: (sides: number) => number };
+type Choices = { title: string; author: string; palette: Palette; random: (sides: number) => number };
 /** Outlines of Literata and Inter (SIL Open Font License), 1000 units to the em: [width, path] by character. */
 type Glyphs = { [character: string]: [number, string] | undefined };
 type Face = keyof typeof glyphs;
@@ -56,15 +56,15 @@ export const PALETTES: Record<string, readonly Palette[]> = {
 
 /** Draws an SVG document of 600 × 900 units. The same input gives the same drawing. */
 export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput): string {
-  const dice = diceFrom(`${category_slug}:${seed}`);
+  const random = diceFrom(`${category_slug}:${seed}`);
   const palettes = PALETTES[paletteName(category_slug)]!;
-  const dark = palettes[dice(palettes.length)]!;
-  const { layout, onPaper } = LAYOUTS[dice(LAYOUTS.length)]!;
-  const palette = onPaper && dice(5) < 2 ? paperOf(dark) : dark;
+  const dark = palettes[random(palettes.length)]!;
+  const { layout, onPaper } = LAYOUTS[random(LAYOUTS.length)]!;
+  const palette = onPaper && random(5) < 2 ? paperOf(dark) : dark;
   const label = escapeXml(`${title} by ${author}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">`,
-    layout({ title, author, palette, dice }),
+    layout({ title, author, palette, random }),
     '</svg>',
   ].join('');
 }
@@ -85,7 +85,7 @@ const paletteName = (categorySlug: string) =>
 /** `onPaper` layouts also look right with dark letters on a light ground. */
 const LAYOUTS = [
   { layout: framedClassic, onPaper: true },
-  { layout: colourBlock, onPaper: true },
+  { layout: colorBlock, onPaper: true },
   { layout: bigInitial, onPaper: true },
   { layout: horizon, onPaper: false },
   { layout: patternBand, onPaper: true },
@@ -112,8 +112,8 @@ function framedClassic({ title, author, palette: { ground, ink, accent, deep } }
   ].join('');
 }
 
-function colourBlock({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
-  const side = dice(2) ? 470 : 130;
+function colorBlock({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+  const side = random(2) ? 470 : 130;
   const height = 610;
   return [
     fill(deep),
@@ -129,7 +129,7 @@ function colourBlock({ title, author, palette: { ground, ink, accent, deep }, di
 function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: Choices) {
   const initial = [...title.replace(/^(the|a|an)\s+/i, '').replace(/[^\p{L}\p{N}]/gu, '')][0] ?? 'D';
   const size = /[MWÆŒ]/i.test(initial) ? 400 : 540;
-  const letter = outlined(initial.toUpperCase(), { x: 300, y: 290 + size * 0.36, size }, bold(accent));
+  const letter = outlineText(initial.toUpperCase(), { x: 300, y: 290 + size * 0.36, size }, bold(accent));
   return [
     fill(ground),
     `<rect x="40" y="40" width="${WIDTH - 80}" height="500" fill="${deep}"/>`,
@@ -140,11 +140,11 @@ function bigInitial({ title, author, palette: { ground, ink, accent, deep } }: C
   ].join('');
 }
 
-function horizon({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
-  const sun = { x: 150 + dice(300), r: 70 + dice(50) };
-  const ridge = (y: number, swing: number, colour: string) => {
-    const peaks = Array.from({ length: 7 }, (_, i) => `L${i * 100} ${y - dice(swing)}`);
-    return `<path d="M0 ${HEIGHT}${peaks.join('')}V${HEIGHT}Z" fill="${colour}"/>`;
+function horizon({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+  const sun = { x: 150 + random(300), r: 70 + random(50) };
+  const ridge = (y: number, swing: number, color: string) => {
+    const peaks = Array.from({ length: 7 }, (_, i) => `L${i * 100} ${y - random(swing)}`);
+    return `<path d="M0 ${HEIGHT}${peaks.join('')}V${HEIGHT}Z" fill="${color}"/>`;
   };
   return [
     fill(ground),
@@ -161,12 +161,12 @@ function horizon({ title, author, palette: { ground, ink, accent, deep }, dice }
   ].join('');
 }
 
-function patternBand({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
-  const band = dice(2) ? { y: 60, title: 430 } : { y: 520, title: 90 };
-  const tile = TILES[dice(TILES.length)]!;
+function patternBand({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+  const band = random(2) ? { y: 60, title: 430 } : { y: 520, title: 90 };
+  const tile = TILES[random(TILES.length)]!;
   const cells = Array.from({ length: 5 * 3 }, (_, i) => {
     const at = `translate(${(i % 5) * 120} ${band.y + Math.floor(i / 5) * 100})`;
-    return `<g transform="${at}">${tile(i % 2 ? accent : ink, i % 2 ? ground : accent, dice)}</g>`;
+    return `<g transform="${at}">${tile(i % 2 ? accent : ink, i % 2 ? ground : accent, random)}</g>`;
   });
   const authorTop = band.y === 60 ? 772 : 430;
   return [
@@ -182,39 +182,39 @@ function patternBand({ title, author, palette: { ground, ink, accent, deep }, di
   ].join('');
 }
 
-function archWindow({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+function archWindow({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
   const arch = (inset: number) =>
     `M${130 + inset} 540V270a${170 - inset} ${170 - inset} 0 0 1 ${340 - 2 * inset} 0V540Z`;
   const stars = Array.from({ length: 14 }, () => {
-    const [x, y] = [185 + dice(230), 165 + dice(250)];
-    return `<circle cx="${x}" cy="${y}" r="${1.5 + dice(3)}" fill="${ink}"/>`;
+    const [x, y] = [185 + random(230), 165 + random(250)];
+    return `<circle cx="${x}" cy="${y}" r="${1.5 + random(3)}" fill="${ink}"/>`;
   });
-  const moon = { x: 230 + dice(140), y: 230 + dice(60) };
+  const moon = { x: 230 + random(140), y: 230 + random(60) };
   return [
     fill(ground),
     `<path d="${arch(0)}" fill="${accent}"/><path d="${arch(14)}" fill="${deep}"/>`,
     ...stars,
     `<circle cx="${moon.x}" cy="${moon.y}" r="46" fill="${ink}"/><circle cx="${moon.x + 20}" cy="${moon.y - 8}" r="40" fill="${deep}"/>`,
-    `<path d="M144 540V${460 - dice(30)}q78 -70 156 -10t156 -${20 + dice(40)}V540Z" fill="${mix(accent, deep, 0.6)}"/>`,
+    `<path d="M144 540V${460 - random(30)}q78 -70 156 -10t156 -${20 + random(40)}V540Z" fill="${mix(accent, deep, 0.6)}"/>`,
     textBlock(title, { x: 300, top: 570, width: 500, height: 190, max: 60 }, bold(ink)),
     textBlock(author, { x: 300, top: 785, width: 480, height: 76, max: 38 }, serif(ink)),
   ].join('');
 }
 
 /** The sun over the sea, with its light on the waves. */
-function seascape({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
-  const sun = 170 + dice(260);
+function seascape({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
+  const sun = 170 + random(260);
   const waves = Array.from({ length: 46 }, (_, i) => {
     const y = 596 + i * 6.6;
-    const reach = 26 + i * 5 + dice(70);
-    const shift = dice(60) - 30;
-    return `<rect x="${sun + shift - reach}" y="${y}" width="${2 * reach}" height="${1.5 + dice(4)}" rx="2" fill="${accent}" opacity="${(0.62 - i * 0.012).toFixed(2)}"/>`;
+    const reach = 26 + i * 5 + random(70);
+    const shift = random(60) - 30;
+    return `<rect x="${sun + shift - reach}" y="${y}" width="${2 * reach}" height="${1.5 + random(4)}" rx="2" fill="${accent}" opacity="${(0.62 - i * 0.012).toFixed(2)}"/>`;
   });
   const clouds = Array.from({ length: 5 }, (_, i) => {
-    const [x, y, width] = [dice(520), 400 + i * 30 + dice(18), 120 + dice(240)];
-    return `<rect x="${x}" y="${y}" width="${width}" height="${5 + dice(9)}" rx="7" fill="${ink}" opacity="0.13"/>`;
+    const [x, y, width] = [random(520), 400 + i * 30 + random(18), 120 + random(240)];
+    return `<rect x="${x}" y="${y}" width="${width}" height="${5 + random(9)}" rx="7" fill="${ink}" opacity="0.13"/>`;
   });
-  const cliff = dice(2) ? 1 : -1;
+  const cliff = random(2) ? 1 : -1;
   return [
     gradient('sky', [deep, 0], [ground, 0.55], [mix(accent, ground, 0.25), 1]),
     gradient('sea', [mix(accent, deep, 0.55), 0], [deep, 0.55], [mix(deep, '#000000', 0.35), 1]),
@@ -224,14 +224,14 @@ function seascape({ title, author, palette: { ground, ink, accent, deep }, dice 
     `<circle cx="${sun}" cy="560" r="250" fill="url(#glow)"/><circle cx="${sun}" cy="560" r="52" fill="${mix(accent, '#ffffff', 0.55)}"/>`,
     `<rect y="588" width="${WIDTH}" height="312" fill="url(#sea)"/>`,
     ...waves,
-    `<g transform="translate(${cliff < 0 ? WIDTH : 0} 0) scale(${cliff} 1)"><path d="M0 ${470 + dice(40)}q60 -30 96 6q30 44 70 50q20 44 62 64H0Z" fill="${mix(deep, '#000000', 0.25)}"/><path d="M0 900V${690 + dice(30)}q120 -34 190 30q70 60 180 110L480 900Z" fill="${mix(deep, '#000000', 0.5)}"/></g>`,
+    `<g transform="translate(${cliff < 0 ? WIDTH : 0} 0) scale(${cliff} 1)"><path d="M0 ${470 + random(40)}q60 -30 96 6q30 44 70 50q20 44 62 64H0Z" fill="${mix(deep, '#000000', 0.25)}"/><path d="M0 900V${690 + random(30)}q120 -34 190 30q70 60 180 110L480 900Z" fill="${mix(deep, '#000000', 0.5)}"/></g>`,
     textBlock(title, { x: 300, top: 76, width: 500, height: 300, max: 80 }, bold(ink)),
     textBlock(author, { x: 300, top: 802, width: 480, height: 72, max: 38 }, serif(ink)),
   ].join('');
 }
 
 /** Firs in the fog, darker the nearer they are. */
-function forest({ title, author, palette: { ground, ink, accent, deep }, dice }: Choices) {
+function forest({ title, author, palette: { ground, ink, accent, deep }, random }: Choices) {
   const fir = (x: number, foot: number, height: number) => {
     const width = height * 0.34;
     const tiers = [0, 0.24, 0.5].map((from) => {
@@ -244,11 +244,11 @@ function forest({ title, author, palette: { ground, ink, accent, deep }, dice }:
     });
     return `${tiers.join('')}M${x - 4} ${foot - 20}h8V${foot + 10}h-8Z`;
   };
-  const row = (foot: number, height: number, count: number, colour: string) => {
+  const row = (foot: number, height: number, count: number, color: string) => {
     const trees = Array.from({ length: count }, (_, i) =>
-      fir(Math.round((i + 0.5) * (WIDTH / count)) + dice(50) - 25, foot + dice(30), height + dice(height / 2)),
+      fir(Math.round((i + 0.5) * (WIDTH / count)) + random(50) - 25, foot + random(30), height + random(height / 2)),
     );
-    return `<g fill="${colour}"><path d="${trees.join('')}"/><rect y="${foot}" width="${WIDTH}" height="${HEIGHT - foot}"/></g>`;
+    return `<g fill="${color}"><path d="${trees.join('')}"/><rect y="${foot}" width="${WIDTH}" height="${HEIGHT - foot}"/></g>`;
   };
   const mist = (y: number, share: number) =>
     `<rect y="${y}" width="${WIDTH}" height="190" fill="url(#mist)" opacity="${share}"/>`;
@@ -257,7 +257,7 @@ function forest({ title, author, palette: { ground, ink, accent, deep }, dice }:
     `<linearGradient id="mist" x2="0" y2="1"><stop stop-color="${ink}" stop-opacity="0"/><stop offset="0.6" stop-color="${ink}" stop-opacity="0.55"/><stop offset="1" stop-color="${ink}" stop-opacity="0"/></linearGradient>`,
     `<radialGradient id="moon"><stop offset="0.2" stop-color="${ink}" stop-opacity="0.9"/><stop offset="0.26" stop-color="${accent}" stop-opacity="0.5"/><stop offset="1" stop-color="${accent}" stop-opacity="0"/></radialGradient>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#air)"/>`,
-    `<circle cx="${140 + dice(320)}" cy="470" r="170" fill="url(#moon)"/>`,
+    `<circle cx="${140 + random(320)}" cy="470" r="170" fill="url(#moon)"/>`,
     row(640, 120, 11, mix(ground, accent, 0.28)),
     mist(520, 0.5),
     row(710, 190, 8, mix(ground, deep, 0.5)),
@@ -273,8 +273,8 @@ function forest({ title, author, palette: { ground, ink, accent, deep }, dice }:
 }
 
 /** From top to bottom. */
-const gradient = (id: string, ...stops: [colour: string, offset: number][]) =>
-  `<linearGradient id="${id}" x2="0" y2="1">${stops.map(([colour, offset]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('')}</linearGradient>`;
+const gradient = (id: string, ...stops: [color: string, offset: number][]) =>
+  `<linearGradient id="${id}" x2="0" y2="1">${stops.map(([color, offset]) => `<stop offset="${offset}" stop-color="${color}"/>`).join('')}</linearGradient>`;
 
 /** Each tile fills a cell of 120 × 100. */
 const TILES = [
@@ -284,20 +284,20 @@ const TILES = [
     `<path d="M0 100a60 60 0 0 1 120 0Z" fill="${a}"/><path d="M28 100a32 32 0 0 1 64 0Z" fill="${b}"/>`,
   (a: string, b: string) =>
     `<path d="M0 0H60L120 50L60 100H0L60 50Z" fill="${a}"/><circle cx="22" cy="50" r="13" fill="${b}"/>`,
-  (a: string, b: string, dice: (sides: number) => number) =>
-    `<rect x="${8 + dice(10)}" y="6" width="30" height="88" fill="${a}"/><rect x="48" y="${6 + dice(24)}" width="24" height="70" fill="${b}"/><rect x="84" y="6" width="26" height="88" fill="${a}" opacity="0.6"/>`,
+  (a: string, b: string, random: (sides: number) => number) =>
+    `<rect x="${8 + random(10)}" y="6" width="30" height="88" fill="${a}"/><rect x="48" y="${6 + random(24)}" width="24" height="70" fill="${b}"/><rect x="84" y="6" width="26" height="88" fill="${a}" opacity="0.6"/>`,
 ];
 
-const flourish = (x: number, y: number, colour: string) =>
-  `<path d="M${x - 130} ${y}H${x - 26}M${x + 26} ${y}H${x + 130}" stroke="${colour}" stroke-width="2"/><path d="M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z" fill="${colour}"/>`;
+const flourish = (x: number, y: number, color: string) =>
+  `<path d="M${x - 130} ${y}H${x - 26}M${x + 26} ${y}H${x + 130}" stroke="${color}" stroke-width="2"/><path d="M${x} ${y - 14}L${x + 14} ${y}L${x} ${y + 14}L${x - 14} ${y}Z" fill="${color}"/>`;
 
-const fill = (colour: string) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colour}"/>`;
+const fill = (color: string) => `<rect width="${WIDTH}" height="${HEIGHT}" fill="${color}"/>`;
 const styleOf =
   (face: Face) =>
-  (colour: string, anchor: TextStyle['anchor'] = 'middle'): TextStyle => ({ face, fill: colour, anchor, tracking: 0 });
+  (color: string, anchor: TextStyle['anchor'] = 'middle'): TextStyle => ({ face, fill: color, anchor, tracking: 0 });
 const serif = styleOf('serif');
-const bold = styleOf('serifBold');
-const sans = (colour: string) => styleOf('sans')(colour, 'start');
+export const bold = styleOf('serifBold');
+export const sans = (color: string) => styleOf('sans')(color, 'start');
 
 // ─── fitting text ───────────────────────────────────────────────────────────
 
@@ -305,16 +305,18 @@ type Box = { x: number; top: number; width: number; height: number; max: number 
 const LINE_HEIGHT = 1.16;
 const SMALLEST = 15;
 
-function textBlock(text: string, box: Box, style: TextStyle) {
+export function textBlock(text: string, box: Box, style: TextStyle) {
   const { size, lines } = fitText(text, { ...box, tracking: style.tracking });
   const top = box.top + (style.anchor === 'middle' ? (box.height - lines.length * size * LINE_HEIGHT) / 2 : 0);
   return lines
-    .map((line, i) => outlined(line, { x: box.x, y: Math.round(top + size * (0.95 + i * LINE_HEIGHT)), size }, style))
+    .map((line, i) =>
+      outlineText(line, { x: box.x, y: Math.round(top + size * (0.95 + i * LINE_HEIGHT)), size }, style),
+    )
     .join('');
 }
 
 /** A line of text as one path. Characters without an outline are drawn without their accents, or left out. */
-function outlined(line: string, { x, y, size }: { x: number; y: number; size: number }, style: TextStyle) {
+function outlineText(line: string, { x, y, size }: { x: number; y: number; size: number }, style: TextStyle) {
   const letters = [...line].map((letter) => glyphOf(letter, style.face)).filter((glyph) => glyph !== undefined);
   const gap = (style.tracking / size) * 1000;
   const starts: number[] = [];
@@ -327,6 +329,10 @@ function outlined(line: string, { x, y, size }: { x: number; y: number; size: nu
   const d = letters.map(([, path], at) => path && `M${starts[at]} 0${path}`).join('');
   return `<path aria-label="${escapeXml(line)}" transform="translate(${Math.round(left)} ${Math.round(y)}) scale(${size / 1000})" fill="${style.fill}" d="${d}"/>`;
 }
+
+/** True if most letters have an outline. */
+export const canDraw = (text: string) =>
+  [...text].filter((letter) => glyphOf(letter, 'serifBold')).length > 0.8 * [...text].length;
 
 function glyphOf(letter: string, face: Face) {
   const outlines = glyphs[face] as unknown as Glyphs;
@@ -390,7 +396,7 @@ function letterWidth(letter: string) {
 
 function mix(from: string, to: string, share: number) {
   const parts = [1, 3, 5].map((at) => {
-    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number];
+    const [a, b] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number];
     return Math.round(a + (b - a) * share)
       .toString(16)
       .padStart(2, '0');

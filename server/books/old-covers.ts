@@ -2,7 +2,7 @@
 import type { Book } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { smallCoverOf } from '#server/platform/http/media.ts';
+import { emailCoverOf, smallCoverOf } from '#server/platform/http/media.ts';
 
 export const REMOVE_COVER = 'books.remove_cover';
 /** By then no cached page shows it, and a newsletter that was just being closed has its snapshot. */
@@ -13,14 +13,18 @@ const OWN = /^covers\/\d+-[0-9a-f]{16}\.webp$/;
 type OldCover = { book_id: number; cover: string };
 
 /** Schedules the removal of `cover`, which the book had until this transaction. */
-export async function orderRemoval({ queue }: Pick<Deps, 'queue'>, tx: Tx, { id, cover }: Pick<Book, 'id' | 'cover'>) {
+export async function scheduleRemoval(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  { id, cover }: Pick<Book, 'id' | 'cover'>,
+) {
   if (!cover || !OWN.test(cover)) return;
   await queue.send(tx, REMOVE_COVER, { book_id: id, cover } satisfies OldCover, { afterSeconds: WAIT_S });
 }
 
 export async function removeOldCover(deps: Pick<Deps, 'pool' | 'blobs'>, old: OldCover) {
   if (await isShown(deps, old)) return;
-  for (const key of [old.cover, smallCoverOf(old.cover)]) await deps.blobs.remove(key);
+  for (const key of [old.cover, smallCoverOf(old.cover), emailCoverOf(old.cover)]) await deps.blobs.remove(key);
 }
 
 /**

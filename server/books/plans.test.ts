@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
-import { findBooks } from './found.ts';
-import { askedWords } from './search.ts';
-import { recountWords } from './words.ts';
+import { searchTermsSql } from './search.ts';
+import { findBooks } from './search-query.ts';
+import { recountWords } from './vocabulary.ts';
 
 const BOOKS = 8_000;
 const WELL_KNOWN = 1_500;
@@ -65,7 +65,7 @@ it.each([
 ])('for %s searches the index for %s', (q, sought, rest) =>
   test.during(async ({ pool }) => {
     const { rows } = await pool.query(
-      `with ${askedWords({ corrected: false })} select sought::text, rest::text from asked`,
+      `with ${searchTermsSql({ corrected: false })} select sought::text, rest::text from asked`,
       [q],
     );
     expect(rows).toEqual([{ sought, rest }]);

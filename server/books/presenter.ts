@@ -4,11 +4,11 @@ import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerToStaff } from '#server/partners/presenter.ts';
 import type { Book as BookAnswer, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
-import type { ShownBook, ShownDeal } from './shown.ts';
+import type { HydratedBook, HydratedDeal } from './hydrate.ts';
 
 export type BookRow = Book & {
   author?: Author | null;
@@ -23,12 +23,15 @@ type Joins = readonly string[];
 export const NO_COVER = '/no-cover.svg';
 export const coverUrl = (cover: string | null) => (cover ? `/media/${cover}` : NO_COVER);
 
+/** Email programs show neither WebP nor SVG. */
+export const emailCoverUrl = (cover: string | null) => (cover ? `/media/${cover}.jpg` : '/no-cover.jpg');
+
 /** The path of the link that counts a click on our own pages and redirects to the store. */
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
 /** The public form of a book: as staff approved it while a deal runs. With `siteLink`, the deal's links are tracked. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookAnswer => ({
-  ...presentShown(book, siteLink),
+  ...presentHydrated(book, siteLink),
   ...presentBookJoins(book, joins),
 });
 
@@ -38,11 +41,11 @@ const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookAnswer> => (
 });
 
 /** The same without joins. */
-export const presentShown = (book: ShownBook, siteLink?: SiteLink): BookAnswer =>
+export const presentHydrated = (book: HydratedBook, siteLink?: SiteLink): BookAnswer =>
   presentFields(asApproved(book), siteLink);
 
 /** While a deal runs, the approved version; otherwise the partner's current version without dead links. */
-function asApproved(book: ShownBook): ShownBook {
+function asApproved(book: HydratedBook): HydratedBook {
   const [deal] = book.promotions ?? [];
   const approved = deal && approvedVersionOf(deal);
   const { author_name, ...facts } = approved
@@ -53,7 +56,7 @@ function asApproved(book: ShownBook): ShownBook {
   return { ...book, ...facts, ...links, dead_stores: [], author: author_name === null ? null : { name: author_name } };
 }
 
-const presentFields = (book: ShownBook, siteLink?: SiteLink): BookAnswer => ({
+const presentFields = (book: HydratedBook, siteLink?: SiteLink): BookAnswer => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -70,7 +73,7 @@ const presentFields = (book: ShownBook, siteLink?: SiteLink): BookAnswer => ({
   blurb: book.blurb,
   page_count: book.page_count,
   language: book.language,
-  published_on: book.published_on && dateText(book.published_on),
+  published_on: book.published_on && toIsoDate(book.published_on),
   rating_avg: book.rating_avg,
   rating_count: book.rating_count,
   content_rating: book.content_rating,
@@ -88,17 +91,17 @@ export const presentPastDeal = (promotion: Promotion): PastDeal => ({
   promotion_id: promotion.id,
   sale_price_cents: promotion.sale_price_cents,
   current_price_cents: promotion.current_price_cents,
-  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
-  deal_ends_on: dateText(promotion.deal_ends_on),
+  promotion_date: toIsoDate(promotion.promotion_date ?? promotion.requested_date),
+  deal_ends_on: toIsoDate(promotion.deal_ends_on),
 });
 
-const presentDeal = (promotion: ShownDeal, book: ShownBook, siteLink?: SiteLink): Deal => ({
+const presentDeal = (promotion: HydratedDeal, book: HydratedBook, siteLink?: SiteLink): Deal => ({
   promotion_id: promotion.id,
   sale_price_cents: promotion.sale_price_cents,
   current_price_cents: promotion.current_price_cents,
   price_type: promotion.price_type,
-  promotion_date: dateText(promotion.promotion_date ?? promotion.requested_date),
-  deal_ends_on: dateText(promotion.deal_ends_on),
+  promotion_date: toIsoDate(promotion.promotion_date ?? promotion.requested_date),
+  deal_ends_on: toIsoDate(promotion.deal_ends_on),
   store_links: siteLink
     ? Object.fromEntries(storesOf(book).map((store) => [store, siteLink(promotion.id, store)]))
     : {},

@@ -3,23 +3,23 @@ import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { BookListQuery, BookOrder } from '#shared/books.ts';
-import { MOST_FOUND, STORE_URL_FIELDS } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
-import { bestKnown, relevance, type Words, wordsOf } from './search.ts';
+import { MAX_SEARCH_RESULTS, STORE_URL_FIELDS } from '#shared/business.ts';
+import { parseDate } from '#shared/dates.ts';
+import { mostPopular, relevance, type Words, wordsOf } from './search.ts';
 
 /** Matches a sent promotion whose deal still runs on that Vancouver date. */
 const runningOn = (date: string): Prisma.PromotionWhereInput => ({
   sent_at: { not: null },
   cancelled_at: null,
-  promotion_date: { lte: dateOf(date) },
-  deal_ends_on: { gte: dateOf(date) },
+  promotion_date: { lte: parseDate(date) },
+  deal_ends_on: { gte: parseDate(date) },
 });
 
 /** The same in SQL: for each book its newest running deal. */
 const runningDeals = (date: string) => Prisma.sql`(
   select distinct on (book_id) book_id, id, price_type, sale_price_cents, deal_ends_on, promotion_date
   from promotions
-  where sent_at is not null and cancelled_at is null and promotion_date <= ${dateOf(date)}::date and deal_ends_on >= ${dateOf(date)}::date
+  where sent_at is not null and cancelled_at is null and promotion_date <= ${parseDate(date)}::date and deal_ends_on >= ${parseDate(date)}::date
   order by book_id, promotion_date desc, id desc)`;
 
 const withDeal = (date: string) =>
@@ -56,7 +56,7 @@ async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope
   return { ids: page.map(({ id }) => id), total: count!.total };
 }
 
-/** By relevance unless another order is requested. The total stops at MOST_FOUND. */
+/** By relevance unless another order is requested. The total stops at MAX_SEARCH_RESULTS. */
 async function searchedBooks(db: Database, query: BookListQuery & { q: string }, scope: BookScope, date: string) {
   const typed = await wordsOf(db, query.q);
   if (!typed) return { ids: [], total: 0 };
@@ -72,8 +72,8 @@ async function pageOfFound(db: Database, words: Words, query: BookListQuery, sco
   const from = matchingBooks(query, scope, date);
   const { skip, take } = pageOf(query);
   const [row] = await db.$queryRaw<{ ids: number[]; total: number }[]>`
-    with found as (${bestKnown(words, select, from)})
-    select least(count(*), ${MOST_FOUND})::int as total,
+    with found as (${mostPopular(words, select, from)})
+    select least(count(*), ${MAX_SEARCH_RESULTS})::int as total,
       array(select id from found order by place ${directionOf(query)} nulls last, popularity desc, id desc limit ${take} offset ${skip}) as ids
     from found`;
   return row!;
@@ -142,10 +142,19 @@ export const bookById = (db: Database, id: number, scope: BookScope, date: strin
 
 const PAST_DEALS = 20;
 
-/** Sent promotions whose deal had ended by that Vancouver date, newest first. */
-export const pastDeals = (db: Database, book_id: number, date: string) =>
-  db.promotion.findMany({
-    where: { book_id, sent_at: { not: null }, cancelled_at: null, deal_ends_on: { lt: dateOf(date) } },
-    orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }],
-    take: PAST_DEALS,
+/** Each book's sent promotions whose deal had ended by that Vancouver date, newest first, by the book's id. */
+export async function pastDealsOf(db: Database, book_ids: readonly number[], date: string) {
+  const books = await db.book.findMany({
+    where: { id: { in: [...book_ids] } },
+    select: {
+      id: true,
+      promotions: {
+        where: { sent_at: { not: null }, cancelled_at: null, deal_ends_on: { lt: parseDate(date) } },
+        orderBy: [{ promotion_date: 'desc' }, { id: 'desc' }],
+        take: PAST_DEALS,
+      },
+    },
+    relationLoadStrategy: 'join',
   });
+  return new Map(books.map(({ id, promotions }) => [id, promotions]));
+}

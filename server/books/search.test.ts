@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
-import { recountWords } from './words.ts';
+import { recountWords } from './vocabulary.ts';
 
 let server: TestServer;
 let partner: PartnerClient;

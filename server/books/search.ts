@@ -4,50 +4,50 @@
  */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
-import { MOST_FOUND } from '#shared/business.ts';
+import { MAX_SEARCH_RESULTS } from '#shared/business.ts';
 
 /** Search terms for book_cards: the typed words in normalized spelling, and the same as a tsquery. */
 export type Words = { key: string; match: string };
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** Shorter unknown words are too ambiguous to correct. */
-const SHORTEST_CORRECTED = 4;
+const MIN_CORRECTED_LENGTH = 4;
 const CORRECTIONS = 3;
-export const MOST_OF_THAT_TITLE = 100;
+export const MAX_EXACT_TITLES = 100;
 /** Above this number of known completions, the index is searched by prefix. */
-const MOST_SPELLED_OUT = 50;
-const MOST_COUNTED = 2000;
+const MAX_EXPANSIONS = 50;
+const MAX_COUNTED = 2000;
 /**
  * Cost estimate: skipping this many books of a single word in the index takes as long as reading one card that turns
  * out not to match.
  */
-const PASSED_OVER = 75;
+const SKIP_COST = 75;
 
-/** Null if the text has no word. `corrected` replaces each unknown word by the closest known ones. */
+/** The search words of a text, or null if it has none. `corrected` replaces each unknown word by the closest known ones. */
 export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(
-    `with ${askedWords({ corrected })} select key, match::text from asked`,
+    `with ${searchTermsSql({ corrected })} select key, match::text from asked`,
     text,
   );
   return row?.key ? row : null;
 }
 
 /**
- * The common table `asked` for the text $1, one row: `key` and `match` of its `Words` (null without a word), and the
+ * The common table `asked` for the text $1, one row: `key` and `match` of its `Words` (null if the text has no word), and the
  * same in two parts: `sought`, which an index should search, and `rest` (may be null), which is then filtered in the
  * cards. For a common word or a mere prefix an index reads every book, so the rarer words are sought, and the prefix is
  * expanded.
  * Normalized words contain neither quotes nor backslashes, so they can be quoted safely.
  */
-export const askedWords = ({ corrected }: { corrected: boolean }) => `
+export const searchTermsSql = ({ corrected }: { corrected: boolean }) => `
   typed as (
     select word, at, at = cardinality(words) as is_last
     from (select $1::text as text offset 0) whole, -- hidden: no plan is then better for one text than for all
-      lateral (select (string_to_array(plain_words(text), ' '))[1:${MOST_WORDS}] as words) plain, unnest(words) with ordinality as u (word, at)),
+      lateral (select (string_to_array(plain_words(text), ' '))[1:${MAX_WORDS}] as words) plain, unnest(words) with ordinality as u (word, at)),
   meant as materialized (select word, at, is_last, ${corrected ? `coalesce(${NEAREST}, array[word])` : 'array[word]'} as words from typed),
   terms as (
     select word, at, term, coalesce(spelled_out, term) as spelled_out,
-      coalesce(books <= ${PASSED_OVER} * min(books) over (), false) as is_rare
+      coalesce(books <= ${SKIP_COST} * min(books) over (), false) as is_rare
     from meant,
       lateral (select string_agg('''' || w || case when is_last then ''':*' else '''' end, ' | ') as term from unnest(words) w) t,
       lateral (${SPELLED_OUT}) s),
@@ -62,7 +62,7 @@ const NEAREST = `
   (select nullif(array(
     select w.word from book_words w where w.word % typed.word
     order by similarity(w.word, typed.word) desc, w.books desc, w.word limit ${CORRECTIONS}), '{}')
-  where length(word) >= ${SHORTEST_CORRECTED} and not exists (select from book_words w where w.word = typed.word))`;
+  where length(word) >= ${MIN_CORRECTED_LENGTH} and not exists (select from book_words w where w.word = typed.word))`;
 
 /**
  * `books` is null for text that Postgres doesn't consider a word. Every word is a prefix match; only the last may be
@@ -70,11 +70,11 @@ const NEAREST = `
  */
 const SPELLED_OUT = `
   select case when numnode(to_tsquery('simple', term)) > 0 then coalesce(sum(w.books), 0) end as books,
-    case when is_last and count(*) <= ${MOST_SPELLED_OUT} then string_agg('''' || w.word || '''', ' | ') end as spelled_out
+    case when is_last and count(*) <= ${MAX_EXPANSIONS} then string_agg('''' || w.word || '''', ' | ') end as spelled_out
   from unnest(words) begun, lateral (
     select b.word, b.books from book_words b
     where b.word collate "C" >= begun and b.word collate "C" <= case when is_last then begun || chr(1114111) else begun end
-    limit ${MOST_COUNTED}) w`;
+    limit ${MAX_COUNTED}) w`;
 
 /**
  * Ranks the exact title first, then titles that start with the words, then by where the words are: title, author,
@@ -84,7 +84,7 @@ export const relevance = (card: Prisma.Sql, key: Prisma.Sql, match: Prisma.Sql):
   ((${card}.title_key = ${key})::int * 4 + starts_with(${card}.title_key, ${key})::int * 2 + ts_rank(${card}.words, ${match}))`;
 
 /** Includes exact titles even if a thousand more popular books match. */
-export const bestKnown = ({ key, match }: Words, select: Prisma.Sql, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key <> ${key} order by c.popularity desc, c.book_id desc limit ${MOST_FOUND})
+export const mostPopular = ({ key, match }: Words, select: Prisma.Sql, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key <> ${key} order by c.popularity desc, c.book_id desc limit ${MAX_SEARCH_RESULTS})
   union all
-  (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key = ${key} order by c.popularity desc, c.book_id desc limit ${MOST_OF_THAT_TITLE})`;
+  (select ${select} ${from} and c.words @@ ${match}::tsquery and c.title_key = ${key} order by c.popularity desc, c.book_id desc limit ${MAX_EXACT_TITLES})`;

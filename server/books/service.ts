@@ -5,21 +5,21 @@ import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
-import { type By, ownedBy } from '#server/platform/ownership.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
+import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import type { BookInput, BookPatch } from '#shared/books.ts';
 import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { slugOf } from '#shared/slug.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
-import { keptStoreData } from './store-data.ts';
+import { cachedStoreData } from './store-data.ts';
 
 /** Hook that runs in the transaction that changes a book; throws to refuse the change. */
-export type BookWatch = (tx: Tx, change: { by: By; before: Book; after: Book }) => Promise<void>;
+export type BookChangeHook = (tx: Tx, change: { by: Actor; before: Book; after: Book }) => Promise<void>;
 
 export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: BookInput) =>
-  orTaken(
+  mapAsinTaken(
     deps.db.$transaction(async (tx) => {
       refuseStoreProblems(input);
       await refuseForeignRelations(tx, input, partner_id);
@@ -31,14 +31,14 @@ export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: Bo
 
 export const updateBook = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, by, patch, watch }: { id: number; by: By; patch: BookPatch; watch: BookWatch },
+  { id, by, patch, watch }: { id: number; by: Actor; patch: BookPatch; watch: BookChangeHook },
 ) =>
-  orTaken(
+  mapAsinTaken(
     deps.db.$transaction(async (tx) => {
       // Locked, so that it can't be booked while it is being archived.
       await tx.$queryRaw`select id from books where id = ${id} for update`;
       const before = await tx.book.findFirst({ where: { id, ...ownedBy(by) } });
-      if (!before) throw missing();
+      if (!before) throw notFound();
       const dead = deadStoresAfter(before, patch);
       refuseStoreProblems({ ...before, ...patch, ...dead });
       await refuseForeignRelations(tx, patch, before.partner_id);
@@ -56,23 +56,23 @@ export const updateBook = (
 
 const columnsOf = ({ published_on, ...columns }: BookPatch) => ({
   ...columns,
-  ...(published_on === undefined ? {} : { published_on: published_on && dateOf(published_on) }),
+  ...(published_on === undefined ? {} : { published_on: published_on && parseDate(published_on) }),
 });
 
 /** A replaced or removed link is no longer dead, unless the same change marks it dead. */
 function deadStoresAfter(before: Book, patch: BookPatch) {
-  const replaced = (store: Store) => {
+  const isReplaced = (store: Store) => {
     const url = patch[STORE_URL_FIELDS[store]];
     return url !== undefined && url !== before[STORE_URL_FIELDS[store]];
   };
-  return { dead_stores: patch.dead_stores ?? before.dead_stores.filter((store) => !replaced(store)) };
+  return { dead_stores: patch.dead_stores ?? before.dead_stores.filter((store) => !isReplaced(store)) };
 }
 
 /** Stores the store's data with a new ASIN, and clears it if there is none for that ASIN. */
 async function storeDataColumns(tx: Tx, { asin }: BookPatch, asinBefore: string | null) {
   if (asin === undefined) return {};
   const forgotten = { store_data: Prisma.DbNull, store_data_fetched_at: null };
-  return (await keptStoreData(tx, asin)) ?? (asin === asinBefore ? {} : forgotten);
+  return (await cachedStoreData(tx, asin)) ?? (asin === asinBefore ? {} : forgotten);
 }
 
 function refuseStoreProblems(book: Omit<Partial<Book>, 'published_on'> | BookInput) {
@@ -94,7 +94,7 @@ async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: numbe
   }
 }
 
-async function orTaken<T>(write: Promise<T>): Promise<T> {
+async function mapAsinTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

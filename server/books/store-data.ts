@@ -1,22 +1,26 @@
 /** Store data about an ASIN: one provider, answers cached for 24 hours, one request in flight per ASIN. */
 
-import { Prisma } from '#prisma';
+import { type Book, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
-import { outside } from '#server/platform/failpoints.ts';
+import { AppError, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
+import { externalCall } from '#server/platform/failpoints.ts';
 import { singleFlight } from '#server/platform/memoize.ts';
 import { Asin, type StoreData } from '#shared/books.ts';
-import { HOUR_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 
 const FRESH_MS = 24 * HOUR_MS;
 
+/** A repeated request for data of this age gets it as it is. */
+const JUST_FETCHED_MS = MINUTE_MS;
+
 /** 422 for an invalid ASIN, 404 for an unknown one, 503 when no provider is configured. */
-export async function storeDataFor(deps: Deps, text: string): Promise<StoreData> {
+export async function storeDataFor(deps: Deps, text: string, max_age_ms = FRESH_MS): Promise<StoreData> {
   const asin = Asin.safeParse(text);
   if (!asin.success) throw invalid({ asin: ['is not an ASIN (ten letters or digits)'] });
-  const kept = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
-  if (kept && deps.now().getTime() - kept.fetched_at.getTime() < FRESH_MS) return answer(kept.data, kept.fetched_at);
+  const lookup = await deps.db.storeLookup.findUnique({ where: { asin: asin.data } });
+  if (lookup && deps.now().getTime() - lookup.fetched_at.getTime() < max_age_ms)
+    return answer(lookup.data, lookup.fetched_at);
   const data = await fetchOnce({ deps, asin: asin.data });
   const fetched_at = deps.now();
   const row = { data: data ?? Prisma.DbNull, fetched_at };
@@ -24,18 +28,34 @@ export async function storeDataFor(deps: Deps, text: string): Promise<StoreData>
   return answer(data, fetched_at);
 }
 
-/** The last stored data about the ASIN, of any age, as columns of a book; null if there is none. */
-export async function keptStoreData(tx: Tx, asin: string | null) {
-  const kept = asin ? await tx.storeLookup.findUnique({ where: { asin } }) : null;
-  return kept?.data ? { store_data: kept.data, store_data_fetched_at: kept.fetched_at } : null;
+const UNKNOWN_ASIN = 'Amazon doesn’t know this book’s ASIN. Open its store pages instead.';
+
+/**
+ * Fetches the store's data about a book now. `updated_at` stays as it is: nothing that its partner entered or that staff
+ * approve has changed.
+ */
+export async function refreshStoreData(deps: Deps, { id, asin }: Pick<Book, 'id' | 'asin'>) {
+  if (!asin) throw invalidBase('This book has no ASIN, so we can’t fetch its price. Open its store pages instead.');
+  const { fetched_at, ...data } = await storeDataFor(deps, asin, JUST_FETCHED_MS).catch((error) => {
+    throw error instanceof AppError && error.status === 404 ? invalidBase(UNKNOWN_ASIN) : error;
+  });
+  await deps.db.$executeRaw`
+    update books set store_data = ${JSON.stringify(data)}::jsonb, store_data_fetched_at = ${fetched_at}::timestamptz
+    where id = ${id} and asin = ${asin}`;
+}
+
+/** The last stored data about the ASIN, of any age, as columns of a book, or null if there is none. */
+export async function cachedStoreData(tx: Tx, asin: string | null) {
+  const lookup = asin ? await tx.storeLookup.findUnique({ where: { asin } }) : null;
+  return lookup?.data ? { store_data: lookup.data, store_data_fetched_at: lookup.fetched_at } : null;
 }
 
 function answer(data: unknown, fetched_at: Date): StoreData {
-  if (!data) throw missing();
+  if (!data) throw notFound();
   return { ...(data as Omit<StoreData, 'fetched_at'>), fetched_at: fetched_at.toISOString() };
 }
 
 const fetchOnce = singleFlight(
-  ({ deps, asin }: { deps: Deps; asin: string }) => outside('book_data.lookup', () => deps.bookData.lookup(asin)),
+  ({ deps, asin }: { deps: Deps; asin: string }) => externalCall('book_data.lookup', () => deps.bookData.lookup(asin)),
   ({ asin }) => asin,
 );

@@ -1,24 +1,39 @@
 import type { Database } from '#server/platform/database.ts';
-import { pageOf } from '#server/platform/http/lists.ts';
+import { type OptionalPaging, pageOrAll } from '#server/platform/http/lists.ts';
 
-type Paging = { page: number; per: number; sort_col: string; sort_dir: 'asc' | 'desc' };
+type Query = OptionalPaging & { sort_col: string; sort_dir: 'asc' | 'desc' };
 
-export async function listCategories(db: Database, query: Paging) {
+export async function listCategories(
+  db: Database,
+  { super_category_id, joins, ...query }: Query & { super_category_id?: number | undefined; joins: readonly string[] },
+) {
+  const where = super_category_id ? { super_category_id } : {};
   const [rows, total] = await Promise.all([
-    db.category.findMany({ ...pageOf(query), orderBy: { [query.sort_col]: query.sort_dir } }),
-    db.category.count(),
+    db.category.findMany({
+      ...pageOrAll(query),
+      where,
+      orderBy: { [query.sort_col]: query.sort_dir },
+      include: { super_category: joins.includes('super_category') },
+      relationLoadStrategy: 'join',
+    }),
+    db.category.count({ where }),
   ]);
   return { rows, total };
 }
 
-export const categoryById = (db: Database, id: number) => db.category.findUnique({ where: { id } });
+export const categoryById = (db: Database, id: number, joins: readonly string[]) =>
+  db.category.findUnique({
+    where: { id },
+    include: { super_category: joins.includes('super_category') },
+    relationLoadStrategy: 'join',
+  });
 
 const withCategories = { categories: { orderBy: { position: 'asc' } } } as const;
 
-export async function listSuperCategories(db: Database, query: Paging) {
+export async function listSuperCategories(db: Database, query: Query) {
   const [rows, total] = await Promise.all([
     db.superCategory.findMany({
-      ...pageOf(query),
+      ...pageOrAll(query),
       orderBy: { [query.sort_col]: query.sort_dir },
       include: withCategories,
     }),

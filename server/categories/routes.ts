@@ -1,6 +1,6 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import { presentCategory, presentSuperCategory } from './presenter.ts';
@@ -12,9 +12,9 @@ export const categoryRoutes = (deps: Pick<Deps, 'db'>) =>
       const { rows, total } = await listCategories(deps.db, query);
       return { categories: rows.map(presentCategory), meta: metaOf(query, total) };
     },
-    show: async ({ id }) => {
-      const category = await categoryById(deps.db, id);
-      if (!category) throw missing();
+    show: async ({ id, query }) => {
+      const category = await categoryById(deps.db, id, query.joins);
+      if (!category) throw notFound();
       return { category: presentCategory(category) };
     },
     listSuper: async ({ query }) => {
@@ -26,7 +26,7 @@ export const categoryRoutes = (deps: Pick<Deps, 'db'>) =>
     },
     showSuper: async ({ id, query }) => {
       const found = await superCategoryById(deps.db, id);
-      if (!found) throw missing();
+      if (!found) throw notFound();
       return { super_category: presentSuperCategory(found, query.joins) };
     },
   });

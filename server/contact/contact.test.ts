@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, visitor } from '#server/testing/factories.ts';
+import { tablesChangedBy, visitor } from '#server/testing/factories.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { SUPPORT_EMAIL: 'desk@deckle.test' } });
+  server = await startTestServer({ env: { OPERATOR_EMAIL: 'desk@deckle.test' } });
 });
 beforeEach(() => server.deps.pool.query('delete from rate_limits'));
 afterAll(() => server.close());
@@ -20,23 +20,36 @@ const send = (input: object = {}) => visitor(server).post('/contact').send(body(
 
 it('emails the message to the support address with its author as Reply-To', async () => {
   const res = await send({ subject: 'Box sets' }).expect(201);
-  expect(res.body).toEqual({ message: expect.stringMatching(/^Thank you/) });
-  const [mail] = await server.mailsTo('desk@deckle.test');
+  expect(res.body).toEqual({ message: expect.stringMatching(/^Thanks!/) });
+  const [mail] = await server.emailsTo('desk@deckle.test');
   expect(mail).toMatchObject({ subject: 'Contact form: Box sets', to: 'desk@deckle.test' });
   expect(mail!.headers['reply-to']).toContain('ottilie@example.test');
   expect(mail!.text).toContain(MESSAGE);
   expect(mail!.text).toContain('Ottilie Brandt (ottilie@example.test) wrote:');
+  // The site's own copy is erased once it is sent.
+  expect(await server.deps.db.mail.findMany({ select: { state: true, props: true } })).toEqual([
+    { state: 'sent', props: {} },
+  ]);
+});
+
+it('names a reply time only if the operator has set one', async () => {
+  expect((await send().expect(201)).body.message).toBe('Thanks! We got your message and will reply by email.');
+  server.deps.config.operator.reply_time = 'three days';
+  expect((await send().expect(201)).body.message).toBe(
+    'Thanks! We got your message and will reply by email, usually within three days.',
+  );
+  server.deps.config.operator.reply_time = null;
 });
 
 it('accepts a message without a subject', async () => {
   await send({ subject: ' ' }).expect(201);
-  const [mail] = await server.mailsTo('desk@deckle.test');
+  const [mail] = await server.emailsTo('desk@deckle.test');
   expect(mail!.subject).toBe('Contact form: from Ottilie Brandt');
 });
 
 it('shows HTML as plain text', async () => {
   await send({ message: '<img src=x onerror=alert(1)> and a word' }).expect(201);
-  const [mail] = await server.mailsTo('desk@deckle.test');
+  const [mail] = await server.emailsTo('desk@deckle.test');
   expect(mail!.html).not.toContain('<img');
   expect(mail!.html).toContain('&lt;img src=x onerror=alert(1)&gt; and a word');
 });
@@ -53,7 +66,7 @@ it.each<[string, object, object]>([
   ['no message', { message: ' ' }, { message: ['is too short (at least 10 characters)'] }],
   ['no address', { email: 'nobody' }, { email: ['is not a valid email address'] }],
 ])('refuses %s', async (_, input, errors) => {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await send(input).expect(422);
     expect(res.body.errors).toMatchObject(errors);
   });
@@ -61,16 +74,16 @@ it.each<[string, object, object]>([
 });
 
 it('thanks a bot that filled the hidden field, and drops its message', async () => {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await send({ website: 'https://pills.example' }).expect(201);
-    expect(res.body.message).toMatch(/^Thank you/);
+    expect(res.body.message).toMatch(/^Thanks!/);
   });
   expect(changed).toEqual([]);
 });
 
 it('accepts twenty messages an hour from one address', async () => {
   for (let i = 0; i < 20; i++) await send({ website: 'x' }).expect(201);
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const res = await send().expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(3000);
   });

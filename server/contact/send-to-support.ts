@@ -1,15 +1,15 @@
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ContactInput } from '#shared/contact.ts';
 
-/** Emails the message to SUPPORT_EMAIL, with its author as Reply-To. */
+/** Emails the message to OPERATOR_EMAIL, with its author as Reply-To. */
 export const sendToSupport = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { name, email, subject, message }: Omit<ContactInput, 'website'>,
 ): Promise<void> =>
   deps.db.$transaction((tx) =>
-    enqueueMail(deps, tx, {
-      to: deps.config.SUPPORT_EMAIL,
+    enqueueEmail(deps, tx, {
+      to: deps.config.operator.email,
       owner: null,
       template: 'contact_message',
       props: { name, email, subject: subject ?? null, message, contact_url: `${deps.config.appUrl}/contact` },

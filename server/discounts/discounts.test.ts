@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createBook,
   createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
   promotionInput,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { releaseDiscount } from './service.ts';
 
@@ -85,7 +85,7 @@ describe('for staff, a code', () => {
     [
       'a day instead of an instant',
       { code: 'DAY', kind: 'percent', value: 5, ends_at: '2026-12-24' },
-      { ends_at: ['is not an instant like 2026-11-21T18:00:00Z'] },
+      { ends_at: ['must be a date and time, such as 2026-11-21T18:00:00Z'] },
     ],
     [
       'a book that there is not',
@@ -93,7 +93,7 @@ describe('for staff, a code', () => {
       { base: ['The book, partner, or category doesn’t exist.'] },
     ],
   ])('is refused with %s', async (_, body, errors) => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.post('/discounts').send(body).expect(422);
       expect(res.body).toEqual({ errors: { ...errors, full_messages: expect.any(Array) } });
     });
@@ -114,7 +114,7 @@ describe('for staff, a code', () => {
     const res = await staff.patch(`/discounts/${id}`).send({ enabled: false }).expect(200);
     expect(res.body.discount).toMatchObject({ code, value: 90, enabled: false, used_count: 0 });
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 3 } });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const low = await staff.patch(`/discounts/${id}`).send({ usage_limit: 2 }).expect(422);
       expect(low.body.errors.usage_limit).toEqual(['must be at least the number of uses so far']);
       const percent = await staff.patch(`/discounts/${id}`).send({ value: 150 }).expect(422);
@@ -131,7 +131,7 @@ describe('for staff, a code', () => {
     await staff.get(`/discounts/${id}`).expect(404);
     const used = await create();
     await createPromotion(server, { partner, discount_code: used.code, days: 2 });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await staff.delete(`/discounts/${used.id}`).expect(409);
       expect(res.body.errors.base).toEqual([
         'This code has been used. Disable it instead, so that its promotions keep their discount.',
@@ -186,7 +186,7 @@ describe('a code by an editor', () => {
         .send({ code: `EDITOR-${++serial}`, ...HALF })
         .expect(201)
     ).body.discount;
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await editor.patch(`/discounts/${id}`).send(patch).expect(422);
       expect(res.body.errors.base).toEqual([SENTENCE]);
     });
@@ -258,7 +258,7 @@ describe('for a partner, a code', () => {
     const res = await validate(code, query, client);
     expect([res.status, res.text]).toEqual([
       422,
-      '{"errors":{"base":["This discount code isn’t valid."],"full_messages":["This discount code isn’t valid."]}}',
+      '{"errors":{"base":["This discount code isn’t valid. Check the spelling, or leave the field empty."],"full_messages":["This discount code isn’t valid. Check the spelling, or leave the field empty."]}}',
     ]);
   }
 
@@ -268,20 +268,35 @@ describe('for a partner, a code', () => {
     expect(res.body).toEqual({ valid: true, discount: { id, code, kind: 'percent', value: 25, min_cost_cents: null } });
   });
 
-  it('is reported invalid with the same bytes when unknown, disabled, used up, early, or expired', async () => {
-    const { code: disabled } = await create({ enabled: false });
-    const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
+  it('says that it has expired or is used up, unless it was never this partner’s', async () => {
     const { code: late } = await create({ ends_at: '2026-12-01T15:00:00Z' });
+    const { code: theirs } = await create({ ends_at: '2026-12-01T15:00:00Z', partner_id: partner.id });
     const { code: used, id } = await create({ usage_limit: 1 });
     await server.deps.db.discount.update({ where: { id }, data: { used_count: 1 } });
-    for (const code of ['NOBODY', disabled, early, late, used, '\0', '%', 'x'.repeat(2000)]) await expectInvalid(code);
+    const messageOf = async (code: string) => (await validate(code).expect(422)).body.errors.base;
+    const expired =
+      'This discount code expired on Dec 1, 2026, 8:00 AM Pacific Time. Leave the field empty, or enter another code.';
+    expect(await messageOf(late)).toEqual([expired]);
+    expect(await messageOf(theirs)).toEqual([expired]);
+    expect(await messageOf(used)).toEqual([
+      'This discount code has been used up. Leave the field empty, or enter another code.',
+    ]);
+    await expectInvalid(theirs, '', other);
+  });
+
+  it('is reported invalid with the same bytes when unknown, disabled, or early', async () => {
+    const { code: disabled } = await create({ enabled: false });
+    const { code: early } = await create({ starts_at: '2026-12-01T15:00:00.001Z' });
+    const { code: lateAndDisabled } = await create({ enabled: false, ends_at: '2026-12-01T15:00:00Z' });
+    for (const code of ['NOBODY', disabled, early, lateAndDisabled, '\0', '%', 'x'.repeat(2000)])
+      await expectInvalid(code);
   });
 
   it('starts and ends at the exact instant', async () => {
     const { code } = await create({ starts_at: '2026-12-01T15:00:00Z', ends_at: '2026-12-01T15:00:00.001Z' });
     await validate(code).expect(200);
     server.clock.set(new Date('2026-12-01T15:00:00.001Z'));
-    await expectInvalid(code);
+    await validate(code).expect(422);
     server.clock.set(START);
   });
 
@@ -297,7 +312,14 @@ describe('for a partner, a code', () => {
     await validate(ofBook, `?book_id=${book.id}`).expect(200);
     await expectInvalid(ofBook);
     await expectInvalid(ofBook, `?book_id=${book.id + 1}`);
-    expect((await validate(ofBook, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['is not an id']);
+    const { code: anyBook } = await create();
+    const theirBook = await createBook(other);
+    await validate(anyBook, `?book_id=${book.id}`).expect(200);
+    await expectInvalid(anyBook, '?book_id=99999');
+    await expectInvalid(anyBook, `?book_id=${theirBook.id}`);
+    await validate(anyBook, `?book_id=${theirBook.id}`, staff).expect(200);
+    await expectInvalid(anyBook, `?book_id=${theirBook.id}&partner_id=${partner.id}`, staff);
+    expect((await validate(ofBook, '?book_id=x').expect(422)).body.errors.book_id).toEqual(['isn’t a valid ID']);
   });
 });
 
@@ -327,7 +349,7 @@ describe('a use', () => {
       current_price_cents: 499,
       sale_price_cents: 99,
     };
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const discount_code of [code, 'NOBODY']) {
         const res = await owner
           .post('/promotions')

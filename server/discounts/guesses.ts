@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { giveBack, take } from '#server/platform/http/rate-limits.ts';
+import { consume, releasePoint } from '#server/platform/http/rate-limits.ts';
 
 /**
  * Limits guesses at discount codes per account, because accounts are free. Valid codes aren't counted. 429 when there
@@ -10,8 +10,8 @@ export async function countedGuess<T>(
   guesser: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await take(limits.discountGuesses, guesser);
+  await consume(limits.discountGuesses, guesser);
   const answer = await work();
-  await giveBack(limits.discountGuesses, guesser);
+  await releasePoint(limits.discountGuesses, guesser);
   return answer;
 }

@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Database } from '#server/platform/database.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { adminsOnly, conflict, invalid, missing } from '#server/platform/errors.ts';
+import { adminsOnly, conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { literal, pageOf } from '#server/platform/http/lists.ts';
 import {
   type DiscountInput,
@@ -17,7 +17,7 @@ import {
 } from '#shared/discounts.ts';
 import { presentDiscount } from './presenter.ts';
 
-type By = { id: number; is_admin: boolean };
+type StaffCaller = { id: number; is_admin: boolean };
 type List = {
   page: number;
   per: number;
@@ -25,12 +25,16 @@ type List = {
   sort_dir: 'asc' | 'desc';
   q?: string | undefined;
   enabled?: boolean | undefined;
+  partner_id?: number | undefined;
+  book_id?: number | undefined;
 };
 
 export async function listDiscounts(db: Database, query: List) {
   const where: Prisma.DiscountWhereInput = {
     ...(query.q ? { code: { contains: literal(query.q.toUpperCase()) } } : {}),
     ...(query.enabled === undefined ? {} : { enabled: query.enabled }),
+    ...(query.partner_id ? { partner_id: query.partner_id } : {}),
+    ...(query.book_id ? { book_id: query.book_id } : {}),
   };
   const [rows, total] = await Promise.all([
     db.discount.findMany({ ...pageOf(query), where, orderBy: { [query.sort_col]: query.sort_dir } }),
@@ -41,7 +45,7 @@ export async function listDiscounts(db: Database, query: List) {
 
 export const discountById = (db: Database, id: number) => db.discount.findUnique({ where: { id } });
 
-export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: DiscountInput) =>
+export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, input: DiscountInput) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
       const discount = await tx.discount.create({ data: input });
@@ -57,13 +61,13 @@ export const createDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, input: Di
     }),
   );
 
-export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: By, id: number, patch: DiscountPatch) =>
+export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: StaffCaller, id: number, patch: DiscountPatch) =>
   orRefuse(
     deps.db.$transaction(async (tx) => {
       // Locked, so that each of two concurrent changes is checked against the other's result.
       await tx.$queryRaw`select 1 from discounts where id = ${id} for update`;
       const before = await tx.discount.findUnique({ where: { id } });
-      if (!before) throw missing();
+      if (!before) throw notFound();
       refuseContradiction({ ...before, ...patch });
       const after = await tx.discount.update({ where: { id }, data: patch });
       if (isGenerous(after) && !isOnlyDisabled(before, after)) refuseEditor(by);
@@ -86,7 +90,7 @@ export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number 
       where: { id },
       include: { _count: { select: { uses: true, promotions: true } } },
     });
-    if (!before) throw missing();
+    if (!before) throw notFound();
     if (before._count.uses + before._count.promotions > 0) {
       throw conflict('This code has been used. Disable it instead, so that its promotions keep their discount.', {
         discount: presentDiscount(before),
@@ -96,7 +100,7 @@ export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, by: { id: number 
     await audit(tx, deps.now(), { user_id: by.id, action: 'delete', entity: 'discount', entity_id: id, before });
   });
 
-function refuseEditor({ is_admin }: By) {
+function refuseEditor({ is_admin }: StaffCaller) {
   if (!is_admin) throw adminsOnly(GENEROUS_NEEDS_ADMIN);
 }
 

@@ -1,6 +1,6 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { discountsApi } from '#shared/api/discounts.ts';
 import { countedGuess } from './guesses.ts';
@@ -11,7 +11,7 @@ import { validateDiscount } from './service.ts';
 export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
   implement(discountsApi, {
     validate: async ({ code, by: { role, id }, query: { book_id, partner_id } }) => {
-      const asked = { code, book_id, partner_id: role === 'partner' ? id : (partner_id ?? 0) };
+      const asked = { code, book_id, partner_id: role === 'partner' ? id : partner_id };
       const discount = await countedGuess(deps, `${role}:${id}`, () => validateDiscount(deps, asked));
       return { valid: true as const, discount: presentDiscountToPartner(discount) };
     },
@@ -22,7 +22,7 @@ export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
     create: async ({ by, body }) => ({ discount: presentDiscount(await createDiscount(deps, by, body)) }),
     show: async ({ id }) => {
       const discount = await discountById(deps.db, id);
-      if (!discount) throw missing();
+      if (!discount) throw notFound();
       return { discount: presentDiscount(discount) };
     },
     update: async ({ id, by, body }) => ({ discount: presentDiscount(await updateDiscount(deps, by, id, body)) }),

@@ -3,28 +3,40 @@ import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
-import { isUsable } from './rules.ts';
+import { formatInstant } from '#shared/dates.ts';
+import { endedBecause, isUsable } from './rules.ts';
 
-const NOT_VALID = 'This discount code isn’t valid.';
+const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
+
+const USED_UP = 'This discount code has been used up. Leave the field empty, or enter another code.';
+const expiredText = (at: Date) =>
+  `This discount code expired on ${formatInstant(at.toISOString())}. Leave the field empty, or enter another code.`;
 
 type Terms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
-type Use = { code: string; partner_id: number; book_id?: number | undefined; category_id?: number | undefined };
+type Use = { code: string; partner_id: number; book_id: number | undefined };
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
+type Check = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
+
 /**
- * The discount if this partner may use it. Unknown, expired, used-up, and other partners' codes all get the same 422.
+ * The discount if this partner may use it for this book, which must be theirs; staff who name no partner mean the
+ * book's. Codes that have ended say so; unknown, disabled, early, and other partners' codes all get the same 422.
  */
-export async function validateDiscount(deps: Pick<Deps, 'db' | 'now'>, use: Use): Promise<Discount> {
-  const discount = await usableDiscount(deps.db, deps.now(), use);
+export async function validateDiscount(deps: Pick<Deps, 'db' | 'now'>, { code, ...asked }: Check): Promise<Discount> {
+  const { book_id } = asked;
+  const book = book_id === undefined ? null : await deps.db.book.findUnique({ where: { id: book_id } });
+  const partner_id = asked.partner_id ?? book?.partner_id ?? 0;
+  const isOwn = book_id === undefined || book?.partner_id === partner_id;
+  const discount = isOwn ? await usableDiscount(deps.db, deps.now(), { code, partner_id, book_id }) : null;
   if (!discount) throw invalidBase(NOT_VALID);
   return discount;
 }
 
 /** Reserves one use for a new promotion, which keeps the code's current terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
-  const taken = await takeUse(tx, now, booking);
-  if (!taken) throw invalid({ discount_code: ['is not valid'] });
-  const { id, ...terms } = taken;
+  const discountUse = await takeUse(tx, now, booking);
+  if (!discountUse) throw invalid({ discount_code: ['is not valid'] });
+  const { id, ...terms } = discountUse;
   const { promotion_id, partner_id } = booking;
   await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
   return { id };
@@ -47,7 +59,7 @@ async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: numb
   // The lock on the code's row orders concurrent uses: the counting statement starts after the previous one has
   // committed.
   await tx.$queryRaw`select id from discounts where code = ${code} for no key update`;
-  const [taken] = await tx.$queryRaw<({ id: number } & Terms)[]>`
+  const [discountUse] = await tx.$queryRaw<({ id: number } & Terms)[]>`
     update discounts d set used_count = used_count + 1, updated_at = ${now}
     where code = ${code} and enabled
       and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now})
@@ -62,7 +74,7 @@ async function takeUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: numb
         select 1 from promotions p where p.partner_id = ${partner_id} and p.id <> ${promotion_id}
           and p.cancelled_at is null and p.unable_to_send_at is null and p.approval_status is distinct from 'rejected'))
     returning id, kind::text, value, min_cost_cents`;
-  return taken ?? null;
+  return discountUse ?? null;
 }
 
 /** The code's terms when this promotion reserved it. */
@@ -103,7 +115,7 @@ export async function refuseForeignCategory(
 
 const normal = (code: string) => (code.includes('\0') ? null : code.trim().toUpperCase());
 
-async function usableDiscount(db: Database, now: Date, { partner_id, book_id, category_id, ...use }: Use) {
+async function usableDiscount(db: Database, now: Date, { partner_id, book_id, ...use }: Use) {
   const code = normal(use.code);
   const discount = code === null ? null : await db.discount.findUnique({ where: { code } });
   if (!discount) return null;
@@ -118,7 +130,8 @@ async function usableDiscount(db: Database, now: Date, { partner_id, book_id, ca
       OR: [{ approval_status: null }, { approval_status: { not: 'rejected' } }],
     },
   });
-  return isUsable(discount, { now, partner_id, book_id, category_id, uses_by_partner, earlier_promotions })
-    ? discount
-    : null;
+  const facts = { now, partner_id, book_id, uses_by_partner, earlier_promotions };
+  const ended = endedBecause(discount, facts);
+  if (ended) throw invalidBase(ended === 'expired' ? expiredText(discount.ends_at!) : USED_UP);
+  return isUsable(discount, facts) ? discount : null;
 }

@@ -1,15 +1,15 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
-import { fitSubject, listOf } from './wording.ts';
+import type { EmailProps, Site } from './templates.ts';
+import { fitSubject, formatList } from './wording.ts';
 
-type Props = MailProps['changes_questioned'];
+type Props = EmailProps['changes_questioned'];
 
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `A question about your changes to ${title}`);
 
-export const Mail = ({ site, message, changes, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, message, changes, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="A question about your changes"
     preheader="Your promotion stays booked. Until we hear from you, the approved version will run."
@@ -17,15 +17,15 @@ export const Mail = ({ site, message, changes, ...facts }: Props & { site: Site 
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      You changed your promotion after we approved it ({listOf(changes)}). Before we can send the new version, an editor
-      has a question:
+      You changed your promotion after we approved it ({formatList(changes)}). Before we can send the new version, an
+      editor has a question:
     </Paragraph>
     <Quote>{message}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      Please reply on the promotion’s page. Your slot is safe. Until we agree on the changes, the approved version will
+      Please reply on the promotion’s page. Your slot is safe. Unless we approve the changes, the approved version will
       run.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,23 +1,23 @@
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['charge_succeeded'];
+type Props = EmailProps['charge_succeeded'];
 
 export const subject = ({ book_title, total_cents }: Props) =>
   fitSubject(book_title, (title) => `Paid: ${formatCents(total_cents)} for ${title}`);
 
-export const Mail = ({ site, total_cents, invoice_number, card_last4, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, total_cents, invoice_number, card_last4, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Thank you for your payment"
     preheader={`We charged ${formatCents(total_cents)} to your card ending in ${card_last4}.`}
     because="You’re receiving this email because you booked this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>Your promotion is paid. Keep this email as your receipt:</Paragraph>
     <Facts
       {...facts}
@@ -31,5 +31,5 @@ export const Mail = ({ site, total_cents, invoice_number, card_last4, ...facts }
       Your <TextLink href={site.app_url + paths.billing()}>billing page</TextLink> has the invoice as a PDF.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,26 +1,26 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['click_question_answered'];
+type Props = EmailProps['click_question_answered'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `Our answer about the clicks of ${title}`);
+  fitSubject(book_title, (title) => `Our answer about your clicks on ${title}`);
 
-export const Mail = ({ site, question, answer, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, question, answer, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="About your clicks"
     preheader={answer.slice(0, 120)}
     because="You’re receiving this email because you asked about the result of this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
-    <Paragraph>You asked about the clicks of your promotion:</Paragraph>
+    <Paragraph>You asked about the clicks on your promotion:</Paragraph>
     <Quote>{question}</Quote>
     <Paragraph>Our answer:</Paragraph>
     <Quote>{answer}</Quote>
     <Facts {...facts} />
     <ActionButton href={facts.promotion_url}>See your results</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

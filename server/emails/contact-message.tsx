@@ -1,9 +1,9 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { Paragraph, Quote, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject, oneLine } from './wording.ts';
 
-type Props = MailProps['contact_message'];
+type Props = EmailProps['contact_message'];
 
 export const subject = ({ name, subject: about }: Props) =>
   fitSubject(about ?? `from ${name}`, (words) => `Contact form: ${words}`);
@@ -11,8 +11,8 @@ export const subject = ({ name, subject: about }: Props) =>
 /** Strips characters that could break out of the header; none of them can be part of an address. */
 export const headers = ({ email }: Props) => ({ 'Reply-To': email.replace(/[^\x21-\x7e]/g, '') });
 
-export const Mail = ({ site, name, email, subject: about, message, contact_url }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, name, email, subject: about, message, contact_url }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title={about ? oneLine(about) : 'A message from the contact page'}
     preheader={`${oneLine(name)} wrote to you from the contact page.`}
@@ -26,5 +26,5 @@ export const Mail = ({ site, name, email, subject: about, message, contact_url }
       Your reply to this email goes to the sender, whose address hasn’t been verified. The form is at{' '}
       <TextLink href={contact_url}>{contact_url}</TextLink>
     </Paragraph>
-  </MailLayout>
+  </EmailLayout>
 );

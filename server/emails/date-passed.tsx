@@ -1,22 +1,22 @@
 import { formatDate } from '#shared/long-dates.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['date_passed'];
+type Props = EmailProps['date_passed'];
 
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `We’re sorry: we didn’t review ${title} in time`);
 
-export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, dates, days, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="We didn’t review your promotion in time"
     preheader="That’s our fault, and we’re sorry. Pick another date and we’ll look at it again."
     because="You’re receiving this email because you submitted this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       Your promotion’s newsletter has closed, and our editors hadn’t reviewed it. That’s our fault, and we’re sorry.
       Nothing ran and nothing was charged.
@@ -24,7 +24,7 @@ export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) =>
     <Facts {...facts} />
     {dates.length > 0 ? (
       <>
-        <Paragraph>These are the next dates with a free slot. Choose one, then confirm it on the page:</Paragraph>
+        <Paragraph>Here are the next available dates. Choose one, then confirm it on your promotion’s page:</Paragraph>
         {dates.map(({ date, url }) => (
           <Paragraph key={date}>
             <TextLink href={url}>{formatDate(date)}</TextLink>
@@ -35,9 +35,10 @@ export const Mail = ({ site, dates, days, ...facts }: Props & { site: Site }) =>
       <Paragraph>Please pick another date on the promotion’s page.</Paragraph>
     )}
     <Paragraph>
-      If you already lowered the price in the stores, you can raise it again for now. We’ll cancel the promotion if it
-      has no new date in {days} days. That’s free, and you can reuse any discount code you entered.
+      If you already lowered the price in the stores, you can raise it again for now. If you don’t pick a new date
+      within {days} days, we’ll cancel the promotion. You won’t be charged, and you can reuse any discount code you
+      entered.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Pick another date</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

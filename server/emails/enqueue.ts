@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
-import type { MailProps, MailTemplate } from './templates.ts';
+import type { EmailProps, MailTemplate } from './templates.ts';
 
-/** The person whose data the email is, who may export and erase it; null for our own. */
+/** The person whose data the email is, who may export and erase it, or null for our own. */
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
@@ -14,7 +14,7 @@ type NewMail<T extends MailTemplate> = {
   to: string;
   owner: MailOwner;
   template: T;
-  props: MailProps[T];
+  props: EmailProps[T];
   /**
    * Deduplication key: a second email with the same key isn't written, because the Message-ID derived from it is
    * unique.
@@ -22,7 +22,7 @@ type NewMail<T extends MailTemplate> = {
   once?: string;
 };
 
-export async function enqueueMail<T extends MailTemplate>(
+export async function enqueueEmail<T extends MailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
   { owner, props, template, once = randomUUID(), ...mail }: NewMail<T>,
@@ -39,11 +39,12 @@ export async function enqueueMail<T extends MailTemplate>(
 /**
  * Props that grant access to whoever has them. They stay in the email's row only until it is sent or fails for good.
  */
-const SECRETS: { [T in MailTemplate]?: (keyof MailProps[T])[] } = {
+const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   password_reset: ['reset_url'],
   staff_invitation: ['accept_url'],
   email_verification: ['verify_url'],
   reader_confirm: ['confirm_url'],
+  reader_welcome: ['preferences_url', 'unsubscribe_url', 'list_unsubscribe'],
 };
 
 /** Splits the props into two columns; `secrets` is omitted if there are none. */
@@ -57,13 +58,13 @@ function separateSecrets(template: MailTemplate, props: object): { props: object
   };
 }
 
-/** Emails SUPPORT_EMAIL about something a person should look at, once per key. */
+/** Emails the operator about something a person should look at, once per key. */
 export const alertSupport = (
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
   { once, path, ...words }: { once: string; headline: string; message: string; path: string },
 ) =>
-  enqueueMail(deps, tx, {
-    ...{ to: deps.config.SUPPORT_EMAIL, owner: null, template: 'staff_alert', once },
+  enqueueEmail(deps, tx, {
+    ...{ to: deps.config.operator.email, owner: null, template: 'staff_alert', once },
     props: { ...words, details_url: deps.config.appUrl + path },
   });

@@ -1,29 +1,29 @@
 import { formatInstant } from '#shared/dates.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['feedback_asked'];
+type Props = EmailProps['feedback_asked'];
 
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `Our editors have a question about ${title}`);
 
-export const Mail = ({ site, message, answer_by, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, message, answer_by, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Our editors have a question"
     preheader={`Please answer by ${formatInstant(answer_by)}. We’ll decide once we have your answer.`}
     because="You’re receiving this email because you submitted this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
-    <Paragraph>Before we can decide on your promotion, an editor needs an answer from you:</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
+    <Paragraph>Before we can decide on your promotion, an editor has a question:</Paragraph>
     <Quote>{message}</Quote>
     <Facts {...facts} more={[['Answer by', formatInstant(answer_by)]]} />
     <Paragraph>
-      Please answer on the promotion’s page; replies to this email don’t reach it. If we don’t hear from you by then,
-      we’ll decline the promotion, free of charge.
+      Please answer on the promotion’s page; don’t reply to this email. If we don’t hear from you by then, we’ll decline
+      the promotion, and you won’t be charged.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,5 +1,6 @@
 /** A realistic example of each email, for the preview page and the tests. */
-import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
+import { costOf, highestCost } from '#shared/promotion-cost.ts';
+import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
 
 const APP = 'https://deckle.test';
 
@@ -11,7 +12,14 @@ const gullPoint: PromotionFacts = {
   promotion_url: `${APP}/partners/promotions/17/edit`,
 };
 
-export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
+const terms = {
+  ...{ cpc_cents: 15, addon_cents: [2000], max_cost_cents: 6000 },
+  discount: { kind: 'percent', value: 25, min_cost_cents: null },
+} as const;
+const most = highestCost(terms);
+const maximum = { max_cost_cents: most.total_cents, most };
+
+export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   password_reset: {
     name: 'Imogen Hart',
     reset_url: `${APP}/api/v1/partner-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fpartners%2Fpassword%2Freset`,
@@ -45,8 +53,8 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
   },
-  promotion_submitted: { ...gullPoint, max_cost_cents: 6000 },
-  promotion_approved: { ...gullPoint, sale_price_cents: 99, max_cost_cents: 6000 },
+  promotion_submitted: { ...gullPoint, ...maximum },
+  promotion_approved: { ...gullPoint, sale_price_cents: 99, ...maximum },
   promotion_declined: {
     ...gullPoint,
     is_unanswered: false,
@@ -96,7 +104,8 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
     ...gullPoint,
     clicks_total: 231,
     clicks_billable: 210,
-    total_cents: 3150,
+    total_cents: 3362,
+    cost: costOf(terms, 210, 500),
     invoice_number: 'D-2026-000042',
     card_last4: '4242',
   },
@@ -135,7 +144,7 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
   staff_alert: {
     headline: 'A promotion was left out of the newsletter',
     message:
-      'Promotion 17 couldn’t be added to the newsletter of Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
+      'Promotion 17 couldn’t be added to the newsletter for Thursday December 3rd, 2026: null value in column "position". It is now "unable to send": the partner has been emailed, and nothing will be charged.',
     details_url: `${APP}/users/promotions/17/edit`,
   },
   ledger_differs: {
@@ -155,6 +164,21 @@ export const mailFixtures: { [T in MailTemplate]: MailProps[T] } = {
       { title: 'Tarzan of the Apes', partner_name: 'Lantern Street Books', url: `${APP}/users/promotions/23/edit` },
     ],
     queue_url: `${APP}/users/promotions`,
+  },
+  reader_welcome: {
+    frequency: 'daily',
+    category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
+    deals_url: `${APP}/ebook-deals`,
+    preferences_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit`,
+    unsubscribe_url: `${APP}/readers/11111111-2222-4333-8444-555555555555/edit?unsubscribe=1#unsubscribe`,
+    list_unsubscribe: `<${APP}/api/v1/unsubscribe/dW5zdWJzY3JpYmU>, <mailto:help@deckle.test?subject=unsubscribe>`,
+    sender: 'newsletter@deckle.test',
+  },
+  partner_welcome: {
+    partner_name: 'Imogen Hart',
+    book_new_url: `${APP}/partners/books/new`,
+    requirements_url: `${APP}/promotion-requirements`,
+    billing_url: `${APP}/partners/billing`,
   },
   price_reminder: {
     ...gullPoint,
@@ -184,6 +208,7 @@ const deal = ({ prices, stores, is_top = false, ...example }: Example): Newslett
   cover_url: typographicCover(example.title, example.author_name),
   current_price_cents: prices[0],
   sale_price_cents: prices[1],
+  deal_ends_on: '2026-12-06',
   stores: STORES.slice(0, stores).map((store) => ({
     store,
     url: `${APP}/x${example.promotion_id}-${store}-4fQ2mZrT9bLw`,
@@ -192,25 +217,28 @@ const deal = ({ prices, stores, is_top = false, ...example }: Example): Newslett
 
 /** A cover drawn into a data URL, so that it needs no network. */
 function typographicCover(title: string, author: string | null) {
-  const lines = title.split(' ').map((word, line) => `<text x="12" y="${40 + line * 22}">${escaped(word)}</text>`);
+  const lines = title.split(' ').map((word, line) => `<text x="12" y="${40 + line * 22}">${escapeXml(word)}</text>`);
   const svg = [
     '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="180" fill="#f5f0e6" font-family="Georgia" font-size="17">',
     '<rect width="120" height="180" fill="#31485c"/>',
     ...lines,
-    `<text x="12" y="168" font-size="9">${escaped(author ?? '')}</text></svg>`,
+    `<text x="12" y="168" font-size="9">${escapeXml(author ?? '')}</text></svg>`,
   ];
   return `data:image/svg+xml,${encodeURIComponent(svg.join(''))}`;
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 export const newsletterFixture: NewsletterProps = {
+  kind: 'daily',
   newsletter_date: '2026-12-03',
+  web_url: `${APP}/newsletter/archive/2026-12-03`,
   subject: 'A locked lighthouse for $0.99, and three more ebook deals',
   preheader: 'Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.',
   sections: [
     {
       category_name: 'Cozy Mystery',
+      off_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=2`,
       deals: [
         deal({
           promotion_id: 17,
@@ -236,6 +264,7 @@ export const newsletterFixture: NewsletterProps = {
     },
     {
       category_name: 'Thriller',
+      off_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=3`,
       deals: [
         deal({
           promotion_id: 21,
@@ -251,6 +280,7 @@ export const newsletterFixture: NewsletterProps = {
     },
     {
       category_name: 'Historical Fiction',
+      off_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=15`,
       deals: [
         deal({
           promotion_id: 24,
@@ -269,7 +299,7 @@ export const newsletterFixture: NewsletterProps = {
   hidden_top_url: `${APP}/t4Yt3KpQ0s`,
   honeypot_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
-  postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',
+  postal_address: 'Quill & Press Ltd, 12 Example Lane, Example City, Example Country',
   because:
     'You’re receiving this newsletter because you chose Cozy Mystery, Thriller, and Historical Fiction on Deckle.',
 };

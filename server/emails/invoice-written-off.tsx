@@ -1,33 +1,36 @@
 import { formatCents } from '#shared/money.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['invoice_written_off'];
+type Props = EmailProps['invoice_written_off'];
 
 export const subject = ({ book_title, total_cents }: Props) =>
-  fitSubject(book_title, (title) => `Nothing to pay: ${formatCents(total_cents)} for ${title} is written off`);
+  fitSubject(
+    book_title,
+    (title) => `You owe nothing: we canceled the ${formatCents(total_cents)} invoice for ${title}`,
+  );
 
-export const Mail = (props: Props & { site: Site }) => {
+export const Email = (props: Props & { site: Site }) => {
   const { site, total_cents, invoice_number, reason, returned_credit_cents, ...facts } = props;
   return (
-    <MailLayout
+    <EmailLayout
       site={site}
       title="You owe nothing for this promotion"
       preheader={`Your ${formatCents(total_cents)} invoice is void. We won’t charge your card for it.`}
       because="You’re receiving this email because you booked this promotion on Deckle."
     >
-      <Paragraph>Hello {facts.partner_name},</Paragraph>
+      <Paragraph>Hi {facts.partner_name},</Paragraph>
       <Paragraph>
-        We wrote off the unpaid amount for this promotion. Its invoice is void, we won’t charge your card for it, and
-        you can book new promotions again.
+        We canceled the unpaid invoice for this promotion. We won’t charge your card for it, and you can book new
+        promotions again.
       </Paragraph>
       <Facts
         {...facts}
         more={[
           ['Invoice', `${invoice_number} (void)`],
-          ['Written off', formatCents(total_cents)],
+          ['Amount canceled', formatCents(total_cents)],
         ]}
       />
       {reason && (
@@ -37,11 +40,9 @@ export const Mail = (props: Props & { site: Site }) => {
         </>
       )}
       {returned_credit_cents > 0 && (
-        <Paragraph>
-          The invoice had used {formatCents(returned_credit_cents)} of your credit: it is yours again.
-        </Paragraph>
+        <Paragraph>We returned the {formatCents(returned_credit_cents)} of credit that this invoice used.</Paragraph>
       )}
       <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-    </MailLayout>
+    </EmailLayout>
   );
 };

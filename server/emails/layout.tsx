@@ -1,7 +1,7 @@
 /** Layout of every email: wordmark, card, footer. 600 px, tables, light and dark. */
 import type { ReactNode } from 'react';
 import { Body, Container, Head, Heading, Html, Link, Section } from 'react-email';
-import { colors, fonts, mailCss, PAGE_WIDTH } from './mail-style.ts';
+import { colors, emailCss, fonts, PAGE_WIDTH } from './email-style.ts';
 import { FooterLine, Title } from './parts.tsx';
 import type { Site } from './templates.ts';
 
@@ -14,14 +14,14 @@ type Frame = {
   children: ReactNode;
 };
 
-export const MailFrame = ({ title, preheader, site_url, under, footer, children }: Frame) => (
+export const EmailFrame = ({ title, preheader, site_url, under, footer, children }: Frame) => (
   <Html>
     <Head>
       <meta name="viewport" content="width=device-width,initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <meta name="supported-color-schemes" content="light dark" />
       <title>{title}</title>
-      <style>{mailCss}</style>
+      <style>{emailCss}</style>
     </Head>
     <Body className="dk-paper" style={{ margin: 0, padding: '24px 8px', backgroundColor: colors.paper }}>
       <Preheader>{preheader}</Preheader>
@@ -75,8 +75,8 @@ type Layout = {
 };
 
 /** Layout of transactional emails. `because` tells recipients why they get it. */
-export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, children }: Layout) => (
-  <MailFrame
+export const EmailLayout = ({ site, title, preheader, because, unsubscribe_url, children }: Layout) => (
+  <EmailFrame
     title={title}
     preheader={preheader}
     site_url={site.app_url}
@@ -102,7 +102,7 @@ export const MailLayout = ({ site, title, preheader, because, unsubscribe_url, c
   >
     <Title>{title}</Title>
     {children}
-  </MailFrame>
+  </EmailFrame>
 );
 
 export const footerLink = { color: colors.muted, textDecoration: 'underline' } as const;

@@ -1,39 +1,39 @@
 import { formatCents } from '#shared/money.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Bullets, Paragraph } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 
-type Props = MailProps['ledger_differs'];
+type Props = EmailProps['ledger_differs'];
 
-const countOf = ({ differences: { length } }: Props) => (length === 1 ? 'one movement' : `${length} movements`);
+const countOf = ({ differences: { length } }: Props) => (length === 1 ? 'one transaction' : `${length} transactions`);
 
 export const subject = (props: Props) => `The ledger and Stripe disagree about ${countOf(props)}`;
 
-export const Mail = ({ site, ...props }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, ...props }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="The ledger and Stripe disagree"
-    preheader={`Tonight’s comparison found ${countOf(props)} with different amounts on the two sides.`}
-    because="You’re receiving this email because this address is the support address of this installation."
+    preheader={`Last night’s comparison found ${countOf(props)} with different amounts.`}
+    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
-      Every night we compare our ledger with Stripe’s balance transactions. These differ for the first time:
+      Every night we compare our ledger with Stripe’s balance transactions. These are new differences:
     </Paragraph>
     <Bullets items={linesOf(props)} />
     <Paragraph>
-      Nothing is corrected automatically. Compare both sides, and refund any wrong charge in Stripe’s dashboard. A
-      difference that disappears is closed automatically the next night.
+      Deckle doesn’t correct these. Compare both sides, and refund any wrong charge in Stripe’s dashboard. If a
+      difference disappears, we’ll close it the next night.
     </Paragraph>
     <ActionButton href={props.panel_url}>View differences</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );
 
 /** The admin panel lists all of them. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 const linesOf = ({ differences }: Props) => [
-  ...differences.slice(0, MOST_LINES).map(lineOf),
-  ...(differences.length > MOST_LINES ? [`and ${differences.length - MOST_LINES} more`] : []),
+  ...differences.slice(0, MAX_LINES).map(lineOf),
+  ...(differences.length > MAX_LINES ? [`and ${differences.length - MAX_LINES} more`] : []),
 ];
 
 const lineOf = ({ stripe_id, ledger_cents, stripe_cents }: Props['differences'][number]) =>

@@ -1,26 +1,26 @@
 /**
  * A deal in the newsletter. The partner's preview renders this component too, so it depends only on its props, imports
  * no email library, and works in a web page. It appears up to forty times in an email that must stay under 102 kB:
- * mail-style.ts has the optional styles as classes, and only the necessary ones are inline.
+ * email-style.ts has the optional styles as classes, and only the necessary ones are inline.
  */
-import { STORE_NAMES } from '#shared/business.ts';
+import { Fragment } from 'react';
+import { EMAIL_COVER, STORE_NAMES } from '#shared/business.ts';
+import { formatShortDay } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
-import { colors, fonts } from './mail-style.ts';
+import { colors, fonts } from './email-style.ts';
 import type { NewsletterDeal } from './templates.ts';
-
-const COVER_WIDTH = 120;
 
 export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
   <table role="presentation" width="100%" cellSpacing="0">
     <tbody>
       <tr>
-        <td valign="top" width={COVER_WIDTH} style={{ padding: '14px 16px 14px 0' }}>
+        <td valign="top" width={EMAIL_COVER.width} style={{ padding: '14px 16px 14px 0' }}>
           {/* biome-ignore lint/a11y/useAnchorContent: the title links there too, and no key reaches this one */}
           <a href={mainUrl(deal)} aria-hidden="true" tabIndex={-1}>
             <img
               src={deal.cover_url}
-              alt=""
-              width={COVER_WIDTH}
+              alt={`Cover of ${shorten(deal.title)}`}
+              {...EMAIL_COVER}
               style={{ display: 'block', border: 0, borderRadius: 4 }}
             />
           </a>
@@ -35,11 +35,7 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
           {deal.author_name && <Author name={deal.author_name} />}
           <Price {...deal} />
           {deal.blurb}
-          <div className="dk-stores" style={{ paddingTop: 6, fontWeight: 700 }}>
-            {deal.stores.map(({ store, url }) => (
-              <StoreButton key={store} name={STORE_NAMES[store]} title={deal.title} url={url} />
-            ))}
-          </div>
+          <Stores {...deal} />
         </td>
       </tr>
     </tbody>
@@ -61,36 +57,62 @@ const Author = ({ name }: { name: string }) => (
   </div>
 );
 
-const Price = ({ sale_price_cents, current_price_cents }: NewsletterDeal) => (
+/** The word before the list price is visible: screen readers don't announce the line through it, and email programs show hidden text. */
+const Price = ({ sale_price_cents, current_price_cents, deal_ends_on }: NewsletterDeal) => (
   <div style={{ padding: '4px 0 6px' }}>
-    {current_price_cents > sale_price_cents && (
-      <>
-        <s className="dk-muted" style={{ color: colors.muted }}>
-          {formatCents(current_price_cents)}
-        </s>{' '}
-      </>
-    )}
     <b className="dk-link" style={{ color: colors.accent, fontSize: 17 }}>
       {formatDealPrice(sale_price_cents)}
     </b>
+    {current_price_cents > sale_price_cents && (
+      <>
+        {' was '}
+        <s className="dk-muted" style={{ color: colors.muted }}>
+          {formatCents(current_price_cents)}
+        </s>
+      </>
+    )}
+    {deal_ends_on && ` · until ${formatShortDay(deal_ends_on)}`}
   </div>
 );
 
-/** 44 px high for thumbs. The border takes the text's color in both modes; the space separates stores. */
-const StoreButton = ({ name, title, url }: { name: string; title: string; url: string }) => (
-  <>
-    <a href={url} aria-label={`${name}: ${shortened(title)}`} style={storeButton}>
-      {name}
-    </a>{' '}
-  </>
-);
+/** A button for the first of the reader's stores, and text links for the others. All are 44 px high for thumbs. */
+const Stores = ({ title, stores: [main, ...others] }: NewsletterDeal) =>
+  main && (
+    <>
+      <div style={{ paddingTop: 8 }}>
+        <a
+          href={main.url}
+          aria-label={`Get it at ${STORE_NAMES[main.store]}: ${shorten(title)}`}
+          className="dk-button"
+          style={storeButton}
+        >
+          {`Get it at ${STORE_NAMES[main.store]}`}
+        </a>
+      </div>
+      {others.length > 0 && (
+        <div className="dk-stores">
+          {others.map(({ store, url }) => (
+            <Fragment key={store}>
+              <a href={url} aria-label={`${STORE_NAMES[store]}: ${shorten(title)}`}>
+                {STORE_NAMES[store]}
+              </a>{' '}
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </>
+  );
 
 /** Five stores repeat the title, which mustn't cost the email's last deals their room. */
 const MAX_LABEL = 24;
-const shortened = (title: string) => (title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title);
+const shorten = (title: string) => (title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title);
 
 const storeButton = {
   display: 'inline-block',
-  padding: '10px 12px',
-  color: colors.accent,
+  padding: '11px 16px',
+  borderRadius: 6,
+  backgroundColor: colors.accent,
+  color: colors.onAccent,
+  fontWeight: 700,
+  textDecoration: 'none',
 } as const;

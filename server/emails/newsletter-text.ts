@@ -1,6 +1,6 @@
 /** Plain-text newsletter with every deal and its links, composed rather than converted from HTML. */
 import { STORE_NAMES } from '#shared/business.ts';
-import { formatDate } from '#shared/long-dates.ts';
+import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { NewsletterDeal, NewsletterProps } from './templates.ts';
 import { oneLine } from './wording.ts';
@@ -11,7 +11,7 @@ export function newsletterText({ sections, ...props }: NewsletterProps, priceNot
 }
 
 export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: string) => ({
-  before: `DECKLE\nEbook deals for ${formatDate(props.newsletter_date)}\n${props.site_url}\n\n`,
+  before: `DECKLE\n${headline(props)}\nRead it on the web: ${props.web_url}\n\n`,
   after: [
     `-- \n${priceNote}\n\n${props.because}`,
     `Change or pause your emails: ${props.preferences_url}\nUnsubscribe: ${props.unsubscribe_url}`,
@@ -19,11 +19,17 @@ export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: s
   ].join('\n\n'),
 });
 
-const sectionText = ({ category_name, deals }: NewsletterProps['sections'][number]) =>
-  headingText(category_name) + deals.map(dealText).join('');
+/** The line below the logo. */
+export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind' | 'newsletter_date'>) =>
+  kind === 'weekly'
+    ? `The week’s best ebook deals, to ${formatDate(newsletter_date)}`
+    : `Ebook deals for ${formatDate(newsletter_date)}`;
 
-export const headingText = (category_name: string) =>
-  `${category_name.toUpperCase()}\n${'='.repeat(category_name.length)}\n\n`;
+const sectionText = ({ deals, ...heading }: NewsletterProps['sections'][number]) =>
+  headingText(heading) + deals.map(dealText).join('');
+
+export const headingText = ({ category_name, off_url }: { category_name: string; off_url: string }) =>
+  `${category_name.toUpperCase()}\n${'='.repeat(category_name.length)}\nYou chose this genre. Turn it off: ${off_url}\n\n`;
 
 export function dealText(deal: NewsletterDeal) {
   const lines = [
@@ -35,7 +41,7 @@ export function dealText(deal: NewsletterDeal) {
   return `${lines.join('\n')}\n\n`;
 }
 
-const priceText = ({ sale_price_cents, current_price_cents }: NewsletterDeal) =>
-  current_price_cents > sale_price_cents
-    ? `${formatDealPrice(sale_price_cents)} (was ${formatCents(current_price_cents)})`
-    : formatDealPrice(sale_price_cents);
+const priceText = ({ sale_price_cents, current_price_cents, deal_ends_on }: NewsletterDeal) =>
+  formatDealPrice(sale_price_cents) +
+  (current_price_cents > sale_price_cents ? ` (was ${formatCents(current_price_cents)})` : '') +
+  (deal_ends_on ? `, until ${formatShortDay(deal_ends_on)}` : '');

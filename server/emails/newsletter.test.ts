@@ -18,7 +18,7 @@ const plainDeal: NewsletterDeal = {
 };
 const withDeals = (deals: NewsletterDeal[]): NewsletterProps => ({
   ...newsletterFixture,
-  sections: [{ category_name: 'History', deals }],
+  sections: [{ category_name: 'History', off_url: 'https://deckle.test/off', deals }],
 });
 const withDeal = (changes: Partial<NewsletterDeal>) => renderNewsletter(withDeals([{ ...plainDeal, ...changes }]));
 
@@ -49,17 +49,20 @@ describe('the newsletter', () => {
       expect(places.every((place) => place > 0)).toBe(true);
       expect(places).toEqual([...places].sort((a, b) => a - b));
     }
-    expect(mail.text).toContain('THRILLER\n========\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99)\n');
+    expect(mail.text).toContain(
+      'THRILLER\n========\nYou chose this genre. Turn it off: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=3\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99), until Sun, Dec 6\n',
+    );
   });
 
   it('makes each title a heading, with its cover hidden from screen readers and each store named with the title', () => {
     expect(mail.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h3', '<h2', '<h3', '<h2', '<h3']);
     expect(mail.html).toMatch(/<h3[^>]*><a [^>]*>The Salt Road<\/a><\/h3>/);
-    expect(mail.html).toContain('aria-label="Amazon: The Salt Road"');
-    expect(mail.html).toContain('aria-label="Amazon: The Lighthouse at Gull…"');
+    expect(mail.html).toContain('aria-label="Get it at Amazon: The Salt Road"');
+    expect(mail.html).toContain('aria-label="Kobo: The Lighthouse at Gull…"');
     const covers = [...mail.html.matchAll(/<a [^>]*>(?=<img )<img [^>]*>/g)].map(([cover]) => cover);
     expect(covers).toHaveLength(4);
-    for (const cover of covers) expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt=""/);
+    for (const cover of covers)
+      expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt="Cover of .+" width="120" height="180"/);
   });
 
   it('has every link of the HTML in the text, except the hidden ones', () => {
@@ -74,7 +77,7 @@ describe('the newsletter', () => {
     expect(linksOf(mail.html)).toContain(newsletterFixture.unsubscribe_url);
     for (const part of [textOf(mail.html), mail.text]) {
       expect(part).toContain('because you chose Cozy Mystery');
-      expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
+      expect(part).toContain('Quill & Press Ltd, 12 Example Lane, Example City, Example Country');
     }
   });
 
@@ -93,13 +96,13 @@ describe('the newsletter', () => {
 describe('a deal', () => {
   it('strikes out the current price and shows the deal price', async () => {
     const { html, text } = await withDeal({});
-    expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>\$0\.99<\/b>/);
+    expect(html).toMatch(/<b [^>]*>\$0\.99<\/b> was <s [^>]*>\$4\.99<\/s>/);
     expect(text).toContain('The Salt Road, by Ada Quill\n$0.99 (was $4.99)\nA widow');
   });
 
   it('shows FREE at zero cents', async () => {
     const { html, text } = await withDeal({ sale_price_cents: 0 });
-    expect(html).toMatch(/<s [^>]*>\$4\.99<\/s> <b [^>]*>FREE<\/b>/);
+    expect(html).toMatch(/<b [^>]*>FREE<\/b> was <s [^>]*>\$4\.99<\/s>/);
     expect(text).toContain('FREE (was $4.99)');
   });
 
@@ -116,9 +119,23 @@ describe('a deal', () => {
         { store: 'barnes_and_noble', url: 'https://deckle.test/b' },
       ],
     });
-    expect(html).toMatch(/<a href="https:\/\/deckle\.test\/a"[^>]*>Apple Books<\/a>/);
+    expect(html).toMatch(/<a href="https:\/\/deckle\.test\/a"[^>]*>Get it at Apple Books<\/a>/);
     expect(html).toMatch(/<a href="https:\/\/deckle\.test\/b"[^>]*>Barnes &amp; Noble<\/a>/);
     expect(text).toContain('Apple Books: https://deckle.test/a\nBarnes & Noble: https://deckle.test/b\n');
+  });
+
+  it('has one button, for the first of the reader’s stores', async () => {
+    const stores = (['kobo', 'amazon'] as const).map((store) => ({ store, url: `https://deckle.test/${store}` }));
+    const { html } = await withDeal({ stores });
+    expect(html.match(/class="dk-button"/g)).toHaveLength(1);
+    expect(html).toMatch(/class="dk-button"[^>]*>Get it at Kobo</);
+  });
+
+  it('says how long the price lasts', async () => {
+    const { html, text } = await withDeal({ deal_ends_on: '2026-12-04' });
+    expect(textOf(html)).toContain('until Fri, Dec 4');
+    expect(text).toContain('$0.99 (was $4.99), until Fri, Dec 4\n');
+    expect((await withDeal({})).text).not.toContain('until');
   });
 
   it('works without an author and a blurb', async () => {
@@ -186,8 +203,8 @@ describe('the newsletter assembled from parts', () => {
     const { sections, ...frame } = newsletterFixture;
     const whole = await renderNewsletter(newsletterFixture);
     const { before, after } = await renderFrame(frame);
-    const parts = sections.flatMap(({ category_name, deals }, index) => [
-      renderHeading(category_name, index === 0),
+    const parts = sections.flatMap(({ category_name, off_url, deals }, index) => [
+      renderHeading(category_name, { isFirst: index === 0, off_url }),
       ...deals.map(renderEntry),
     ]);
     const withoutComments = (html: string) =>

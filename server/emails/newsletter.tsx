@@ -1,10 +1,10 @@
 /** The daily email to readers: deals in the genres they chose. */
 import type { ReactNode } from 'react';
 import { Heading, Link } from 'react-email';
-import { formatDate } from '#shared/long-dates.ts';
-import { footerLink, HeaderLine, MailFrame } from './layout.tsx';
-import { colors, fonts } from './mail-style.ts';
+import { colors, fonts } from './email-style.ts';
+import { EmailFrame, footerLink, HeaderLine } from './layout.tsx';
 import { NewsletterEntry } from './newsletter-entry.tsx';
+import { headline } from './newsletter-text.ts';
 import { FooterLine } from './parts.tsx';
 import type { NewsletterProps } from './templates.ts';
 
@@ -18,52 +18,67 @@ export const Newsletter = (props: NewsletterProps) => (
 
 /** The email without its deals. */
 export const NewsletterFrame = ({ children, ...props }: FrameProps & { children: ReactNode }) => (
-  <MailFrame
+  <EmailFrame
     title={props.subject}
     preheader={props.preheader}
     site_url={props.site_url}
     under={
       <>
-        <HeaderLine>Ebook deals for {formatDate(props.newsletter_date)}</HeaderLine>
+        <HeaderLine>{headline(props)}</HeaderLine>
+        <FooterLine>
+          <Link href={props.web_url} className="dk-muted" style={footerLink}>
+            Read it on the web
+          </Link>
+        </FooterLine>
         <Honeypot url={props.hidden_top_url} />
       </>
     }
     footer={<NewsletterFooter {...props} />}
   >
     {children}
-  </MailFrame>
+  </EmailFrame>
 );
 
 export type FrameProps = Omit<NewsletterProps, 'sections'>;
 type Section = NewsletterProps['sections'][number];
 
-const CategorySection = ({ category_name, deals, isFirst }: Section & { isFirst: boolean }) => (
+const CategorySection = ({ deals, ...heading }: Section & { isFirst: boolean }) => (
   <>
-    <CategoryHeading category_name={category_name} isFirst={isFirst} />
+    <CategoryHeading {...heading} />
     {deals.map((deal) => (
       <NewsletterEntry key={deal.promotion_id} deal={deal} />
     ))}
   </>
 );
 
-export const CategoryHeading = ({ category_name, isFirst }: { category_name: string; isFirst: boolean }) => (
-  <Heading
-    as="h2"
-    className="dk-ink dk-line"
-    style={{
-      margin: isFirst ? '0 0 6px' : '26px 0 6px',
-      paddingBottom: 6,
-      borderBottom: `2px solid ${colors.line}`,
-      font: fonts.section,
-      color: colors.ink,
-    }}
-  >
-    {category_name}
-  </Heading>
+type HeadingProps = { category_name: string; off_url: string; isFirst: boolean };
+
+/** The reason for the deals below it, and the way to get none of its kind anymore. */
+export const CategoryHeading = ({ category_name, off_url, isFirst }: HeadingProps) => (
+  <>
+    <Heading
+      as="h2"
+      className="dk-ink dk-line"
+      style={{
+        margin: isFirst ? '0 0 6px' : '26px 0 6px',
+        paddingBottom: 6,
+        borderBottom: `2px solid ${colors.line}`,
+        font: fonts.section,
+        color: colors.ink,
+      }}
+    >
+      {category_name}
+    </Heading>
+    <div className="dk-muted" style={{ font: fonts.small, color: colors.muted }}>
+      {'You chose this genre. '}
+      <a href={off_url} className="dk-muted" style={{ color: colors.muted }}>
+        {`Turn off ${category_name}`}
+      </a>
+    </div>
+  </>
 );
 
-export const PRICE_NOTE =
-  'Authors set these prices for today. Stores can change them, so check the price before you buy.';
+export const PRICE_NOTE = 'Prices can change at any time. Please check the price before you buy.';
 
 const NewsletterFooter = ({ because, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
   <>

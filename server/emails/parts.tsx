@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button, Heading, Link, Section, Text } from 'react-email';
 import { formatDate } from '#shared/long-dates.ts';
-import { colors, fonts } from './mail-style.ts';
+import { colors, fonts } from './email-style.ts';
 import type { PromotionFacts } from './templates.ts';
 import { oneLine } from './wording.ts';
 

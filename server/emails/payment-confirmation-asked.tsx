@@ -1,22 +1,22 @@
 import { formatCents } from '#shared/money.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, AddressInFull, Facts, Paragraph, Quote, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['payment_confirmation_asked'];
+type Props = EmailProps['payment_confirmation_asked'];
 
 export const subject = ({ book_title, total_cents }: Props) =>
-  fitSubject(book_title, (title) => `Please confirm: ${formatCents(total_cents)} for ${title}`);
+  fitSubject(book_title, (title) => `Confirm your ${formatCents(total_cents)} payment for ${title}`);
 
-export const Mail = ({ site, total_cents, message, confirm_url, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, total_cents, message, confirm_url, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title={`Confirm your ${formatCents(total_cents)} payment`}
-    preheader="Your bank needs your confirmation before we can charge your card."
+    preheader="Your bank wants you to confirm this payment before it goes through."
     because="You’re receiving this email because you booked this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>We tried to charge your default card, and the bank replied:</Paragraph>
     <Quote>{message}</Quote>
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
@@ -30,5 +30,5 @@ export const Mail = ({ site, total_cents, message, confirm_url, ...facts }: Prop
     <Paragraph>
       <TextLink href={facts.promotion_url}>The promotion’s page</TextLink> shows the clicks you’re paying for.
     </Paragraph>
-  </MailLayout>
+  </EmailLayout>
 );

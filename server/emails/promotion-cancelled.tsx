@@ -1,21 +1,21 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['promotion_cancelled'];
+type Props = EmailProps['promotion_cancelled'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `Canceled: your promotion of ${title}`);
+  fitSubject(book_title, (title) => `Canceled: your promotion for ${title}`);
 
-export const Mail = ({ site, reason, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Your promotion was canceled"
-    preheader="There’s no fee. You can book the same book on another date right away."
+    preheader="There’s no fee. You can promote this book on another date right away."
     because="You’re receiving this email because you booked this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>The promotion below was canceled. There’s no cancellation fee.</Paragraph>
     <Facts {...facts} />
     {reason && (
@@ -26,8 +26,8 @@ export const Mail = ({ site, reason, ...facts }: Props & { site: Site }) => (
     )}
     <Paragraph>
       If you already lowered the price in the stores, remember to raise it again. A canceled promotion doesn’t count
-      against the book, so you can choose another date for it right away.
+      toward the 30-day limit, so you can pick another date right away.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,15 +1,15 @@
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Bullets, Facts, Paragraph, Quote, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { explainReason, fitSubject } from './wording.ts';
 
-type Props = MailProps['promotion_declined'];
+type Props = EmailProps['promotion_declined'];
 
 export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We can’t run ${title} this time`);
 
-export const Mail = ({
+export const Email = ({
   site,
   is_unanswered,
   reasons,
@@ -18,13 +18,13 @@ export const Mail = ({
   resubmit_on,
   ...facts
 }: Props & { site: Site }) => (
-  <MailLayout
+  <EmailLayout
     site={site}
     title="We can’t run this promotion"
     preheader={`The reasons, and when you can submit ${facts.book_title} again. Nothing was charged.`}
     because="You’re receiving this email because you submitted this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       {is_unanswered
         ? 'We asked you a question about the promotion below and didn’t hear back in time, so it was declined automatically.'
@@ -34,24 +34,24 @@ export const Mail = ({
     <Facts {...facts} />
     {reasons.length > 0 && (
       <>
-        <Paragraph>Why:</Paragraph>
+        <Paragraph>Reasons:</Paragraph>
         <Bullets items={reasons.map(explainReason)} />
       </>
     )}
     {suggested_category_name && <Paragraph>The editor suggests another category: {suggested_category_name}.</Paragraph>}
     {message && !is_unanswered && (
       <>
-        <Paragraph>The editor adds:</Paragraph>
+        <Paragraph>Note from our editor:</Paragraph>
         <Quote>{message}</Quote>
       </>
     )}
     <Paragraph>
-      {whenAgain({ is_unanswered, resubmit_on })} Our{' '}
-      <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> list all our
+      {whenAgain({ is_unanswered, resubmit_on })} See our{' '}
+      <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> for all of our
       rules.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );
 
 function whenAgain({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {

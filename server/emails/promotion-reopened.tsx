@@ -1,28 +1,29 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['promotion_reopened'];
+type Props = EmailProps['promotion_reopened'];
 
-export const subject = ({ book_title }: Props) => fitSubject(book_title, (title) => `We’re looking again at ${title}`);
+export const subject = ({ book_title }: Props) =>
+  fitSubject(book_title, (title) => `We’re taking another look at ${title}`);
 
-export const Mail = ({ site, message, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, message, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
-    title="We’re looking at your promotion again"
-    preheader="Your promotion is back in review. There’s nothing you need to do."
+    title="We’re taking another look at your promotion"
+    preheader="Your promotion is back in review. We’ll email you when we’ve decided."
     because="You’re receiving this email because you submitted this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      We took another look, and your promotion is back in review. You’ll hear from us again once we’ve decided.
+      Our editors reopened your promotion, and it’s back in review. You’ll hear from us again once we’ve decided.
     </Paragraph>
     {message && <Quote>{message}</Quote>}
     <Facts {...facts} />
     <Paragraph>
-      There’s nothing you need to do. If you no longer want it to run, cancel it on its page, free of charge.
+      There’s nothing you need to do. If you no longer want it to run, cancel it on its page at no cost.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

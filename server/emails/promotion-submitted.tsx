@@ -1,31 +1,30 @@
-import { formatCents } from '#shared/money.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
-import { fitSubject } from './wording.ts';
+import type { EmailProps, Site } from './templates.ts';
+import { fitSubject, maximumCost } from './wording.ts';
 
-type Props = MailProps['promotion_submitted'];
+type Props = EmailProps['promotion_submitted'];
 
 export const subject = ({ book_title }: Props) =>
-  fitSubject(book_title, (title) => `We received your promotion of ${title}`);
+  fitSubject(book_title, (title) => `We received your promotion for ${title}`);
 
-export const Mail = ({ site, max_cost_cents, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, max_cost_cents, most, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Your promotion is in review"
     preheader="Our editors review every submission. You’ll usually hear from us before the newsletter closes."
     because="You’re receiving this email because you submitted this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
       Thank you for your submission. An editor will check the book, its price, and its store links, then approve it,
       decline it with the reasons, or ask you a question.
     </Paragraph>
-    <Facts {...facts} more={[['Maximum cost', formatCents(max_cost_cents)]]} />
+    <Facts {...facts} more={[['Maximum cost', maximumCost({ max_cost_cents, most })]]} />
     <Paragraph>
-      Nothing has been charged. You’ll pay only for billable clicks, after the newsletter goes out. You can change,
-      move, or cancel the promotion until 10:00 AM Pacific Time on the newsletter’s date.
+      Nothing has been charged. You’ll pay for billable clicks and any add-ons, after the newsletter goes out. You can
+      change, move, or cancel the promotion until the newsletter closes, normally at 10:00 AM Pacific Time on its date.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,28 +1,28 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { explainReason, fitSubject } from './wording.ts';
 
-type Props = MailProps['promotion_unable_to_send'];
+type Props = EmailProps['promotion_unable_to_send'];
 
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `${title} couldn’t run; you won’t be charged`);
 
-export const Mail = ({ site, reason, ...facts }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, reason, ...facts }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Your promotion couldn’t run"
     preheader="You won’t be charged, and you can reuse any discount code you entered."
     because="You’re receiving this email because you booked this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>We’re sorry: we had to leave your book out of the newsletter.</Paragraph>
     <Quote>{explainReason(reason)}</Quote>
     <Facts {...facts} />
     <Paragraph>
-      We won’t charge you for this promotion, and you can reuse any discount code you entered. You can book another date
-      as soon as the problem is fixed.
+      We won’t charge you for this promotion, and you can reuse any discount code you entered. You can book another
+      date. If the reason above needs fixing, fix it first.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,26 +1,26 @@
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Paragraph, TextLink } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { oneLine } from './wording.ts';
 
-type Props = MailProps['promotions_undecided'];
+type Props = EmailProps['promotions_undecided'];
 
 const countText = (count: number) => (count === 1 ? '1 undecided promotion' : `${count} undecided promotions`);
 
 export const subject = ({ hours, promotions }: Props) =>
   `${countText(promotions.length)}: newsletter closes within ${hours} hours`;
 
-export const Mail = ({ site, date, closes_at, promotions, queue_url }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, date, closes_at, promotions, queue_url }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title="Undecided promotions"
-    preheader={`The newsletter of ${formatDate(date)} closes on ${formatInstant(closes_at)}.`}
-    because="You’re receiving this email because this address is the support address of this installation."
+    preheader={`The newsletter for ${formatDate(date)} closes on ${formatInstant(closes_at)}.`}
+    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
-      The newsletter of {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has reviewed{' '}
+      The newsletter for {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has reviewed{' '}
       {promotions.length === 1 ? 'this promotion' : 'these promotions'}:
     </Paragraph>
     {promotions.map(({ title, partner_name, url }) => (
@@ -28,7 +28,9 @@ export const Mail = ({ site, date, closes_at, promotions, queue_url }: Props & {
         {oneLine(partner_name)}: <TextLink href={url}>{oneLine(title)}</TextLink>
       </Paragraph>
     ))}
-    <Paragraph>If there’s no decision by then, we’ll apologize to their partners and ask for another date.</Paragraph>
+    <Paragraph>
+      If there’s no decision by then, Deckle will email the partners an apology and ask them to pick another date.
+    </Paragraph>
     <ActionButton href={queue_url}>Open the review queue</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

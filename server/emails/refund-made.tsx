@@ -1,15 +1,15 @@
 import { formatCents } from '#shared/money.ts';
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['refund_made'];
+type Props = EmailProps['refund_made'];
 
 export const subject = ({ book_title, refunded_cents }: Props) =>
   fitSubject(book_title, (title) => `Refunded: ${formatCents(refunded_cents)} for ${title}`);
 
-export const Mail = ({
+export const Email = ({
   site,
   refunded_cents,
   reason,
@@ -17,16 +17,17 @@ export const Mail = ({
   card_last4,
   ...facts
 }: Props & { site: Site }) => (
-  <MailLayout
+  // Stripe’s days: https://support.stripe.com/questions/customer-refund-processing-time
+  <EmailLayout
     site={site}
     title={`We refunded ${formatCents(refunded_cents)}`}
     preheader={`We refunded ${formatCents(refunded_cents)} to your card ending in ${card_last4}.`}
     because="You’re receiving this email because you booked this promotion on Deckle."
   >
-    <Paragraph>Hello {facts.partner_name},</Paragraph>
+    <Paragraph>Hi {facts.partner_name},</Paragraph>
     <Paragraph>
-      We refunded {formatCents(refunded_cents)} to your card ending in {card_last4}. It usually appears within five to
-      ten business days.
+      We refunded {formatCents(refunded_cents)} to your card ending in {card_last4}. Stripe, which handles our payments,
+      says refunds take 5 to 10 business days to appear, depending on your bank.
     </Paragraph>
     <Facts
       {...facts}
@@ -43,9 +44,9 @@ export const Mail = ({
     )}
     {!invoice_number && (
       <Paragraph>
-        We had charged it although nothing was owed. Your invoice and your payment for it don’t change.
+        We charged this amount by mistake, and we’re sorry. Your invoice and its payment stay the same.
       </Paragraph>
     )}
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

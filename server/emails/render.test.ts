@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { mailFixtures, renderMail } from './render.tsx';
-import type { MailProps, MailTemplate, Site } from './templates.ts';
+import { emailFixtures, renderEmail } from './render.tsx';
+import type { EmailProps, MailTemplate, Site } from './templates.ts';
 import { linksOf, textOf, unbalancedTag } from './testing.ts';
 
 const site: Site = {
   app_url: 'https://deckle.test',
   support_email: 'help@deckle.test',
-  postal_address: 'Deckle, 400 West Georgia Street, Vancouver BC',
+  postal_address: 'Quill & Press Ltd, 12 Example Lane, Example City, Example Country',
 };
-const mail = <T extends MailTemplate>(template: T, changes: Partial<MailProps[T]> = {}) =>
-  renderMail(template, { ...mailFixtures[template], ...changes }, site);
+const mail = <T extends MailTemplate>(template: T, changes: Partial<EmailProps[T]> = {}) =>
+  renderEmail(template, { ...emailFixtures[template], ...changes }, site);
 
-const templates = Object.keys(mailFixtures) as MailTemplate[];
-const aboutPromotions = templates.filter((template) => 'book_title' in mailFixtures[template]);
+const templates = Object.keys(emailFixtures) as MailTemplate[];
+const aboutPromotions = templates.filter((template) => 'book_title' in emailFixtures[template]);
 const urlsIn = (props: object) =>
   Object.entries(props).flatMap(([name, value]) => (name.endsWith('_url') ? [String(value)] : []));
 
 describe.each(templates)('%s', (template) => {
-  it('has a subject that phones show completely', async () => {
+  it('has a subject of 11 to 77 characters', async () => {
     const { subject } = await mail(template);
     expect(subject.length).toBeGreaterThan(10);
     expect(subject.length).toBeLessThan(78);
@@ -32,7 +32,7 @@ describe.each(templates)('%s', (template) => {
 
   it('includes every URL it was given, in HTML and in text', async () => {
     const { html, text } = await mail(template);
-    const urls = urlsIn(mailFixtures[template]);
+    const urls = urlsIn(emailFixtures[template]);
     expect(urls.length).toBeGreaterThan(0);
     expect(linksOf(html)).toEqual(expect.arrayContaining(urls));
     for (const link of linksOf(html)) expect(text).toContain(link.replace('mailto:', ''));
@@ -45,7 +45,7 @@ describe.each(templates)('%s', (template) => {
   it('says who sent it, why, and whom to contact', async () => {
     const { html, text } = await mail(template);
     for (const part of [textOf(html), text]) {
-      expect(part).toContain('Deckle, 400 West Georgia Street, Vancouver BC');
+      expect(part).toContain('Quill & Press Ltd, 12 Example Lane, Example City, Example Country');
       expect(part).toContain('help@deckle.test');
       expect(part).toMatch(/You’re receiving this (email|newsletter|reminder)\b.* because/);
     }
@@ -97,7 +97,7 @@ describe('the text', () => {
     expect(text).toMatch(/Book +The Lighthouse at Gull Point\n/);
     expect(text).toMatch(/Newsletter +Thursday December 3rd, 2026\n/);
     expect(text).toMatch(/Deal price +\$0\.99\n/);
-    expect(text).toMatch(/Maximum cost +\$60\.00\n/);
+    expect(text).toMatch(/Maximum cost +\$60\.00 − \$15\.00 code = \$45\.00\n/);
     expect(text).toContain('Set the price to $0.99 in every store');
   });
 
@@ -112,7 +112,7 @@ describe('the text', () => {
 
   it('explains the reasons of a decline, and when to resubmit', async () => {
     const { text } = await mail('promotion_declined', { reasons: ['rating_too_low', 'A reason of our own.'] });
-    expect(text).toContain('Once five readers have rated a book, its average must be at least 3.0 stars.');
+    expect(text).toContain('Books with five or more ratings need an average of at least 3.0 stars.');
     expect(text).toContain('A reason of our own.');
     expect(text).toContain('try a larger, lighter lettering.\nThriller would suit');
     expect(text).toContain('The editor suggests another category: Thriller.');
@@ -124,7 +124,7 @@ describe('the text', () => {
     const { text } = await mail('promotion_declined', nothing);
     expect(text).not.toContain('another category');
     expect(text).not.toContain('Why:');
-    expect(text).not.toContain('The editor adds');
+    expect(text).not.toContain('Note from our editor');
     expect(text).toContain('You can submit this book again as soon as');
   });
 
@@ -140,7 +140,7 @@ describe('the text', () => {
 
   it('summarizes the results and their cost', async () => {
     const { subject, text } = await mail('promotion_results');
-    expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $31.50');
+    expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $33.62');
     expect(text).toMatch(/Clicks +231\n/);
     expect(text).toMatch(/Invoice +D-2026-000042\n/);
     expect(text).toContain('We’ll charge your default card ending in 4242.');
@@ -156,7 +156,7 @@ describe('the text', () => {
   });
 
   it('gives the URL in full below the button, but only once in the text', async () => {
-    const { confirm_url } = mailFixtures.reader_confirm;
+    const { confirm_url } = emailFixtures.reader_confirm;
     const { html, text } = await mail('reader_confirm');
     expect(html.split(confirm_url)).toHaveLength(4);
     expect(text.split(confirm_url)).toHaveLength(2);
@@ -182,13 +182,25 @@ describe('the text', () => {
       book_title: null,
       new_promotion_url: 'https://deckle.test/partners/promotions/new',
     });
-    expect(quiet.subject).toBe('Which of your books should readers meet next?');
+    expect(quiet.subject).toBe('Ready to promote your next book?');
     expect(quiet.text).not.toContain('draft');
   });
 });
 
+it('marks every email as automatic, and gives optional ones a one-click address', async () => {
+  for (const template of Object.keys(emailFixtures) as MailTemplate[])
+    expect((await renderEmail(template, emailFixtures[template] as never, site)).headers).toMatchObject({
+      'Auto-Submitted': 'auto-generated',
+    });
+  const { headers } = await renderEmail('recapture', emailFixtures.recapture as never, site);
+  expect(headers).toMatchObject({
+    'List-Unsubscribe': '<https://deckle.test/api/v1/partners/unsubscribe/recapture/cmVjYXB0dXJl>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+});
+
 it('refuses an unknown template', async () => {
-  await expect(renderMail('toString' as MailTemplate, {} as never, site)).rejects.toThrow(
+  await expect(renderEmail('toString' as MailTemplate, {} as never, site)).rejects.toThrow(
     'Unknown email template: toString.',
   );
 });

@@ -14,15 +14,16 @@ import * as clickQuestionAnswered from './click-question-answered.tsx';
 import * as contactMessage from './contact-message.tsx';
 import * as datePassed from './date-passed.tsx';
 import * as dateProposed from './date-proposed.tsx';
+import { outlookHead } from './email-style.ts';
 import * as emailVerification from './email-verification.tsx';
 import * as feedbackAsked from './feedback-asked.tsx';
 import * as invoiceWrittenOff from './invoice-written-off.tsx';
 import * as ledgerDiffers from './ledger-differs.tsx';
-import { outlookHead } from './mail-style.ts';
 import * as moneyAlert from './money-alert.tsx';
 import { CategoryHeading, type FrameProps, Newsletter, NewsletterFrame, PRICE_NOTE } from './newsletter.tsx';
 import { NewsletterEntry } from './newsletter-entry.tsx';
 import { dealText, frameText, headingText, newsletterText } from './newsletter-text.ts';
+import * as partnerWelcome from './partner-welcome.tsx';
 import * as passwordReset from './password-reset.tsx';
 import * as paymentConfirmationAsked from './payment-confirmation-asked.tsx';
 import * as priceReminder from './price-reminder.tsx';
@@ -36,28 +37,31 @@ import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
+import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
 import * as staffAlert from './staff-alert.tsx';
 import * as staffInvitation from './staff-invitation.tsx';
-import type { MailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
+import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
 
-export { mailFixtures, newsletterFixture } from './fixtures.ts';
+export { emailFixtures, newsletterFixture } from './fixtures.ts';
 
 /** `headers` are additional headers of this template, such as Reply-To. */
 type MailModule<P> = {
   subject: (props: P) => string;
   headers?: (props: P) => Record<string, string>;
-  Mail: (props: P & { site: Site }) => ReactElement;
+  Email: (props: P & { site: Site }) => ReactElement;
 };
 
-const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
+const mails: { [T in MailTemplate]: MailModule<EmailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
   account_notice: accountNotice,
   email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
+  reader_welcome: readerWelcome,
+  partner_welcome: partnerWelcome,
   promotion_submitted: promotionSubmitted,
   promotion_approved: promotionApproved,
   promotion_declined: promotionDeclined,
@@ -86,36 +90,37 @@ const mails: { [T in MailTemplate]: MailModule<MailProps[T]> } = {
 };
 
 /** Throws for an unknown template, so that such an email fails visibly instead of being sent empty. */
-export async function renderMail<T extends MailTemplate>(template: T, props: MailProps[T], site: Site) {
+export async function renderEmail<T extends MailTemplate>(template: T, props: EmailProps[T], site: Site) {
   if (!Object.hasOwn(mails, template)) throw new Error(`Unknown email template: ${template}.`);
-  const { subject, headers, Mail } = mails[template] as MailModule<MailProps[T]>;
-  const html = await rendered(Mail({ ...props, site }));
+  const { subject, headers, Email } = mails[template] as MailModule<EmailProps[T]>;
+  const html = await renderHtml(Email({ ...props, site }));
   const text = toPlainText(html, { selectors: upperCaseOff });
   return {
     subject: subject(props),
     html: withOutlookHead(html),
     text,
-    ...(headers ? { headers: headers(props) } : {}),
+    // So that out-of-office programs don't answer.
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers?.(props) },
   };
 }
 
 /** Renders a newsletter. With up to forty deals its HTML stays under the 102 kB at which Gmail clips an email. */
 export async function renderNewsletter(props: NewsletterProps) {
-  const html = await rendered(<Newsletter {...props} />);
+  const html = await renderHtml(<Newsletter {...props} />);
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
 }
 
 /** The newsletter's parts, rendered once per newsletter and assembled for each reader. */
 export async function renderFrame(props: FrameProps) {
-  const html = withOutlookHead(await rendered(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
+  const html = withOutlookHead(await renderHtml(<NewsletterFrame {...props}>{GAP}</NewsletterFrame>));
   const [before, after] = html.split(GAP) as [string, string];
   const text = frameText(props, PRICE_NOTE);
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
 }
 
-export const renderHeading = (category_name: string, isFirst: boolean) => ({
-  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} isFirst={isFirst} />),
-  text: headingText(category_name),
+export const renderHeading = (category_name: string, { isFirst, off_url }: { isFirst: boolean; off_url: string }) => ({
+  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} off_url={off_url} isFirst={isFirst} />),
+  text: headingText({ category_name, off_url }),
 });
 
 export const renderEntry = (deal: NewsletterDeal) => ({
@@ -126,7 +131,7 @@ export const renderEntry = (deal: NewsletterDeal) => ({
 /** Marks the place of the deals; no user text appears in a frame. */
 const GAP = '~~deals~~';
 
-const rendered = async (mail: ReactElement) => withoutPreloads(await render(mail));
+const renderHtml = async (mail: ReactElement) => withoutPreloads(await render(mail));
 
 /** Removes React's image preloads, which only make sense in web pages. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload"[^>]*>/g, '');

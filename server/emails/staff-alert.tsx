@@ -1,20 +1,20 @@
-import { MailLayout } from './layout.tsx';
+import { EmailLayout } from './layout.tsx';
 import { ActionButton, Paragraph } from './parts.tsx';
-import type { MailProps, Site } from './templates.ts';
+import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
-type Props = MailProps['staff_alert'];
+type Props = EmailProps['staff_alert'];
 
 export const subject = ({ headline }: Props) => fitSubject(headline, (words) => words);
 
-export const Mail = ({ site, headline, message, details_url }: Props & { site: Site }) => (
-  <MailLayout
+export const Email = ({ site, headline, message, details_url }: Props & { site: Site }) => (
+  <EmailLayout
     site={site}
     title={headline}
     preheader={message.slice(0, 120)}
-    because="You’re receiving this email because this address is the support address of this installation."
+    because="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>{message}</Paragraph>
     <ActionButton href={details_url}>Open the details</ActionButton>
-  </MailLayout>
+  </EmailLayout>
 );

@@ -1,4 +1,5 @@
 /** All email templates with their props. The components are in this folder; render.tsx combines them. */
+import type { Cost } from '#shared/promotion-cost.ts';
 
 /** Installation facts that every email needs. */
 export type Site = {
@@ -17,14 +18,17 @@ export type PromotionFacts = {
   promotion_url: string;
 };
 
-export type MailProps = {
+/** `most` has the parts; emails queued before an upgrade lack it. */
+type MaximumCost = { max_cost_cents: number; most?: Cost };
+
+export type EmailProps = {
   password_reset: { name: string; reset_url: string };
   /**
    * Reports an account change. It contains no name, since the account may be a stranger's. `new_email` is set for a
    * changed address.
    */
   account_notice: {
-    change: 'email' | 'password' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes' | 'closed';
+    change: 'email' | 'password' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes' | 'api_key' | 'closed';
     account: 'partner' | 'staff';
     new_email: string | null;
     forgot_url: string;
@@ -32,11 +36,23 @@ export type MailProps = {
   /** Sent to an unverified address, so it repeats nothing that was typed. */
   email_verification: { is_new_account: boolean; verify_url: string; days: number };
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
-  /** Sent to SUPPORT_EMAIL. `subject` is null if the sender gave none. */
+  /** Sent to OPERATOR_EMAIL. `subject` is null if the sender gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
   reader_confirm: { confirm_url: string; category_names: string[] };
-  promotion_submitted: PromotionFacts & { max_cost_cents: number };
-  promotion_approved: PromotionFacts & { sale_price_cents: number; max_cost_cents: number };
+  /** Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header. */
+  reader_welcome: {
+    frequency: 'daily' | 'weekly';
+    category_names: string[];
+    deals_url: string;
+    preferences_url: string;
+    unsubscribe_url: string;
+    list_unsubscribe: string;
+    sender: string;
+  };
+  /** Sent once, when a new account's address is verified. */
+  partner_welcome: { partner_name: string; book_new_url: string; requirements_url: string; billing_url: string };
+  promotion_submitted: PromotionFacts & MaximumCost;
+  promotion_approved: PromotionFacts & MaximumCost & { sale_price_cents: number };
   /**
    * `is_unanswered` means nobody declined it: the partner didn't answer in time. `reasons` are codes of
    * shared/reasons.ts, explained in the email. `resubmit_on` is a date, or null for "at any time".
@@ -73,11 +89,13 @@ export type MailProps = {
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
   /** `reason` is a code of shared/reasons.ts or a sentence. */
   promotion_unable_to_send: PromotionFacts & { reason: string };
-  /** Sent when the invoice is created. `card_last4` is the card that will be charged, or null without one. */
+  /** Sent when the invoice is created. `card_last4` is the card that will be charged, or null if there is none. */
   promotion_results: PromotionFacts & {
     clicks_total: number;
     clicks_billable: number;
     total_cents: number;
+    /** Absent from emails queued before an upgrade. */
+    cost?: Cost;
     invoice_number: string;
     card_last4: string | null;
   };
@@ -86,7 +104,7 @@ export type MailProps = {
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
   /** The bank requires the cardholder's confirmation. `message` is the bank's message. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
-  /** `invoice_number` is the refund's own; null if the refunded charge had no invoice. */
+  /** `invoice_number` is the refund's own, or null if the refunded charge had no invoice. */
   refund_made: PromotionFacts & {
     refunded_cents: number;
     reason: string | null;
@@ -125,7 +143,7 @@ export type MailProps = {
   );
 };
 
-export type MailTemplate = keyof MailProps;
+export type MailTemplate = keyof EmailProps;
 
 /** A deal in the newsletter. Its links are already the reader's tracked ones. */
 export type NewsletterDeal = {
@@ -137,21 +155,26 @@ export type NewsletterDeal = {
   cover_url: string;
   sale_price_cents: number;
   current_price_cents: number;
+  deal_ends_on?: string;
   is_top: boolean;
   stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
 };
 
 export type NewsletterProps = {
+  kind: 'daily' | 'weekly';
   newsletter_date: string;
   subject: string;
   preheader: string;
-  sections: { category_name: string; deals: NewsletterDeal[] }[];
+  /** `off_url` is where the reader can turn the category off. */
+  sections: { category_name: string; off_url: string; deals: NewsletterDeal[] }[];
   preferences_url: string;
   unsubscribe_url: string;
   /** Two links that nobody sees, one before and one after the deals. */
   hidden_top_url: string;
   honeypot_url: string;
   site_url: string;
+  /** The same deals on the site. */
+  web_url: string;
   postal_address: string;
   /** Reason for receiving it, for example "You chose Mystery and Thriller on Deckle." */
   because: string;

@@ -1,6 +1,6 @@
 /** HTML helpers for the email tests. */
 
-const decoded = (html: string) =>
+const decodeEntities = (html: string) =>
   html
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')
@@ -10,12 +10,12 @@ const decoded = (html: string) =>
 
 /** Every URL that the HTML links to, once. */
 export const linksOf = (html: string) => [
-  ...new Set([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => decoded(url!))),
+  ...new Set([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => decodeEntities(url!))),
 ];
 
 /** The visible text: the body without its tags. */
 export const textOf = (html: string) =>
-  decoded(
+  decodeEntities(
     html
       .replace(/^[\s\S]*<body[^>]*>/, '')
       .replace(/<!--[\s\S]*?-->/g, '')
@@ -24,7 +24,7 @@ export const textOf = (html: string) =>
 
 const VOID = new Set(['img', 'br', 'hr', 'meta', 'link']);
 
-/** The first tag that is closed wrongly or not at all; null if there is none. */
+/** The first tag that is closed wrongly or not at all, or null if there is none. */
 export function unbalancedTag(html: string): string | null {
   const open: string[] = [];
   for (const [, closing, name] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {

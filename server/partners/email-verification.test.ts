@@ -29,7 +29,7 @@ async function signUp(): Promise<Client & { email: string }> {
 }
 
 async function tokensTo(address: string) {
-  const mails = await server.mailsTo(address);
+  const mails = await server.emailsTo(address);
   return mails.flatMap(({ text }) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
 const verify = (token: string | undefined) => visitor(server).post('/partners/verify_email').send({ token });
@@ -42,6 +42,36 @@ async function submittedBy(partner: Client) {
   const { body } = await partner.post('/promotions').send(promotionInput(server, id)).expect(201);
   return body.promotion.id as number;
 }
+
+const welcomes = async (address: string) =>
+  (await server.emailsTo(address)).filter(({ subject }) => subject.startsWith('Welcome to Deckle'));
+
+it('welcomes a new account once, when its address is verified', async () => {
+  const partner = await signUp();
+  const [token] = await tokensTo(partner.email);
+  expect(await welcomes(partner.email)).toEqual([]);
+  await Promise.all([verify(token), verify(token)]);
+  await verify(token).expect(200);
+  const [mail, ...others] = await welcomes(partner.email);
+  expect(others).toEqual([]);
+  expect(mail!.text).toContain('Hi Ada Quill,');
+  expect(mail!.text).toContain(`${server.url}/partners/books/new`);
+
+  const email = `moved-${partner.email}`;
+  await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
+  await verify((await tokensTo(email))[0]).expect(200);
+  expect(await welcomes(email)).toEqual([]);
+});
+
+it('welcomes no account that is older than a month', async () => {
+  const partner = await signUp();
+  await server.deps.db.partner.updateMany({
+    where: { uid: partner.email },
+    data: { created_at: new Date('2026-10-01') },
+  });
+  await verify((await tokensTo(partner.email))[0]).expect(200);
+  expect(await welcomes(partner.email)).toEqual([]);
+});
 
 it('allows booking before the address is verified, and approval only afterwards', async () => {
   const partner = await signUp();

@@ -1,16 +1,18 @@
 /** Proof that a partner receives email at their address: a link to a page with a confirmation button. */
 import { randomBytes } from 'node:crypto';
-import { enqueueMail } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { giveBack, take } from '#server/platform/http/rate-limits.ts';
+import { consume, releasePoint } from '#server/platform/http/rate-limits.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { EmailVerification } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 
 const VALID_DAYS = 7;
+/** An account that verifies its first address later than this knows its way around. */
+const NEW_DAYS = 30;
 
 /**
  * Emails a new link, which replaces the previous one. It omits the partner's name, because strangers can be signed up
@@ -27,7 +29,7 @@ export async function sendVerification(
     where: { id },
     data: { email_verified_at: null, verification_hash: hashOf(token), verification_sent_at: deps.now() },
   });
-  await enqueueMail(deps, tx, {
+  await enqueueEmail(deps, tx, {
     to: uid,
     owner: { partner_id: id },
     template: 'email_verification',
@@ -41,15 +43,15 @@ const mailboxKey = (address: string) => `mailbox:${address.trim().toLowerCase()}
  * Limits the emails to one mailbox from any number of accounts, and the emails one account can trigger to any address.
  */
 export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id, uid }: { id?: number; uid: string }) {
-  if (id !== undefined) await take(limits.verifications, String(id));
-  await take(limits.verifications, mailboxKey(uid));
+  if (id !== undefined) await consume(limits.verifications, String(id));
+  await consume(limits.verifications, mailboxKey(uid));
 }
 
 /**
  * Refunds the limit for an address that belongs to another account, whose owner must still be able to request links.
  */
-export const forgiveMailbox = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
-  giveBack(limits.verifications, mailboxKey(uid));
+export const resetVerificationLimit = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
+  releasePoint(limits.verifications, mailboxKey(uid));
 
 export async function resendVerification(deps: Deps, id: number): Promise<EmailVerification> {
   await limitVerifications(deps, await deps.db.partner.findUniqueOrThrow({ where: { id } }));
@@ -63,16 +65,41 @@ export async function resendVerification(deps: Deps, id: number): Promise<EmailV
 }
 
 /** Marks the address as verified. Pressing the button twice succeeds twice. */
-export async function verifyEmail(deps: Pick<Deps, 'db' | 'now'>, token: string) {
+export async function verifyEmail(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, token: string) {
   const verification_hash = hashOf(token);
   const verification_sent_at = { gte: new Date(deps.now().getTime() - VALID_DAYS * DAY_MS) };
-  await deps.db.partner.updateMany({
-    where: { verification_hash, verification_sent_at, email_verified_at: null, deleted_at: null },
-    data: { email_verified_at: deps.now() },
+  await deps.db.$transaction(async (tx) => {
+    const { count } = await tx.partner.updateMany({
+      where: { verification_hash, verification_sent_at, email_verified_at: null, deleted_at: null },
+      data: { email_verified_at: deps.now() },
+    });
+    if (count) await welcomePartner(deps, tx, verification_hash);
   });
   const partner = await deps.db.partner.findUnique({ where: { verification_hash } });
   if (!partner?.email_verified_at)
     throw invalid({ token: ['This link doesn’t work anymore. Sign in to get a new one.'] });
+}
+
+/** Once per account, and not when an old account changes its address. */
+async function welcomePartner(
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  tx: Tx,
+  verification_hash: Uint8Array<ArrayBuffer>,
+) {
+  const partner = await tx.partner.findUniqueOrThrow({ where: { verification_hash } });
+  if (deps.now().getTime() - partner.created_at.getTime() > NEW_DAYS * DAY_MS) return;
+  const { appUrl } = deps.config;
+  await enqueueEmail(deps, tx, {
+    ...toPartner(partner),
+    template: 'partner_welcome',
+    once: `partner-welcome-${partner.id}`,
+    props: {
+      partner_name: partner.name,
+      book_new_url: appUrl + paths.partnerBookNew(),
+      requirements_url: appUrl + paths.promotionRequirements(),
+      billing_url: appUrl + paths.billing(),
+    },
+  });
 }
 
 export async function verificationOf({ db }: Pick<Deps, 'db'>, id: number): Promise<EmailVerification> {

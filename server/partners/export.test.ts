@@ -6,6 +6,7 @@ import {
   createPartner,
   createPromotion,
   createStaff,
+  keyOf,
   PASSWORD,
   type PartnerClient,
   visitor,
@@ -44,6 +45,13 @@ it('contains everything about the partner and nothing about others', async () =>
   await other.post('/partner_helpfuls').send({ promotion_site_review_id: own }).expect(201);
   const forgotten = { email: partner.email, redirect_url: `${server.url}/partners/password/reset` };
   await visitor(server).post('/partner-auth/password').send(forgotten).expect(200);
+  await keyOf(server, partner, ['read']);
+  await keyOf(server, other, ['read']);
+  for (const owner of [partner, other])
+    await owner
+      .post('/webhook_endpoints')
+      .send({ name: 'Test', url: 'https://hooks.example.com/', events: ['invoice.paid'] })
+      .expect(201);
   await server.settle();
 
   const res = await partner.get('/partners/export').expect(200);
@@ -61,6 +69,9 @@ it('contains everything about the partner and nothing about others', async () =>
     partner_helpfuls: [{ promotion_site_review_id: theirs, partner_id: partner.id }],
   });
   expect(res.body.sessions).toHaveLength(2);
+  expect(res.body.webhook_endpoints).toMatchObject([{ partner_id: partner.id, name: 'Test' }]);
+  expect(res.body.api_keys).toMatchObject([{ partner_id: partner.id, name: 'Test', scopes: ['read'] }]);
+  expect(res.text).not.toContain('secret_hash');
   expect(res.body.mails.map(({ template }: { template: string }) => template)).toEqual([
     'promotion_submitted',
     'promotion_approved',
@@ -94,7 +105,7 @@ it('of a closed account leaves out emails to others', async () => {
     .expect(201);
   const closing = await createPartner(server, { email: 'k__t@press.example', card: null });
   await closing.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
-  expect(await server.mailsTo('kept@press.example')).toHaveLength(1);
+  expect(await server.emailsTo('kept@press.example')).toHaveLength(1);
 });
 
 it("includes a bank's refusal but not its reason, which may be about theft", async () => {

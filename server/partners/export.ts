@@ -25,7 +25,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
             click_verdicts: true,
-            click_holds: { omit: { subject: true, decided_by: true } },
+            click_holds: { omit: { subject: true, decided_by: true, note: true } },
             click_questions: { omit: { answered_by: true } },
             stat: true,
             reminders: true,
@@ -55,11 +55,13 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     referral_visits,
     ...partner
   } = rest;
-  const [sessions, mails] = await Promise.all([
+  const [sessions, api_keys, webhook_endpoints, mails] = await Promise.all([
     db.authToken.findMany({
       where: { resource_type: 'partner', resource_id: id },
       select: { scope: true, created_at: true, last_used_at: true, expires_at: true },
     }),
+    db.apiKey.findMany({ where: { partner_id: id }, omit: { secret_hash: true }, orderBy: { id: 'asc' } }),
+    db.webhookEndpoint.findMany({ where: { partner_id: id }, omit: { secret_salt: true }, orderBy: { id: 'asc' } }),
     db.mail.findMany({
       where: { partner_id: id },
       select: { to: true, template: true, props: true, state: true, created_at: true, sent_at: true },
@@ -70,6 +72,8 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
     exported_at: now().toISOString(),
     partner,
     sessions,
+    api_keys,
+    webhook_endpoints,
     authors,
     books,
     promotions,

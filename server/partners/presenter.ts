@@ -16,6 +16,8 @@ export const presentCurrentPartner = (partner: Partner): CurrentPartner => ({
   credit_cents: partner.credit_cents,
   reminder_emails: partner.reminder_emails,
   recapture_emails: partner.recapture_emails,
+  billing_name: partner.billing_name,
+  tax_number: partner.tax_number,
 });
 
 /** A promotion's partner, as staff see them. */

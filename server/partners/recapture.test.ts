@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  changedBy,
   createBook,
   createPromotion,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { recapturePartners } from './recapture.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const at = (instant: string) => server.clock.set(new Date(instant));
-const subjects = async () => (await server.mailsTo(partner.email)).map(({ subject }) => subject);
+const subjects = async () => (await server.emailsTo(partner.email)).map(({ subject }) => subject);
 
 async function draft(title: string, updated_at: string) {
   const { id } = await createBook(partner, { title });
@@ -57,7 +57,7 @@ describe('an abandoned draft', () => {
     at('2026-12-02T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
     expect(await subjects()).toEqual(['The Unfinished is still a draft']);
-    const [mail] = await server.mailsTo(partner.email);
+    const [mail] = await server.emailsTo(partner.email);
     expect(mail!.text).toContain('The Unfinished is still a draft');
     expect(mail!.text).toContain(`${server.url}/partners/books/${id}/edit`);
     expect(mail!.text).not.toContain('/partners/promotions/new');
@@ -90,8 +90,8 @@ describe('a partner who stayed away', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
     at('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(1);
-    expect(await subjects()).toEqual(['Which of your books should readers meet next?']);
-    const [mail] = await server.mailsTo(partner.email);
+    expect(await subjects()).toEqual(['Ready to promote your next book?']);
+    const [mail] = await server.emailsTo(partner.email);
     expect(mail!.text).toContain(`${server.url}/partners/promotions/new`);
     at('2027-03-04T19:59:59Z');
     expect(await recapturePartners(server.deps)).toBe(0);
@@ -120,7 +120,7 @@ describe('the email', () => {
   it('is sent once, however often and by however many processes the job runs', async () => {
     const counts = await Promise.all([1, 2, 3, 4, 5].map(() => recapturePartners(server.deps)));
     expect(counts.toSorted()).toEqual([0, 0, 0, 0, 1]);
-    const changed = await changedBy(server, () => recapturePartners(server.deps));
+    const changed = await tablesChangedBy(server, () => recapturePartners(server.deps));
     expect(changed).toEqual([]);
     expect(await subjects()).toHaveLength(1);
   });
@@ -156,7 +156,7 @@ describe('the email', () => {
 
   it('can be unsubscribed from with its own link', async () => {
     await recapturePartners(server.deps);
-    const [mail] = await server.mailsTo(partner.email);
+    const [mail] = await server.emailsTo(partner.email);
     const url = /http\S+unsubscribe-recapture-email\?token=([\w-]+)/.exec(mail!.text)!;
     await visitor(server).post('/partners/unsubscribe').send({ kind: 'recapture', token: url[1] }).expect(200);
     const { recapture_emails } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: partner.id } });

@@ -2,10 +2,10 @@
  * Win-back emails to partners with an abandoned draft or a long absence: at most one a month, and none to partners with
  * a debt.
  */
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
@@ -51,7 +51,7 @@ async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
         select 1 from invoices i
         where i.partner_id = p.id and i.invoice_type = 'promotion' and i.status in ('open', 'failed') and i.total_cents > 0)
       and (draft.id is not null or (
-        promoted.last_date between ${dateOf(addDays(today, -GONE_DAYS))}::date and ${dateOf(addDays(today, -AWAY_DAYS))}::date
+        promoted.last_date between ${parseDate(addDays(today, -GONE_DAYS))}::date and ${parseDate(addDays(today, -AWAY_DAYS))}::date
         and promoted.last_made <= ${daysAgo(deps, AWAY_DAYS)}))
     order by p.id`;
 }
@@ -77,6 +77,6 @@ const recapture = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, { id, ui
         : { book_title: null, new_promotion_url: appUrl + paths.partnerPromotionNew() }),
       unsubscribe_url: appUrl + paths.unsubscribeRecapture(partnerUnsubscribeToken(appSecret, 'recapture', id)),
     };
-    await enqueueMail(deps, tx, { ...toPartner({ id, uid }), template: 'recapture', props });
+    await enqueueEmail(deps, tx, { ...toPartner({ id, uid }), template: 'recapture', props });
     return true;
   });

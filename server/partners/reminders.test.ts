@@ -4,11 +4,11 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
-  changedBy,
   createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { remindPartners } from './reminders.ts';
@@ -21,7 +21,7 @@ let moved: PartnerClient;
 let approved: CreatedPromotion;
 
 const reminders = async ({ email }: { email: string }) =>
-  (await server.mailsTo(email)).filter(({ text }) => text.includes('You’re receiving this reminder because'));
+  (await server.emailsTo(email)).filter(({ text }) => text.includes('You’re receiving this reminder because'));
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -65,7 +65,7 @@ describe('the reminder to set the price', () => {
   });
 
   it('is sent once, however often and by however many processes the job runs', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       expect(await remindPartners(server.deps, '2026-12-05')).toBe(0);
     });
     expect(changed).toEqual([]);

@@ -1,8 +1,8 @@
 /** Reminds partners three days and one day before the newsletter to set the price in the stores. */
-import { enqueueMail, toPartner } from '#server/emails/enqueue.ts';
+import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { partnerUnsubscribeToken } from './unsubscribe.ts';
 
@@ -28,13 +28,13 @@ export async function remindPartners(
 const toRemind = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; days_left: number }) =>
   db.promotion.findMany({
     where: {
-      promotion_date: dateOf(date),
+      promotion_date: parseDate(date),
       approval_status: 'approved',
       cancelled_at: null,
       frozen_at: null,
       unable_to_send_at: null,
       partner: { reminder_emails: true, deleted_at: null, email_verified_at: { not: null } },
-      reminders: { none: { promotion_date: dateOf(date), days_left } },
+      reminders: { none: { promotion_date: parseDate(date), days_left } },
     },
     select: { id: true, sale_price_cents: true, partner: true, book: true, category: true },
     orderBy: { id: 'asc' },
@@ -50,7 +50,7 @@ const remind = (
 ) =>
   deps.db.$transaction(async (tx) => {
     const date = addDays(vancouver(deps.now()).date, days_left);
-    const row = { promotion_id: id, promotion_date: dateOf(date), days_left, at: deps.now() };
+    const row = { promotion_id: id, promotion_date: parseDate(date), days_left, at: deps.now() };
     const { count } = await tx.promotionReminder.createMany({ data: [row], skipDuplicates: true });
     if (!count) return false;
     const { appUrl, appSecret } = deps.config;
@@ -64,6 +64,6 @@ const remind = (
       days_left,
       unsubscribe_url: appUrl + paths.unsubscribeReminder(partnerUnsubscribeToken(appSecret, 'reminder', partner.id)),
     };
-    await enqueueMail(deps, tx, { ...toPartner(partner), template: 'price_reminder', props });
+    await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'price_reminder', props });
     return true;
   });

@@ -1,14 +1,31 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { partnersApi } from '#shared/api/partners.ts';
+import { paths } from '#shared/paths.ts';
 import { resendVerification, verificationOf, verifyEmail } from './email-verification.ts';
 import { exportPartner } from './export.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
+
+function kindOf(kind: string) {
+  if (kind !== 'reminder' && kind !== 'recapture') throw notFound();
+  return kind;
+}
 
 export const partnerRoutes = (deps: Deps) =>
   implement(partnersApi, {
     unsubscribe: async ({ body }) => {
       await unsubscribePartner(deps, body);
+      return { message: 'You won’t get these emails anymore.' };
+    },
+    // RFC 8058: email programs post without a session. A GET, which scanners send, never unsubscribes.
+    unsubscribePage: ({ kind, partner_token, res }) => {
+      const safe = encodeURIComponent(partner_token);
+      const page = kindOf(kind) === 'reminder' ? paths.unsubscribeReminder(safe) : paths.unsubscribeRecapture(safe);
+      res.redirect(page);
+    },
+    oneClickUnsubscribe: async ({ kind, partner_token }) => {
+      await unsubscribePartner(deps, { kind: kindOf(kind), token: partner_token });
       return { message: 'You won’t get these emails anymore.' };
     },
     export: async ({ by, res }) => {

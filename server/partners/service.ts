@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
-import { forgetInTrail } from '#server/platform/audit.ts';
+import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -58,6 +58,9 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
     data: { partner_id: null },
   });
   await tx.mail.deleteMany({ where: { partner_id: id } });
+  await tx.idempotencyKey.deleteMany({ where: { caller: `partner:${id}` } });
+  await tx.apiKey.deleteMany({ where: { partner_id: id } });
+  await tx.webhookEndpoint.deleteMany({ where: { partner_id: id } });
   await tx.book.updateMany({ where: { partner_id: id }, data: { status: 'archived' } });
   await tx.author.updateMany({ where: { partner_id: id }, data: UNTOLD });
   await tx.partner.update({
@@ -68,6 +71,8 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
       name: 'Closed account',
       website: null,
       country: null,
+      billing_name: null,
+      tax_number: null,
       utm_source: null,
       subscribe_me: false,
       reminder_emails: false,
@@ -79,7 +84,7 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
       recovery_code_hashes: [],
     },
   });
-  await forgetInTrail(tx, 'partner', id);
+  await redactAuditEvents(tx, 'partner', id);
 }
 
 const UNTOLD = {

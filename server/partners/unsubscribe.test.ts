@@ -32,3 +32,16 @@ it('turns off one kind of email without a sign-in', async () => {
   await unsubscribe({ kind: 'reminder', token: token('reminder') }).expect(200);
   expect(await switches()).toEqual({ reminder_emails: false, recapture_emails: true });
 });
+
+it('turns off one kind by the email program’s one-click request, and never by opening the address', async () => {
+  const post = (path: string) =>
+    visitor(server).post(`/partners/unsubscribe/${path}`).type('form').send('List-Unsubscribe=One-Click');
+  const path = `recapture/${token('recapture')}`;
+  const { headers } = await visitor(server).get(`/partners/unsubscribe/${path}`).expect(302);
+  expect(headers.location).toBe(`/partners/unsubscribe-recapture-email?token=${token('recapture')}`);
+  expect(await switches()).toMatchObject({ recapture_emails: true });
+  await post(`recapture/${token('reminder')}`).expect(422);
+  await post(`everything/${token('recapture')}`).expect(404);
+  await post(path).expect(200);
+  expect(await switches()).toMatchObject({ recapture_emails: false });
+});

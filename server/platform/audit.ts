@@ -1,10 +1,10 @@
 /** Audit log: who changed what, from what, to what. Written in the change's own transaction. */
-import { type Actor, Prisma } from '#prisma';
+import { type Actor as ActorColumn, Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';
-import type { By } from './ownership.ts';
+import type { Actor } from './ownership.ts';
 
-export type Change = {
+export type AuditEntry = {
   user_id: number;
   action: string;
   entity: string;
@@ -14,15 +14,20 @@ export type Change = {
   reason?: string | null;
 };
 
-export const audit = (tx: Tx, at: Date, { user_id, ...change }: Change) =>
+export const audit = (tx: Tx, at: Date, { user_id, ...change }: AuditEntry) =>
   auditBy(tx, at, { role: 'user', id: user_id }, change);
 
 /** Records a change by anyone: staff, a partner, or the system. */
-export const auditBy = (tx: Tx, at: Date, by: By, { entity_id, before, after, ...change }: Omit<Change, 'user_id'>) =>
+export const auditBy = (
+  tx: Tx,
+  at: Date,
+  by: Actor,
+  { entity_id, before, after, ...change }: Omit<AuditEntry, 'user_id'>,
+) =>
   tx.auditEvent.create({
     data: {
       ...change,
-      actor: by.role as Actor,
+      actor: by.role as ActorColumn,
       actor_id: by.id,
       entity_id: String(entity_id),
       request_id: logContext().request_id ?? null,
@@ -33,7 +38,7 @@ export const auditBy = (tx: Tx, at: Date, by: By, { entity_id, before, after, ..
   });
 
 /** Audits a change that partners can make too, but only if staff made it. */
-export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 'user_id'>) {
+export async function auditStaff(tx: Tx, at: Date, by: Actor, change: Omit<AuditEntry, 'user_id'>) {
   if (by.role === 'user') await auditBy(tx, at, by, change);
 }
 
@@ -41,7 +46,7 @@ export async function auditStaff(tx: Tx, at: Date, by: By, change: Omit<Change, 
  * Clears the audited values about an erased person; the action, its time, and its actor stay. The database refuses this
  * before the erasure.
  */
-export const forgetInTrail = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
+export const redactAuditEvents = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
   tx.auditEvent.updateMany({
     where: { entity, entity_id: String(id) },
     data: { before: Prisma.DbNull, after: Prisma.DbNull, reason: null },

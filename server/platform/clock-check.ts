@@ -37,10 +37,10 @@ export async function requireRightClock(deps: Pick<Deps, 'pool'>) {
      on conflict (key) do update set value = excluded.value`,
     [REPORT_KEY, difference],
   );
-  throw new Error(`Scheduled work is refused: ${describeDifference(difference)}. Correct this machine's clock.`);
+  throw new Error(`Daily jobs won’t run: ${describeDifference(difference)}. Sync this machine’s clock.`);
 }
 
-/** The difference for which a worker recently refused to run; null if none did. */
+/** The difference for which a worker recently refused to run, or null if none did. */
 export async function reportedDifference({ pool }: Pick<Deps, 'pool'>): Promise<number | null> {
   const { rows } = await pool.query<{ difference: number }>(
     `select (value ->> 'difference_ms')::float8 as difference from settings

@@ -1,7 +1,9 @@
 /**
  * Every combination of mode, keys, address, and interface: it starts, or it's refused for exactly the listed reasons.
  */
+
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '#server/testing/operator.ts';
 import { readConfig } from './config.ts';
 import { isLoopback } from './config-safety.ts';
 
@@ -12,6 +14,7 @@ const BASE = {
   APP_SECRET: SECRET,
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtp://localhost',
+  ...OPERATOR,
 };
 const MODES = {
   real: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0' },
@@ -51,7 +54,7 @@ const SENTENCES = {
   mixed: /is a test key and STRIPE_PUBLISHABLE_KEY a live key: copy both from the same mode of Stripe's dashboard\.$/,
   https: /at https:\/\/deckle\.example, a public address: set DECKLE_DEMO=0 .* or PUBLIC_DEMO=1 if anyone may visit\.$/,
   http: /^APP_URL is http:\/\/deckle\.example, so passwords would travel unencrypted: use https, or http:\/\/localhost/,
-  host: /HOST is 0\.0\.0\.0, which other machines can reach: remove HOST, set DECKLE_DEMO=0 /,
+  host: /other machines can reach HOST 0\.0\.0\.0\. Remove HOST, set DECKLE_DEMO=0 /,
   pointless: /^PUBLIC_DEMO is on, but the demo and the sandbox are off: remove PUBLIC_DEMO, or set DECKLE_DEMO=1\.$/,
 };
 type Reason = keyof typeof SENTENCES;
@@ -120,7 +123,7 @@ describe('the secret', () => {
     ['public demo', { ...MODES['public demo'], ...ADDRESSES.https }],
   ])('has at least 32 characters in a %s', (_mode, environment) => {
     expect(refusals({ ...environment, APP_SECRET: 'x'.repeat(31) })).toEqual([
-      'APP_SECRET has 31 characters, which can be guessed: use at least 32 (openssl rand -base64 36).',
+      'APP_SECRET has only 31 characters, so it could be guessed. Use at least 32; for example, run openssl rand -base64 36.',
     ]);
     expect(refusals({ ...environment, APP_SECRET: 'x'.repeat(32) })).toEqual([]);
   });
@@ -132,14 +135,14 @@ it.each([
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'pk_live_ or pk_test_'],
 ])('refuses %s=%s, whose mode is unclear or which is a different kind of key', (name, value, begins) => {
   const environment = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
-  const expected = `${name} isn't a key that Stripe issues: copy the one that begins with ${begins}.`;
+  const expected = `${name} isn’t a valid Stripe key. Copy the one that starts with ${begins}.`;
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
 it("refuses the example's database password wherever others have access", () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
-    'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).',
+    'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.',
   ];
   expect(refusals({ ...BASE, ...database, ...MODES.real, ...KEYS.test, ...ADDRESSES.https })).toEqual(expected);
   expect(refusals({ ...database, ...MODES['public demo'], ...ADDRESSES.https })).toEqual(expected);
@@ -172,7 +175,7 @@ it.each([
 
 it('shows its source code on this machine only', () => {
   const sentence =
-    'NODE_ENV is development, which shows the source code to visitors: remove NODE_ENV, or use a demo or sandbox on this machine.';
+    'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.';
   const NODE_ENV = 'development';
   expect(refusals({ ...REAL, NODE_ENV })).toEqual([sentence]);
   expect(refusals({ ...MODES['public demo'], ...ADDRESSES.https, NODE_ENV })).toEqual([sentence]);
@@ -183,7 +186,7 @@ it('shows its source code on this machine only', () => {
 
 it('refuses a public demo with a relay that delivers', () => {
   const refused = (name: string) => [
-    `PUBLIC_DEMO is on and ${name} leads to a real relay, so strangers could have us email anyone: remove it.`,
+    `PUBLIC_DEMO is on, but ${name} points to a real relay, so any visitor could make Deckle email anyone. Remove ${name}.`,
   ];
   const demo = { ...MODES['public demo'], ...ADDRESSES.https };
   expect(refusals({ ...demo, SMTP_URL: 'smtp://user:password@relay.example:587' })).toEqual(refused('SMTP_URL'));

@@ -27,7 +27,7 @@ const COMPOSE_MAILBOX = 'mailpit';
 export const isLoopback = (host: string) =>
   /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|::1|\[::1\]|::ffff:127(\.\d{1,3}){3})$/i.test(host);
 
-/** The mode of a Stripe key; null without one, and for text that isn't a key. */
+/** The mode of a Stripe key, or null if there is none or the text isn't a key. */
 export const stripeModeOf = (key: string | undefined) =>
   (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
 
@@ -47,12 +47,12 @@ export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): str
 
 const unbuiltPages = ({ NODE_ENV }: Settings) =>
   NODE_ENV === 'development'
-    ? 'NODE_ENV is development, which shows the source code to visitors: remove NODE_ENV, or use a demo or sandbox on this machine.'
+    ? 'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.'
     : null;
 
 const shortSecret = ({ APP_SECRET: secret }: Settings) =>
   secret && secret.length < MIN_SECRET_LENGTH
-    ? `APP_SECRET has ${secret.length} characters, which can be guessed: use at least ${MIN_SECRET_LENGTH} (openssl rand -base64 36).`
+    ? `APP_SECRET has only ${secret.length} characters, so it could be guessed. Use at least ${MIN_SECRET_LENGTH}; for example, run openssl rand -base64 36.`
     : null;
 
 const KEY_FORMS = {
@@ -63,7 +63,7 @@ const KEY_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
 
 const unknownKeys = (env: Settings) =>
   KEY_NAMES.filter((name) => env[name] && !KEY_FORMS[name].form.test(env[name])).map(
-    (name) => `${name} isn't a key that Stripe issues: copy the one that begins with ${KEY_FORMS[name].begins}.`,
+    (name) => `${name} isn’t a valid Stripe key. Copy the one that starts with ${KEY_FORMS[name].begins}.`,
   );
 
 function mixedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Settings) {
@@ -103,7 +103,7 @@ function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
     return host && !isLoopback(host) && host !== COMPOSE_MAILBOX;
   });
   return relay
-    ? `PUBLIC_DEMO is on and ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'} leads to a real relay, so strangers could have us email anyone: remove it.`
+    ? `PUBLIC_DEMO is on, but ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'} points to a real relay, so any visitor could make Deckle email anyone. Remove ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'}.`
     : null;
 }
 
@@ -111,7 +111,7 @@ function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
 const reachableTrial = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
   APP_URL?.startsWith('https:') ? `The demo or sandbox is on at ${APP_URL}, a public address: ${OR_PUBLIC}.` : null,
   HOST && !isLoopback(HOST) && !PUBLISHED_LOCALLY
-    ? `The demo or sandbox is on and HOST is ${HOST}, which other machines can reach: remove HOST, ${OR_PUBLIC}.`
+    ? `The demo or sandbox is on, and other machines can reach HOST ${HOST}. Remove HOST, ${OR_PUBLIC}.`
     : null,
 ];
 
@@ -123,10 +123,10 @@ const realUseProblems = (env: Settings) => [
 ];
 
 const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
-  [DATABASE_URL, DATABASE_READ_URL].some((url) => url && decoded(url).includes(EXAMPLE_PASSWORD))
-    ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD is still the one of .env.example: choose another one and start with an empty database (docker compose down -v).'
+  [DATABASE_URL, DATABASE_READ_URL].some((url) => url && decodeUrl(url).includes(EXAMPLE_PASSWORD))
+    ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.'
     : null;
 
 /** Decodes a URL whose password may contain a percent sign that encodes nothing. */
-const decoded = (url: string) =>
+const decodeUrl = (url: string) =>
   url.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { OPERATOR } from '#server/testing/operator.ts';
 import { readConfig } from './config.ts';
 
 const PRODUCTION = {
@@ -10,6 +11,7 @@ const PRODUCTION = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtp://relay:587',
+  ...OPERATOR,
 };
 const without = (name: keyof typeof PRODUCTION) => ({ ...PRODUCTION, [name]: '' });
 const refusal = (environment: Record<string, string>) => {
@@ -41,6 +43,40 @@ it.each([
   expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is required outside the demo.`);
 });
 
+it.each([
+  ['OPERATOR_NAME', 'the person or company that runs this site'],
+  ['OPERATOR_ADDRESS', 'the postal address that every email, the legal pages, and invoices print, without the country'],
+  ['OPERATOR_COUNTRY', 'the country of that address'],
+  ['OPERATOR_EMAIL', 'the email address that readers, partners, and authorities can write to'],
+  ['OPERATOR_REPLY_TIME', 'the time within which you usually answer, such as “two business days”'],
+  ['OPERATOR_APPEALS', 'a sentence about who looks again when a partner disagrees with a decision, and how soon'],
+  ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
+] as const)("doesn't start without %s outside the demo and the sandbox", (name, what) => {
+  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is missing: set it to ${what}.`);
+  expect(
+    refusal({ ...without(name), DECKLE_SANDBOX: '1', APP_URL: '', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' }),
+  ).toBeNull();
+});
+
+it('has a fictitious operator without promises in the demo, and only the given one in real use', () => {
+  expect(readConfig({}).operator).toEqual({
+    name: 'Deckle Demo (fictitious)',
+    address: '1 Example Street, Example City',
+    country: 'Example Country',
+    email: 'help@deckle.test',
+    governing_law: 'the laws of Example Country, a fictitious country',
+    ...{ reply_time: null, appeals: null, notice_agent: null, hosting: null, tax_number: null },
+  });
+  expect(JSON.stringify(readConfig(PRODUCTION).operator)).not.toMatch(/fictitious|deckle\.test|Example Street/);
+});
+
+it('refuses an operator whose address has two lines or whose email is none', () => {
+  expect(refusal({ ...PRODUCTION, OPERATOR_ADDRESS: '12 Example Lane\nExample City' })).toContain(
+    'OPERATOR_ADDRESS: must be one line',
+  );
+  expect(refusal({ ...PRODUCTION, OPERATOR_EMAIL: 'desk' })).toContain('OPERATOR_EMAIL');
+});
+
 it('accepts an email provider instead of a relay', () => {
   expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
 });
@@ -49,7 +85,7 @@ it('reports all problems together', () => {
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');
-  expect(refusal({ ...PRODUCTION, APP_SECRET: 'short' })).toContain('APP_SECRET has 5 characters');
+  expect(refusal({ ...PRODUCTION, APP_SECRET: 'short' })).toContain('APP_SECRET has only 5 characters');
 });
 
 it.each([

@@ -5,11 +5,20 @@
 import * as z from 'zod';
 import { type StripeMode, safetyProblems, stripeModeOf } from './config-safety.ts';
 import { dkimKey } from './dkim.ts';
+import { missingIdentity, type Operator, operatorOf } from './operator.ts';
 import { smtpProblem } from './smtp-address.ts';
-import { StartRefusal } from './start-failure.ts';
+import { StartupError } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
+/** An optional text that is printed in one line. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\r\n]+$/, 'must be one line')
+    .optional();
 /** Normalized by the URL parser, because comparisons elsewhere rely on lower case. */
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const { origin, href } = new URL(value);
@@ -65,16 +74,37 @@ const Environment = z.object({
   SANDBOX_STRIPE_URL: z.url({ protocol: /^http$/ }).optional(),
   /** Sandbox only: points at which the process stops, for crash tests (platform/failpoints.ts). */
   DECKLE_FAILPOINTS: optional,
-  /** Unset: the offline generator answers the public AI tools. */
+  /** Unset: the public AI tools answer with drafts from the author's own words. */
   OPENAI_API_KEY: optional,
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
-  /** US cents per million tokens; both are required for a model whose price server/ai/price.ts doesn't list. */
+  OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
+  /** How long the model reasons. Unset: as server/ai/models.json has it; 'default': left to the provider. */
+  OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+  /** Tokens that a model may spend on reasoning, in addition to its answer. */
+  OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
+  /** Checks notes and answers. 'off' for a provider without moderation. */
+  OPENAI_MODERATION_MODEL: z.string().min(1).default('omni-moderation-latest'),
+  /** Date (YYYY-MM-DD) when the provider retires the model, for `npm run doctor`. Unset: as server/ai/models.json has it. */
+  OPENAI_MODEL_RETIRES: z.iso.date().optional(),
+  /** US cents per million tokens. Unset: the list price, or a safe maximum that keeps the budget. */
   OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   OPENAI_OUTPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
   /** US cents to spend on a model per day of Vancouver's calendar. 0 turns the model off. */
   AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
+  /**
+   * Hosts that webhooks may reach on a private network, also by http, separated by commas: 'erp.internal:8080'. Others
+   * must be on the public internet.
+   */
+  WEBHOOK_PRIVATE_HOSTS: z
+    .string()
+    .default('')
+    .transform((hosts) =>
+      hosts
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    ),
   /** smtp://user:password@host:587. TLS is required unless the host is this machine or the URL ends in ?tls=none. */
   SMTP_URL: optional,
   /** Instead of SMTP_URL: receives one JSON POST per email, with an Idempotency-Key (platform/mail-http.ts). */
@@ -96,9 +126,25 @@ const Environment = z.object({
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
-  /** Printed in every email's footer, as the law in most countries requires. */
-  POSTAL_ADDRESS: z.string().default('Deckle, 400 West Georgia Street, Vancouver BC'),
-  SUPPORT_EMAIL: z.email().default('help@deckle.test'),
+  /** The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required outside the demo. */
+  OPERATOR_NAME: line(120),
+  /** Postal address without the country, in one line. Required outside the demo. */
+  OPERATOR_ADDRESS: line(200),
+  OPERATOR_COUNTRY: line(60),
+  /** Receives messages of the contact form and alerts, and is shown as the address to write to. Required outside the demo. */
+  OPERATOR_EMAIL: z.email().optional(),
+  /** Completes "We usually reply within …": two business days. Required outside the demo. */
+  OPERATOR_REPLY_TIME: line(60),
+  /** How an appeal against a decision is handled, as sentences. Required outside the demo. */
+  OPERATOR_APPEALS: line(500),
+  /** Completes "These terms are governed by …": the laws of Ontario, Canada. Required outside the demo. */
+  OPERATOR_GOVERNING_LAW: line(200),
+  /** Name and address of the agent for copyright and other legal notices, if it isn't the operator. */
+  OPERATOR_NOTICE_AGENT: line(300),
+  /** The company that hosts the server and database, with its country; printed in the privacy page. */
+  OPERATOR_HOSTING: line(200),
+  /** A VAT or other tax number; printed on invoices if set. */
+  OPERATOR_TAX_NUMBER: line(60),
   /**
    * Forwards browser errors to Sentry, or a service with its protocol: https://KEY@HOST/PROJECT. Unset: only logged.
    */
@@ -144,28 +190,30 @@ export type Config = Environment & {
   host: string;
   logLevel: string;
   requiresStaffSecondFactor: boolean;
+  operator: Operator;
 };
 
 /** Reads and checks the environment. Throws one Error whose message lists every problem. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   // An empty value, as in env files, counts as unset.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(variables);
   if (!parsed.success) {
-    throw new StartRefusal(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+    throw new StartupError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
   }
   const env = parsed.data;
   const isDemo = env.DECKLE_DEMO ?? !env.DATABASE_URL;
   const isSandbox = env.DECKLE_SANDBOX ?? isDemo;
   const problems = [
     ...missingSecrets(env, isSandbox),
+    ...(isDemo || isSandbox ? [] : missingIdentity(env)),
     ...safetyProblems(env, { isDemo, isSandbox }),
     ...roleProblems(env, isSandbox),
     ...mailProblems(env),
-    ...halves(env),
+    ...incompleteGroups(env),
   ];
   const isPublicDemo = env.PUBLIC_DEMO;
-  if (problems.length) throw new StartRefusal(problems);
+  if (problems.length) throw new StartupError(problems);
   return {
     ...env,
     isDemo,
@@ -175,6 +223,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     appSecret: env.APP_SECRET ?? '',
     requiresStaffSecondFactor: (env.STAFF_SECOND_FACTOR ?? (isDemo ? 'optional' : 'required')) === 'required',
+    operator: operatorOf(env),
     logLevel: env.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     host: env.HOST ?? ((isDemo || isSandbox) && !isPublicDemo ? '127.0.0.1' : '0.0.0.0'),
   };
@@ -193,7 +242,7 @@ function missingSecrets(env: Environment, isSandbox: boolean) {
   return required.filter((name) => !env[name]).map((name) => `${name} is required outside the demo.`);
 }
 
-const TOGETHER = [
+const REQUIRED_TOGETHER = [
   ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
   ['DKIM_ED25519_SELECTOR', 'DKIM_ED25519_PRIVATE_KEY'],
   ['MAIL_HTTP_URL', 'MAIL_HTTP_KEY'],
@@ -202,15 +251,15 @@ const TOGETHER = [
 ] as const;
 
 /** Groups of variables that must be set together but are incomplete. */
-const halves = (env: Environment) =>
-  TOGETHER.filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name])).map(
+const incompleteGroups = (env: Environment) =>
+  REQUIRED_TOGETHER.filter((group) => group.some((name) => env[name]) && group.some((name) => !env[name])).map(
     (group) => `${group.join(', ')} must be set together.`,
   );
 
 /** Roles are separate processes, but the fake Stripe runs inside one. */
 const roleProblems = (env: Environment, isSandbox: boolean) =>
   env.ROLE !== 'all' && isSandbox && !env.STRIPE_SECRET_KEY && !env.SANDBOX_STRIPE_URL
-    ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY (a key of Stripe's test mode will do).`]
+    ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY. A Stripe test key works.`]
     : [];
 
 /** Refuses a key that can't sign, because unsigned bulk email is silently discarded. */
@@ -221,7 +270,7 @@ function mailProblems(env: Environment) {
       if (env[name]) dkimKey('', env[name]);
       return [];
     } catch {
-      return [`${name} is not a private key that can sign.`];
+      return [`${name} isn’t a valid RSA or Ed25519 private key (PEM).`];
     }
   });
   const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;

@@ -3,7 +3,7 @@
  * clocks, and downtime. server/schedule.ts lists the jobs.
  * See docs/decisions/0055-daily-jobs-once-per-date.md.
  */
-import { addDays, dateOf, dateText } from '#shared/dates.ts';
+import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { vancouver, vancouverInstant } from './clock.ts';
 import { requireRightClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
@@ -17,12 +17,12 @@ export type DailyJob = {
 };
 
 /** Marks everything due before the first start as done, so that a new installation has nothing to catch up on. */
-export async function beginJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
+export async function initializeJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
   for (const job of jobs) {
     if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
     const at = { started_at: deps.now(), finished_at: deps.now() };
     await deps.db.jobRun.createMany({
-      data: [{ job: job.name, business_date: dateOf(lastDueDate(job, deps.now())), ...at }],
+      data: [{ job: job.name, business_date: parseDate(lastDueDate(job, deps.now())), ...at }],
       skipDuplicates: true,
     });
   }
@@ -63,8 +63,8 @@ export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonl
     if (!before) return [];
     const run = (date: string) => ({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
     const runs = failed
-      .filter(({ job: name, business_date }) => name === job.name && dateText(business_date) < before)
-      .map(({ business_date }) => run(dateText(business_date)));
+      .filter(({ job: name, business_date }) => name === job.name && toIsoDate(business_date) < before)
+      .map(({ business_date }) => run(toIsoDate(business_date)));
     for (let next = run(addDays(before, 1)); next.at <= until; next = run(addDays(next.date, 1))) runs.push(next);
     return runs;
   });
@@ -78,7 +78,7 @@ async function lastFinished({ db }: Pick<Deps, 'db'>): Promise<Map<string, strin
     where: { finished_at: { not: null } },
     _max: { business_date: true },
   });
-  return new Map(rows.map(({ job, _max }) => [job, dateText(_max.business_date!)]));
+  return new Map(rows.map(({ job, _max }) => [job, toIsoDate(_max.business_date!)]));
 }
 
 /** Unique among our advisory locks. */
@@ -113,7 +113,7 @@ export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string)
 /** False if it has already been completed. */
 async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
   const begun = await deps.db.$executeRaw`
-    insert into job_runs (job, business_date, started_at) values (${name}, ${dateOf(date)}::date, ${deps.now()})
+    insert into job_runs (job, business_date, started_at) values (${name}, ${parseDate(date)}::date, ${deps.now()})
     on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
     where job_runs.finished_at is null`;
   return begun === 1;
@@ -121,7 +121,7 @@ async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string)
 
 /** A process that was presumed dead and resumes late finds the row finished, and leaves it. */
 async function finish(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
-  const where = { job, business_date: dateOf(date), finished_at: null };
+  const where = { job, business_date: parseDate(date), finished_at: null };
   try {
     await run();
   } catch (error) {

@@ -36,7 +36,7 @@ describe('the Stripe mode', () => {
   it('is named in the refusal, with what to do', async () => {
     await claim('sandbox');
     expect(await claim('live')).toBe(
-      'Deckle cannot start:\n  The database was used with the fake Stripe, and the configuration says live Stripe keys: start with an empty database, or go back to the keys it was used with.',
+      'Deckle cannot start:\n  This database was used with the fake Stripe, but the configuration uses live Stripe keys. Start with an empty database, or restore the previous Stripe keys.',
     );
   });
 

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import type { Config } from './config.ts';
 import type { StripeMode } from './config-safety.ts';
-import { StartRefusal } from './start-failure.ts';
+import { StartupError } from './start-failure.ts';
 
 const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
@@ -26,21 +26,21 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
   await client.connect();
   try {
     const problem = await databaseProblem(client, config);
-    if (problem) throw new StartRefusal([problem]);
+    if (problem) throw new StartupError([problem]);
     await client.query(
       'insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing',
       [STRIPE_MODE, config.stripeMode],
     );
     // If two processes start at the same time, the second one finds the first one's mode.
     const late = await databaseProblem(client, config);
-    if (late) throw new StartRefusal([late]);
+    if (late) throw new StartupError([late]);
   } finally {
     await client.end();
   }
 }
 
 /**
- * The problem with using this database in this configuration, and what to do; null if there is none. Changes nothing.
+ * The problem with using this database in this configuration, and what to do, or null if there is none. Changes nothing.
  */
 export async function databaseProblem(client: Queryable, { isDemo, stripeMode }: Facts): Promise<string | null> {
   const { rows } = await client.query<{ mode: StripeMode | null; was_trial: boolean; has_demo: boolean }>(
@@ -56,7 +56,7 @@ export async function databaseProblem(client: Queryable, { isDemo, stripeMode }:
   const used = mode ?? (was_trial && stripeMode === 'live' ? 'sandbox' : stripeMode);
   return used === stripeMode
     ? null
-    : `The database was used with ${NAMES[used]}, and the configuration says ${NAMES[stripeMode]}: start with an empty database, or go back to the keys it was used with.`;
+    : `This database was used with ${NAMES[used]}, but the configuration uses ${NAMES[stripeMode]}. Start with an empty database, or restore the previous Stripe keys.`;
 }
 
 const NAMES: Record<StripeMode, string> = {

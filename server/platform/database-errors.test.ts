@@ -39,7 +39,7 @@ const OVERBOOK = `
   select '2026-12-01', id, 1, 2 from categories limit 1`;
 /** A COMMIT error as Prisma passes it on. */
 const atCommit = Object.assign(new Error('terminating connection'), { cause: { originalCode: '57P01' } });
-const raised = (code: string) =>
+const raiseSqlState = (code: string) =>
   pool.query(`do $$ begin raise exception 'lock timeout' using errcode = '${code}'; end $$`);
 
 describe('a write that Postgres refuses', () => {
@@ -63,7 +63,7 @@ describe('a write that Postgres refuses', () => {
     expect(kindsOf(await errorOf(nothing))).toEqual(['isForeignKeyViolation']);
     const inUse = db.superCategory.delete({ where: { id: 1 } });
     expect(kindsOf(await errorOf(inUse))).toEqual(['isForeignKeyViolation']);
-    expect(kindsOf(await errorOf(raised('23001')))).toEqual(['isForeignKeyViolation']);
+    expect(kindsOf(await errorOf(raiseSqlState('23001')))).toEqual(['isForeignKeyViolation']);
   });
 
   it('is missing when there is no such row', async () => {
@@ -75,7 +75,7 @@ describe('a write that Postgres refuses', () => {
 describe('an unavailable database', () => {
   it('is recognized by lock timeouts, statement timeouts, and shutdowns from any client', async () => {
     for (const code of ['55P03', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
-      expect(kindsOf(await errorOf(raised(code)))).toEqual(['isDatabaseAway']);
+      expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseAway']);
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`set local statement_timeout = 50`;
       await tx.$queryRaw`select pg_sleep(5)::text`;
@@ -110,7 +110,7 @@ describe('an unavailable database', () => {
 
 it('classifies other errors as none of these, whatever their message', async () => {
   const wordy = [
-    await errorOf(raised('P0001')),
+    await errorOf(raiseSqlState('P0001')),
     new Error('lock timeout'),
     Object.assign(new Error('23505 Unable to start a transaction'), { code: 'E1' }),
     '23505',

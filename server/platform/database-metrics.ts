@@ -26,7 +26,7 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_charges_unknown',
-    'Charges without an answer from Stripe for more than a minute.',
+    'Charges with no response from Stripe after more than a minute.',
     `select count(*) from charge_attempts, at where state = 'claimed' and claimed_at < at.now - interval '1 minute'`,
   ],
   [
@@ -43,14 +43,14 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ['deckle_mails_failed', 'Failed transactional emails.', `select count(*) from mails where state = 'failed'`],
   [
     'deckle_newsletters_halted',
-    'Newsletters that are paused, refused by the relay, or held after a restore.',
+    'Newsletters that are paused, can’t be frozen, are refused by the relay, or are held after a restore.',
     `select count(*) from newsletters
-     where held_at is not null or status in ('frozen', 'sending') and (failure is not null or paused_at is not null)`,
+     where held_at is not null or status in ('freezing', 'frozen', 'sending') and (failure is not null or paused_at is not null)`,
   ],
   [
     'deckle_newsletters_overdue',
-    'Newsletters whose cutoff has passed and which are not frozen.',
-    `select count(*) from newsletters, at where status = 'draft' and newsletter_date < at.open`,
+    'Newsletters past their cutoff that aren’t frozen.',
+    `select count(*) from newsletters, at where status in ('draft', 'freezing') and newsletter_date < at.open`,
   ],
   [
     'deckle_ledger_differences',
@@ -83,7 +83,7 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
   }
   const clock: Gauge = new Gauge({
     name: 'deckle_clock_difference_seconds',
-    help: 'How far the clock of this machine is ahead of the database’s; daily jobs are refused beyond a minute.',
+    help: 'Seconds by which this machine’s clock is ahead of the database’s. Daily jobs don’t run above 60.',
     registers,
     collect: async () =>
       clock.set(
@@ -95,7 +95,7 @@ export function addDatabaseMetrics({ pool, now, metrics }: Source) {
   });
   const connections: Gauge = new Gauge({
     name: 'deckle_database_connections',
-    help: 'Of this process: open, idle, and requests waiting for one.',
+    help: 'Database connections of this process, by state (open, idle, or requests waiting for one).',
     labelNames: ['state'],
     registers,
     collect: () => {

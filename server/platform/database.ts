@@ -2,6 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
+import { memberOf } from './idempotency.ts';
 import { lazy } from './memoize.ts';
 
 export type Database = PrismaClient;
@@ -33,7 +34,7 @@ export function openDatabase(url: string, { connections = 12 } = {}): { db: Data
  */
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
   const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
-  return new Proxy({} as Database, { get: (_, name) => Reflect.get(client(), name) });
+  return new Proxy({} as Database, { get: (_, name) => memberOf(client(), name) });
 }
 
 const LONG_MS = 120_000;

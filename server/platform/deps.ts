@@ -14,7 +14,7 @@ import type { Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 
 export type BookData = {
-  /** The store's data about an ASIN; null if it knows no such book. Throws if no provider is configured. */
+  /** The store's data about an ASIN, or null if it knows no such book. Throws if no provider is configured. */
   lookup(asin: string): Promise<Omit<StoreData, 'fetched_at'> | null>;
 };
 
@@ -23,6 +23,12 @@ export type AiModel = {
   name: string;
   /** US cents per million tokens. */
   price: { input: number; output: number };
+  /** Null leaves it to the provider. */
+  effort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | null;
+  /** Tokens for reasoning, in addition to the answer. */
+  reasoningTokens: number;
+  /** Null without moderation. */
+  moderationModel: string | null;
   timeoutMs: number;
 };
 
@@ -36,10 +42,12 @@ export type Limits = {
   proofs: RateLimiterAbstract;
   forgot: RateLimiterAbstract;
   forgotFromAddress: RateLimiterAbstract;
+  apiKeys: RateLimiterAbstract;
   signUps: RateLimiterAbstract;
   verifications: RateLimiterAbstract;
   readerSignUps: RateLimiterAbstract;
   charges: RateLimiterAbstract;
+  webhooks: RateLimiterAbstract;
   cards: RateLimiterAbstract;
   cardsFromAddress: RateLimiterAbstract;
   contact: RateLimiterAbstract;

@@ -105,7 +105,9 @@ describe('the email configuration', () => {
     expect(refusal({ DKIM_DOMAIN: DOMAIN })).toContain(
       'DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY must be set together.',
     );
-    expect(refusal({ ...whole, DKIM_PRIVATE_KEY: 'nonsense' })).toContain('DKIM_PRIVATE_KEY is not a private key');
+    expect(refusal({ ...whole, DKIM_PRIVATE_KEY: 'nonsense' })).toContain(
+      'DKIM_PRIVATE_KEY isn’t a valid RSA or Ed25519 private key',
+    );
     expect(refusal({ MAIL_HTTP_URL: 'https://mail.example.test' })).toContain('MAIL_HTTP_KEY must be set together');
     expect(refusal({ DKIM_ED25519_SELECTOR: 'ed', DKIM_ED25519_PRIVATE_KEY: pemOf(ed25519.privateKey) })).toContain(
       'DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.',

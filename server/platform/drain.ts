@@ -36,13 +36,13 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
   async function drain() {
     await letWaitingIn();
     // Not http.Server's close, which ends idle connections immediately: a request may be in transit on any of them.
-    const gone = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    const closePromise = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     // Set after close(): clients told to disconnect reconnect immediately.
     isDraining = true;
     for (const { answering } of open.values())
       if (answering && !answering.headersSent) answering.setHeader('Connection', 'close');
     const sweep = setInterval(() => void pollOver().then(closeIdle), SWEEP_MS);
-    await gone;
+    await closePromise;
     clearInterval(sweep);
   }
 

@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
   /** Connection string of one of the cluster's databases. */
   url(database: string): string;
   directory: string;
-  /** Message for the operator if the data is not in the requested folder; null otherwise. */
+  /** Message for the operator if the data is not in the requested folder, or null if it is. */
   notice: string | null;
   /** True if it was running already. */
   wasRunning: boolean;
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(
     notice:
       place === resolve(directory)
         ? null
-        : `${directory} is in a folder that only root can enter, so the database is kept in ${place}.`,
+        : `Only root can access ${directory}, so Deckle keeps the database in ${place}.`,
     stop: async () => {
       await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 /** Refusals: an AppError carries the status and the JSON body that the client gets. */
-import { type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
+import { BAD_API_KEY, type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
 
 export class AppError extends Error {
   readonly status: number;
@@ -15,9 +15,11 @@ export class AppError extends Error {
 }
 
 /** 404 without `errors`, so that the client shows its own text. Also used for other people's records. */
-export const missing = () => new AppError(404, {});
+export const notFound = () => new AppError(404, {});
 
 export const notSignedIn = () => new AppError(401, { errors: [NOT_SIGNED_IN] });
+
+export const badApiKey = () => new AppError(401, { errors: [BAD_API_KEY] });
 
 /** Only for a role that may never do this: the client signs out on 403. */
 export const forbidden = (message = 'Your account doesn’t have permission to do this.') =>
@@ -30,13 +32,16 @@ export const conflict = (message: string, record: object = {}) =>
 /** The request can't be parsed, or its signature is invalid. */
 export const badRequest = (message: string) => new AppError(400, { errors: withFullMessages({ base: [message] }) });
 
+export const unsupportedType = () =>
+  new AppError(415, { errors: withFullMessages({ base: ['Send JSON, with Content-Type: application/json.'] }) });
+
 /** `more` are additional fields, such as the codes of broken rules or the record. */
 export const invalid = (errors: { [field: string]: string[] }, more: object = {}) =>
   new AppError(422, { errors: withFullMessages(errors), ...more });
 export const invalidBase = (...messages: string[]) => invalid({ base: messages });
 
 /** A right that the staff member lacks: 422, because the client signs out on 403. */
-export const adminsOnly = (message = 'Only an administrator may do this.') =>
+export const adminsOnly = (message = 'Only administrators can do this. Ask one to help.') =>
   Object.assign(invalidBase(message), { [RIGHT_MISSING]: true });
 const RIGHT_MISSING = Symbol('right missing');
 export const isRightMissing = (error: AppError) => RIGHT_MISSING in error;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CALLS, FAILPOINTS, failpoint, hookOf, outside, STEPS, setFailpointHook } from './failpoints.ts';
+import { CALLS, externalCall, FAILPOINTS, failpoint, parseHook, STEPS, setFailpointHook } from './failpoints.ts';
 
 afterEach(() => setFailpointHook(null));
 
@@ -14,7 +14,7 @@ const namesIn = (pattern: RegExp) =>
 
 describe('the failpoints', () => {
   it('match the source: each occurs exactly once', () => {
-    expect(namesIn(/\boutside\(\s*'([^']+)'/g)).toEqual([...CALLS].sort());
+    expect(namesIn(/\bexternalCall\(\s*'([^']+)'/g)).toEqual([...CALLS].sort());
     expect(namesIn(/\bfailpoint\(\s*'([^']+)'/g)).toEqual([...STEPS].sort());
   });
 
@@ -27,23 +27,23 @@ describe('the failpoints', () => {
 
   it('do nothing without a hook', async () => {
     await failpoint('charge.claimed');
-    expect(await outside('stripe.charge', async () => 7)).toBe(7);
+    expect(await externalCall('stripe.charge', async () => 7)).toBe(7);
   });
 
   it('call the hook before and after a call, and pass on its failure', async () => {
     const passed: string[] = [];
     setFailpointHook((name) => void passed.push(name));
-    await outside('stripe.refund', async () => passed.push('the call'));
+    await externalCall('stripe.refund', async () => passed.push('the call'));
     expect(passed).toEqual(['stripe.refund.before', 'the call', 'stripe.refund.after']);
-    setFailpointHook(hookOf('stripe.refund.before=throw'));
-    await expect(outside('stripe.refund', async () => passed.push('never'))).rejects.toThrow(
+    setFailpointHook(parseHook('stripe.refund.before=throw'));
+    await expect(externalCall('stripe.refund', async () => passed.push('never'))).rejects.toThrow(
       'failpoint stripe.refund.before',
     );
     expect(passed).not.toContain('never');
   });
 
   it('can be set to trigger on a given pass', async () => {
-    setFailpointHook(hookOf('charge.settled@2=throw, refund.claimed=throw'));
+    setFailpointHook(parseHook('charge.settled@2=throw, refund.claimed=throw'));
     await failpoint('charge.settled');
     await expect(failpoint('charge.settled')).rejects.toThrow('failpoint charge.settled');
     await failpoint('charge.settled');
@@ -51,12 +51,12 @@ describe('the failpoints', () => {
   });
 
   it.each([
-    ['charge.clamed=kill', 'There is no failpoint in "charge.clamed=kill".'],
-    ['charge.claimed', 'There is no failpoint in "charge.claimed".'],
+    ['charge.clamed=kill', 'Unknown failpoint in "charge.clamed=kill".'],
+    ['charge.claimed', 'Unknown failpoint in "charge.claimed".'],
     ['charge.claimed=explode', '"charge.claimed=explode" must end with one of: throw, hang, kill.'],
-    ['stripe.charge=kill', 'There is no failpoint in "stripe.charge=kill".'],
+    ['stripe.charge=kill', 'Unknown failpoint in "stripe.charge=kill".'],
   ])('refuse an invalid plan: %s', (text, message) => {
-    expect(() => hookOf(text)).toThrow(message);
+    expect(() => parseHook(text)).toThrow(message);
   });
 
   it('have unique names', () => {

@@ -45,9 +45,9 @@ export const STEPS = [
   'promotion.submitting',
 ] as const;
 
-export type Call = (typeof CALLS)[number];
+export type ExternalCall = (typeof CALLS)[number];
 export type Step = (typeof STEPS)[number];
-export type Failpoint = `${Call}.before` | `${Call}.after` | Step;
+export type Failpoint = `${ExternalCall}.before` | `${ExternalCall}.after` | Step;
 
 export const FAILPOINTS: readonly Failpoint[] = [
   ...CALLS.flatMap((call) => [`${call}.before`, `${call}.after`] as const),
@@ -62,17 +62,17 @@ export function setFailpointHook(next: Hook | null) {
   hook = next;
 }
 
-export const failpoint = async (name: Step): Promise<void> => pass(name);
+export const failpoint = async (name: Step): Promise<void> => runHook(name);
 
 /** Wraps a call to another system. */
-export async function outside<T>(name: Call, call: () => Promise<T>): Promise<T> {
-  await pass(`${name}.before`);
+export async function externalCall<T>(name: ExternalCall, call: () => Promise<T>): Promise<T> {
+  await runHook(`${name}.before`);
   const answer = await call();
-  await pass(`${name}.after`);
+  await runHook(`${name}.after`);
   return answer;
 }
 
-async function pass(name: Failpoint) {
+async function runHook(name: Failpoint) {
   await hook?.(name);
 }
 
@@ -83,7 +83,7 @@ type Action = (typeof ACTIONS)[number];
  * Parses a hook for a process that is started to die: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2` means the
  * second pass; without it, every pass. Throws for unknown failpoints and actions.
  */
-export function hookOf(text: string): Hook {
+export function parseHook(text: string): Hook {
   const plans = text.split(',').map(planOf);
   const passes = new Map<Failpoint, number>();
   return async (name) => {
@@ -96,7 +96,7 @@ export function hookOf(text: string): Hook {
 
 function planOf(text: string): { name: Failpoint; at: number | null; action: Action } {
   const [, name, at, action] = /^([\w.]+)(?:@(\d+))?=(\w+)$/.exec(text.trim()) ?? [];
-  if (!FAILPOINTS.includes(name as Failpoint)) throw new Error(`There is no failpoint in "${text}".`);
+  if (!FAILPOINTS.includes(name as Failpoint)) throw new Error(`Unknown failpoint in "${text}".`);
   if (!ACTIONS.includes(action as Action)) throw new Error(`"${text}" must end with one of: ${ACTIONS.join(', ')}.`);
   return { name: name as Failpoint, at: at ? Number(at) : null, action: action as Action };
 }

@@ -3,33 +3,33 @@
  * unknown outcome can safely be posted again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
  * the same key. Otherwise: refused.
  */
-import { keptConnections, type Post, type Posted } from './kept-connections.ts';
-import { MailError, type MailTransport, type OutgoingMail } from './mail.ts';
+import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
+import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';
 
 const CONNECTIONS = 8;
 const TIMEOUT_MS = 10_000;
 const TRIES = 4;
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type Options = { url: string; key: string; from: string };
 
 export function httpMail({ url, key, from }: Options): MailTransport {
   let isClosed = false;
-  const post = keptConnections(url, { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS });
-  const headersFor = ({ messageId }: OutgoingMail) => ({
+  const post = createKeepAliveClient(url, { connections: CONNECTIONS, timeoutMs: TIMEOUT_MS });
+  const headersFor = ({ messageId }: OutgoingEmail) => ({
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
     'idempotency-key': messageId.replace(/[<>]/g, ''),
   });
-  const send = async (mail: OutgoingMail) => {
+  const send = async (mail: OutgoingEmail) => {
     if (isClosed) throw new MailError('unavailable', 'the mail transport is closed');
     const body = JSON.stringify(bodyOf(from, mail));
     for (let tried = 1; ; tried++) {
       const answer = await answerTo(post, headersFor(mail), body);
       if (answer.isAccepted) return;
-      if (!answer.mayRetry || tried === TRIES || isClosed) throw answer.error;
-      const wait = Math.min(LONGEST_WAIT_MS, answer.waitMs ?? FIRST_WAIT_MS * 2 ** (tried - 1));
+      if (!answer.canRetry || tried === TRIES || isClosed) throw answer.error;
+      const wait = Math.min(MAX_WAIT_MS, answer.waitMs ?? FIRST_WAIT_MS * 2 ** (tried - 1));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   };
@@ -45,7 +45,7 @@ export function httpMail({ url, key, from }: Options): MailTransport {
   };
 }
 
-const bodyOf = (from: string, { to, subject, html, text, messageId, headers = {}, returnPath }: OutgoingMail) => ({
+const bodyOf = (from: string, { to, subject, html, text, messageId, headers = {}, returnPath }: OutgoingEmail) => ({
   from,
   to,
   subject,
@@ -57,7 +57,7 @@ const bodyOf = (from: string, { to, subject, html, text, messageId, headers = {}
 
 type Answer =
   | { isAccepted: true }
-  | { isAccepted: false; mayRetry: boolean; waitMs?: number | undefined; error: MailError };
+  | { isAccepted: false; canRetry: boolean; waitMs?: number | undefined; error: MailError };
 
 async function answerTo(post: Post, headers: Record<string, string>, body: string): Promise<Answer> {
   try {
@@ -66,19 +66,19 @@ async function answerTo(post: Post, headers: Record<string, string>, body: strin
     return isAccepted ? { isAccepted } : refusalOf(posted);
   } catch (error) {
     const failure = new MailError('unavailable', (error as Error).message, { cause: error });
-    return { isAccepted: false, mayRetry: true, error: failure };
+    return { isAccepted: false, canRetry: true, error: failure };
   }
 }
 
 /** Redirects, 401, 403, and 404 concern our own setup and no reader's address; a 500 may concern this one email. */
-function refusalOf({ status, headers, text }: Posted): Answer {
+function refusalOf({ status, headers, text }: PostResult): Answer {
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500) {
     const outcome = status === 429 || status === 503 ? 'unavailable' : 'deferred';
     const seconds = Number(headers['retry-after']);
     const waitMs = seconds > 0 ? seconds * 1000 : undefined;
-    return { isAccepted: false, mayRetry: true, waitMs, error: new MailError(outcome, message) };
+    return { isAccepted: false, canRetry: true, waitMs, error: new MailError(outcome, message) };
   }
   const outcome = status < 400 || [401, 403, 404, 405].includes(status) ? 'unavailable' : 'bounced';
-  return { isAccepted: false, mayRetry: false, error: new MailError(outcome, message) };
+  return { isAccepted: false, canRetry: false, error: new MailError(outcome, message) };
 }

@@ -5,6 +5,7 @@
  * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from './config.ts';
 import { mac } from './signed.ts';
 
 /** `id` is the reader's, or with newsletter_id 0 that of a transactional email. */
@@ -30,19 +31,19 @@ export function mailKeys(secret: string, { newsletter_id, id }: MailName): MailK
   key.writeUInt32BE(newsletter_id, 0);
   key.writeUInt32BE(id, 4);
   const macs = macsOf(secret, key.subarray(0, NAME_BYTES));
-  const written = ({ from, encoding }: (typeof KINDS)[keyof typeof KINDS]) => {
+  const encodeKey = ({ from, encoding }: (typeof KINDS)[keyof typeof KINDS]) => {
     macs.copy(key, NAME_BYTES, from, from + MAC_BYTES);
     return key.toString(encoding);
   };
   return {
-    delivery: written(KINDS.delivery),
-    link: written(KINDS.link),
-    unsubscribe: written(KINDS.unsubscribe),
+    delivery: encodeKey(KINDS.delivery),
+    link: encodeKey(KINDS.link),
+    unsubscribe: encodeKey(KINDS.unsubscribe),
   };
 }
 
 /**
- * Reads the name in a key of this kind; null if we didn't issue it. Also accepts keys of version 0.1.0, which had an
+ * Reads the name in a key of this kind; returns null if we didn't issue it. Also accepts keys of version 0.1.0, which had an
  * HMAC per kind and only the reader's id in the unsubscribe key.
  */
 export function readMailKey(secret: string, kind: keyof typeof KINDS, text: string): MailName | null {
@@ -63,18 +64,31 @@ const macsOf = (secret: string, name: Buffer) => createHmac('sha512', secret).up
 
 const RETURN_PREFIX = 'bounces+';
 
-/** Return path for this email's bounces; null if no domain receives them. */
+/** Return path for this email's bounces, or null if no domain receives them. */
 export const returnPathOf = (domain: string | undefined, { delivery }: MailKeys) =>
   domain ? `${RETURN_PREFIX}${delivery}@${domain}` : null;
 
 const UNSUBSCRIBE_PREFIX = 'unsubscribe+';
 
 /**
- * Address for unsubscribing by email; null if no domain receives such emails. In hex, because relays may change the
+ * Address for unsubscribing by email, or null if no domain receives such emails. In hex, because relays may change the
  * case.
  */
 export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
   domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
+
+/**
+ * The List-Unsubscribe header with both ways to unsubscribe. Without a domain for mail events, a person reads these
+ * emails (docs/operations.md).
+ */
+export function listUnsubscribe(
+  { appUrl, operator, MAIL_BOUNCE_DOMAIN }: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,
+  unsubscribe: string,
+): string {
+  const mailto =
+    unsubscribeAddressOf(MAIL_BOUNCE_DOMAIN, unsubscribe) ?? `${operator.email}?subject=unsubscribe%20${unsubscribe}`;
+  return `<${appUrl}/api/v1/unsubscribe/${unsubscribe}>, <mailto:${mailto}>`;
+}
 
 /** The unsubscribe key in such an address; '' without one. */
 export function unsubscribeKeyIn(address: string): string {

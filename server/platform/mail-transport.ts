@@ -4,7 +4,7 @@ import { dkimKey, dkimSigner } from './dkim.ts';
 import type { MailTransport } from './mail.ts';
 import { httpMail } from './mail-http.ts';
 
-/** The provider's HTTP API if configured, otherwise the relay; null without either. */
+/** The provider's HTTP API if configured, otherwise the relay, or null if neither is configured. */
 export async function mailFromConfig(config: Config): Promise<MailTransport | null> {
   const { MAIL_HTTP_URL, MAIL_HTTP_KEY, SMTP_URL, MAIL_FROM: from } = config;
   if (MAIL_HTTP_URL) return httpMail({ url: MAIL_HTTP_URL, key: MAIL_HTTP_KEY!, from });

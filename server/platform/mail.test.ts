@@ -1,12 +1,12 @@
 /** Transactional emails, to partners and for sign-ups, until they are delivered or fail with a stored reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enqueueMail } from '#server/emails/enqueue.ts';
-import { mailFixtures } from '#server/emails/fixtures.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import { emailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff } from '#server/testing/factories.ts';
-import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
+import { type SinkReply, type SmtpSink, startSmtpSink } from '../../tests/faults/mail-sinks.ts';
 import { setFailpointHook } from './failpoints.ts';
-import { deliverMail, requeueLostMails } from './mail.ts';
+import { deliverMail, requeueLostEmails } from './mail.ts';
 import { mailKeys } from './mail-keys.ts';
 import type { Queue } from './queue.ts';
 
@@ -15,7 +15,7 @@ const TO = 'ada@example.test';
 describe('a transactional email', () => {
   let sink: SmtpSink;
   let server: TestServer;
-  let verdict: Verdict;
+  let verdict: SinkReply;
   let id: number;
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a transactional email', () => {
     server = await startTestServer({ env: { SMTP_URL: sink.url, MAIL_BOUNCE_DOMAIN: 'bounce.example.test' } });
     const reset_url = 'https://deckle.example.test/reset?token=sesame';
     await server.deps.db.$transaction((tx) =>
-      enqueueMail(server.deps, tx, {
+      enqueueEmail(server.deps, tx, {
         to: TO,
         owner: null,
         template: 'password_reset',
@@ -54,18 +54,18 @@ describe('a transactional email', () => {
 
   it("isn't sent again by a second job while the first is handing it over", async () => {
     const isHanding = Promise.withResolvers<void>();
-    const mayGoOn = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     setFailpointHook((name) => {
       if (name !== 'mail.hand_over.before') return;
       isHanding.resolve();
-      return mayGoOn.promise;
+      return gate.promise;
     });
     const first = deliver();
     await isHanding.promise;
     setFailpointHook(null);
     await deliver();
     expect(sink.received).toEqual([]);
-    mayGoOn.resolve();
+    gate.resolve();
     await first;
     expect(sink.received).toHaveLength(1);
     expect(await mail()).toMatchObject({ state: 'sent', attempts: 1 });
@@ -76,32 +76,32 @@ describe('a transactional email', () => {
     const jobs = async () =>
       (await pool.query(`select name from pgboss.job where (data ->> 'id')::int = $1 and state < 'completed'`, [id]))
         .rows;
-    expect(await requeueLostMails(server.deps)).toBe(0);
+    expect(await requeueLostEmails(server.deps)).toBe(0);
     await pool.query(`update pgboss.job set state = 'failed' where (data ->> 'id')::int = $1`, [id]);
     const hasFound = Promise.withResolvers<void>();
-    const mayGoOn = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const send: Queue['send'] = async (...job) => {
       hasFound.resolve();
-      await mayGoOn.promise;
+      await gate.promise;
       return server.deps.queue.send(...job);
     };
-    const slow = requeueLostMails({ ...server.deps, queue: { ...server.deps.queue, send } });
+    const slow = requeueLostEmails({ ...server.deps, queue: { ...server.deps.queue, send } });
     await hasFound.promise;
-    expect(await requeueLostMails(server.deps)).toBe(0);
-    mayGoOn.resolve();
+    expect(await requeueLostEmails(server.deps)).toBe(0);
+    gate.resolve();
     expect(await slow).toBe(1);
     expect(await jobs()).toEqual([{ name: 'mail.deliver_security' }]);
     await server.settle();
     expect(sink.received).toHaveLength(1);
     expect(await mail()).toMatchObject({ state: 'sent' });
-    expect(await requeueLostMails(server.deps)).toBe(0);
+    expect(await requeueLostEmails(server.deps)).toBe(0);
   });
 
   it('fails once all of its workers have died', async () => {
     await server.deps.db.mail.update({ where: { id }, data: { attempts: 8 } });
     await deliver();
     expect(sink.received).toEqual([]);
-    expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker died.' });
+    expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker stopped while sending this email.' });
   });
 
   it('for a new password is sent while results queued before it wait', async () => {
@@ -114,17 +114,17 @@ describe('a transactional email', () => {
     await deps.pool.query('delete from pgboss.job');
     await deps.db.$transaction(async (tx) => {
       for (let n = 0; n < 50; n++)
-        await enqueueMail(deps, tx, {
+        await enqueueEmail(deps, tx, {
           to: `p${n}@example.test`,
           owner: null,
           template: 'recapture',
-          props: mailFixtures.recapture,
+          props: emailFixtures.recapture,
         });
     });
     await deps.queue.work();
     await expect.poll(() => deps.db.mail.count({ where: { attempts: 1 } }), { timeout: 20_000 }).toBeGreaterThan(0);
     await deps.db.$transaction((tx) =>
-      enqueueMail(deps, tx, {
+      enqueueEmail(deps, tx, {
         to: 'locked-out@example.test',
         owner: null,
         template: 'password_reset',

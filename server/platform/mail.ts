@@ -1,11 +1,13 @@
 /** Transactional emails: a row and its job in the caller's transaction, rendered and delivered later by the queue. */
+
 import type { Mail } from '#prisma';
 import { inLongTransaction, whileLocked } from './database.ts';
 import type { Deps } from './deps.ts';
-import { outside } from './failpoints.ts';
+import { externalCall } from './failpoints.ts';
 import { mailKeys, returnPathOf } from './mail-keys.ts';
+import { operatorLine } from './operator.ts';
 
-export type OutgoingMail = {
+export type OutgoingEmail = {
   to: string;
   subject: string;
   html: string;
@@ -44,7 +46,7 @@ export type MailTransport = {
   /** Number of emails it sends concurrently. */
   connections: number;
   /** Sends one email or throws a MailError. Any other error means that nothing was handed over. */
-  send(mail: OutgoingMail): Promise<void>;
+  send(mail: OutgoingEmail): Promise<void>;
   /** Accepts no more emails; those in flight are completed. */
   close(): void;
   isClosed(): boolean;
@@ -75,23 +77,23 @@ export type Rendered = { html: string; text: string };
  * rendered once: a frame with a gap, headings, and one entry per deal and set of stores.
  */
 export type MailRenderer = {
-  renderMail(template: string, props: object, site: MailSite): Promise<Rendered & { subject: string }>;
+  renderEmail(template: string, props: object, site: EmailFooter): Promise<Rendered & { subject: string }>;
   renderFrame(props: object): Promise<{ before: Rendered; after: Rendered }>;
-  renderHeading(category_name: string, isFirst: boolean): Rendered;
+  renderHeading(category_name: string, about: { isFirst: boolean; off_url: string }): Rendered;
   renderEntry(deal: object): Rendered;
   renderNewsletter(props: object): Promise<Rendered & { subject: string }>;
   /** Example props of each template. */
-  mailFixtures: Record<string, object>;
+  emailFixtures: Record<string, object>;
   newsletterFixture: object;
 };
 
 /** Installation facts that every email shows. */
-type MailSite = { app_url: string; support_email: string; postal_address: string };
+type EmailFooter = { app_url: string; support_email: string; postal_address: string };
 
-export const mailSite = ({ config }: Pick<Deps, 'config'>): MailSite => ({
+export const emailFooter = ({ config }: Pick<Deps, 'config'>): EmailFooter => ({
   app_url: config.appUrl,
-  support_email: config.SUPPORT_EMAIL,
-  postal_address: config.POSTAL_ADDRESS,
+  support_email: config.operator.email,
+  postal_address: operatorLine(config.operator),
 });
 
 const ACCOUNT_NOTICE = 'account_notice';
@@ -132,7 +134,8 @@ async function deliverLocked(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
   // All of its workers died.
-  if (mail.attempts >= MAX_ATTEMPTS) return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker died.'));
+  if (mail.attempts >= MAX_ATTEMPTS)
+    return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
   const { count } = await deps.db.mail.updateMany({ where: { id }, data: { attempts: { increment: 1 } } });
   if (!count) return;
   try {
@@ -142,7 +145,13 @@ async function deliverLocked(deps: Deps, id: number) {
   }
   await deps.db.mail.update({
     where: { id },
-    data: { ...forgotten(mail), state: 'sent', sent_at: deps.now(), failure: null },
+    data: {
+      ...forgotten(mail),
+      ...(isContact(mail) && { props: {} }),
+      state: 'sent',
+      sent_at: deps.now(),
+      failure: null,
+    },
   });
   await forgetNotice(deps, mail);
 }
@@ -151,17 +160,20 @@ async function deliverLocked(deps: Deps, id: number) {
 const forgetNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
   db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 
+/** A visitor's message, which is in the operator's mailbox from then on. */
+const isContact = ({ template }: Mail) => template === 'contact_message';
+
 /** Erases secrets, whose hashes are stored elsewhere and which mustn't stay here. */
 const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
 async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, mail: Mail) {
-  const { renderMail } = await deps.mailRenderer();
+  const { renderEmail } = await deps.mailRenderer();
   const props = { ...(mail.props as object), ...(mail.secrets as object | null) };
-  const rendered = await renderMail(mail.template, props, mailSite(deps));
+  const rendered = await renderEmail(mail.template, props, emailFooter(deps));
   const keys = mailKeys(deps.config.appSecret, { newsletter_id: 0, id: mail.id });
   const returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, keys);
   const message = { ...rendered, to: mail.to, messageId: mail.message_id, returnPath };
-  await outside('mail.hand_over', () => deps.mail.send(message));
+  await externalCall('mail.hand_over', () => deps.mail.send(message));
 }
 
 /** Stores the reason and rethrows so that the queue retries, until the last attempt or a permanent refusal. */
@@ -183,7 +195,7 @@ const REQUEUE = 7_303;
 const MAX_REQUEUED = 200;
 
 /** Requeues emails whose job is gone; returns how many. */
-export const requeueLostMails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Promise<number> =>
+export const requeueLostEmails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Promise<number> =>
   inLongTransaction(deps.db, async (tx) => {
     // Two concurrent sweeps would give an email two jobs.
     const [lock] = await tx.$queryRaw<
@@ -196,6 +208,6 @@ export const requeueLostMails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Prom
           and (data ->> 'id')::int = mails.id
       ) order by id limit ${MAX_REQUEUED}`;
     for (const { id, template } of lost) await deps.queue.send(tx, deliveryJobOf(template), { id });
-    if (lost.length) deps.log.warn({ mail_ids: lost.map(({ id }) => id) }, 'emails had lost their job');
+    if (lost.length) deps.log.warn({ mail_ids: lost.map(({ id }) => id) }, 'requeued emails that had no job');
     return lost.length;
   });

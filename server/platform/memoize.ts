@@ -7,10 +7,10 @@ type Result = NonNullable<unknown>;
 
 /** Calls `make` on first use, so that rarely needed things cost neither startup time nor memory. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
+  let result: { value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
@@ -24,9 +24,9 @@ export function memoize<In, Out extends Result>(
     const name = key(input);
     const known = results.get(name);
     if (known !== undefined) return known;
-    const made = make(input);
-    results.set(name, made);
-    return made;
+    const result = make(input);
+    results.set(name, result);
+    return result;
   };
 }
 
@@ -36,9 +36,9 @@ export function memoizeByObject<In extends object, Out extends Result>(make: (in
   return (input) => {
     const known = results.get(input);
     if (known !== undefined) return known;
-    const made = make(input);
-    results.set(input, made);
-    return made;
+    const result = make(input);
+    results.set(input, result);
+    return result;
   };
 }
 

@@ -37,7 +37,7 @@ export function createMetrics() {
   });
   const slotConflicts = new Counter({
     name: 'deckle_slot_conflicts_total',
-    help: 'Bookings and approvals refused because the slot was taken, by slot (date_full, top_taken).',
+    help: 'Bookings and approvals refused because the slot was taken, by conflict (date_full, top_taken).',
     labelNames: ['slot'],
     registers,
   });
@@ -56,16 +56,16 @@ export function createMetrics() {
     /** Runs the work and records its outcome and duration. */
     async job<T>(job: string, work: () => Promise<T>): Promise<T> {
       const measured = jobSeconds.startTimer({ job });
-      const ended = (outcome: 'done' | 'failed') => {
+      const recordEnd = (outcome: 'done' | 'failed') => {
         measured();
         jobs.inc({ job, outcome });
       };
       try {
         const result = await work();
-        ended('done');
+        recordEnd('done');
         return result;
       } catch (error) {
-        ended('failed');
+        recordEnd('failed');
         throw error;
       }
     },

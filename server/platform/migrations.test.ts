@@ -37,7 +37,7 @@ describe('a migration that fails', () => {
 
     expect(await refusal(migrate(database.url, { folder }))).toBe(
       `Migration 2_wrong failed: relation "missing" does not exist (42P01).
-None of its changes were kept. Fix the cause and start again. If its changes are in the database already: npm run migrate -- --resolve 2_wrong applied`,
+None of its changes were kept. Fix the cause and start Deckle again. If the migration’s changes are already in the database, run: npm run migrate -- --resolve 2_wrong applied`,
     );
     expect(await tables()).toEqual(['_prisma_migrations', 'fine']);
     expect(await rows()).toEqual([
@@ -68,7 +68,7 @@ None of its changes were kept. Fix the cause and start again. If its changes are
     await client.query('begin; lock table busy');
     write('1_waits', "set local lock_timeout = '20ms'; alter table busy add column x int;");
     expect(await refusal(migrate(database.url, { folder }))).toContain(
-      'Another session is using the table. Start again when it has finished.',
+      'Another session is using the table. Start Deckle again when it has finished.',
     );
     await client.query('commit');
     expect(await migrate(database.url, { folder })).toEqual(['1_waits']);
@@ -193,7 +193,7 @@ describe('the migration lock', () => {
     const messages: string[] = [];
     const waiting = { folder, lockAttemptMs: 10, maxLockAttempts: 3, onWait: (text: string) => messages.push(text) };
     expect(await refusal(migrate(database.url, waiting))).toMatch(
-      /^Another process is still migrating the database: Postgres process \d+ \(“psql” from 127\.0\.0\.1\), busy since .+ UTC\.\nStart again/,
+      /^Another process is still migrating the database: Postgres process \d+ \(“psql” from 127\.0\.0\.1\), busy since .+ UTC\.\nStart Deckle again/,
     );
     expect(messages).toHaveLength(2);
     expect(await tables()).toEqual([]);
@@ -213,7 +213,7 @@ describe('a migration without a transaction', () => {
   it('is required for a statement that Postgres refuses in a transaction, as the error says', async () => {
     write('1_index', INDEX);
     expect(await refusal(migrate(database.url, { folder }))).toContain(
-      'Put that statement alone into a migration whose first line is “-- deckle: no transaction”.',
+      'Move that statement to its own migration, and make “-- deckle: no transaction” its first line.',
     );
   });
 
@@ -222,7 +222,7 @@ describe('a migration without a transaction', () => {
     const message = `Migration 1_index didn’t finish: could not create unique index "numbers_once" (23505). Key (n)=(1) is duplicated.
 Part of it may be in the database. Check, and complete or undo it by hand. Then run
   npm run migrate -- --resolve 1_index applied       if all of its changes are in the database, or
-  npm run migrate -- --resolve 1_index rolled-back   if none of them are: the next start applies it.`;
+  npm run migrate -- --resolve 1_index rolled-back   if none of them are. Deckle will then apply the migration at the next start.`;
     expect(await refusal(migrate(database.url, { folder }))).toBe(message);
     expect(await refusal(migrate(database.url, { folder }))).toBe(message);
 

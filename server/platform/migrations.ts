@@ -42,7 +42,7 @@ export const migrate = (databaseUrl: string, options: Options = {}): Promise<str
     if (isFromDevelopment) throw new MigrationError(FROM_DEVELOPMENT);
     if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
     if (unknown.length) throw new MigrationError(unknownMessage(unknown));
-    if (pending.length && !(await mayMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
+    if (pending.length && !(await canMigrate(client))) throw new MigrationError(NOT_THE_OWNER);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   });
@@ -88,9 +88,9 @@ export async function compareMigrations(client: Queryable, folder = MIGRATIONS_F
 }
 
 const NOT_THE_OWNER =
-  'The database isn’t migrated, and the role in DATABASE_URL doesn’t own it: start the worker first, or run npm run migrate as the owner.';
+  'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first, or run npm run migrate as the owner.';
 
-async function mayMigrate(client: Queryable): Promise<boolean> {
+async function canMigrate(client: Queryable): Promise<boolean> {
   const { rows } = await client.query(`select has_schema_privilege('public', 'create') as may`);
   return rows[0].may;
 }
@@ -242,7 +242,7 @@ async function readLockHolder(client: pg.Client): Promise<string> {
     [MIGRATION_LOCK],
   );
   const [holder] = rows;
-  if (!holder) return 'it has just finished';
+  if (!holder) return 'it finished a moment ago';
   const address = holder.client_addr ? ` from ${holder.client_addr}` : '';
   return `Postgres process ${holder.pid} (“${holder.application_name}”${address}), busy since ${holder.since} UTC`;
 }
@@ -264,10 +264,10 @@ function failureMessage(name: string, logs: string, error: unknown) {
   // A connection lost during the commit leaves the outcome unknown; the next start finds out.
   if (!(error instanceof pg.DatabaseError)) return `Migration ${name} was interrupted: ${logs}\nStart again.`;
   const advice = isLockTimeout(error)
-    ? 'Another session is using the table. Start again when it has finished.'
+    ? 'Another session is using the table. Start Deckle again when it has finished.'
     : isRefusedInTransaction(error)
-      ? 'Put that statement alone into a migration whose first line is “-- deckle: no transaction”.'
-      : `Fix the cause and start again. If its changes are in the database already: ${resolveCommand(name, 'applied')}`;
+      ? 'Move that statement to its own migration, and make “-- deckle: no transaction” its first line.'
+      : `Fix the cause and start Deckle again. If the migration’s changes are already in the database, run: ${resolveCommand(name, 'applied')}`;
   return `Migration ${name} failed: ${logs}\nNone of its changes were kept. ${advice}`;
 }
 
@@ -277,7 +277,7 @@ const unfinishedMessage = ({ name, logs }: Pick<Row, 'name' | 'logs'>) =>
   `Migration ${name} didn’t finish${logs ? `: ${logs}` : '.'}
 Part of it may be in the database. Check, and complete or undo it by hand. Then run
   ${resolveCommand(name, 'applied')}       if all of its changes are in the database, or
-  ${resolveCommand(name, 'rolled-back')}   if none of them are: the next start applies it.`;
+  ${resolveCommand(name, 'rolled-back')}   if none of them are. Deckle will then apply the migration at the next start.`;
 
 export const FROM_DEVELOPMENT = `This database was made by a development version before 0.1.0, which can’t be upgraded.
 Back up what you need, then start with an empty database. To empty the embedded one, stop Deckle and delete DECKLE_DATA_DIR/postgres;
@@ -289,6 +289,6 @@ A newer version made them. Start that version, or restore the backup you made be
 
 const lockedMessage = (holder: string) =>
   `Another process is still migrating the database: ${holder}.
-Start again when it has finished. If it hangs, end it with pg_terminate_backend. A pooler must pool sessions, not transactions.`;
+Start Deckle again when it has finished. If it hangs, end it with pg_terminate_backend(pid). If you use a connection pooler, set it to session mode.`;
 
 const resolveCommand = (name: string, as: string) => `npm run migrate -- --resolve ${name} ${as}`;

@@ -78,12 +78,12 @@ describe('an upload', () => {
     ['200 MB', 200 * MB],
     ['a terabyte', 2 ** 40],
   ])('is refused by its announced length before anything is read: %s', async (_name, length) => {
-    for (const { path } of places) expect(await announced(path, length)).toBe(413);
+    for (const { path } of places) expect(await postWithLength(path, length)).toBe(413);
   });
 });
 
 /** The status of a request that announces this many bytes and sends none of them. */
-const announced = (path: string, length: number) =>
+const postWithLength = (path: string, length: number) =>
   new Promise<number>((resolve, reject) => {
     const credentials = partner.post(path) as unknown as { header: Record<string, string> };
     const headers = {
@@ -131,7 +131,7 @@ describe('concurrent uploads', () => {
     const { refusal, end } = await holdUploads([...others, ...others, partner]);
     expect([refusal.status, refusal.retryAfter]).toEqual([503, '5']);
     expect(JSON.parse(refusal.text).errors.base).toEqual([
-      'Too many pictures are being uploaded at the same time. Please try again in 5 seconds.',
+      'Too many pictures are being uploaded right now. Try again in a minute. Please try again in 5 seconds.',
     ]);
     end();
     const { id } = await createBook(partner);

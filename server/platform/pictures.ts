@@ -9,7 +9,7 @@ const MAX_PIXELS = 25_000_000;
 /** Includes the form's boundaries and headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
 /** A single file and nothing else: the parser would keep each text field in memory, up to a megabyte. */
-const TOO_LARGE = 'The file is larger than 5 MB.';
+const TOO_LARGE = 'The file is larger than 5 MB. Choose a smaller one.';
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
 /** Each upload holds a file and then its pixels in memory. */
@@ -23,7 +23,7 @@ const uploading: string[] = [];
 export function reserveUpload(account: string): () => void {
   if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_OF_ACCOUNT) throw tooMany(RETRY_SECONDS);
   if (uploading.length >= MAX_UPLOADS)
-    throw busy('Too many pictures are being uploaded at the same time.', RETRY_SECONDS);
+    throw busy('Too many pictures are being uploaded right now. Try again in a minute.', RETRY_SECONDS);
   uploading.push(account);
   return () => void uploading.splice(uploading.indexOf(account), 1);
 }
@@ -42,6 +42,21 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
 
 /** Size in pixels. Larger images shrink to fit `inside`, or are cropped to `cover` it. */
 type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
+
+/**
+ * Converts a stored cover to a JPEG of exactly that size, because email programs show neither WebP nor SVG. Covers of other
+ * proportions get bands of their main color.
+ */
+export async function encodeEmailCover(cover: Buffer, { width, height }: { width: number; height: number }) {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(cover, { limitInputPixels: MAX_PIXELS });
+  const { dominant } = await image.stats();
+  return image
+    .resize({ width, height, fit: 'contain', background: dominant })
+    .flatten({ background: dominant })
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+}
 
 /** Converts a JPEG, PNG, or WebP to a WebP of at most that size; 422 at `field` for anything else. */
 export async function encodePicture(picture: Buffer, field: string, { fit = 'inside', ...size }: Size) {

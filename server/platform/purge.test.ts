@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy } from '#server/testing/factories.ts';
+import { tablesChangedBy } from '#server/testing/factories.ts';
 import { purgeOldRows } from './purge.ts';
 
 let server: TestServer;
@@ -42,12 +42,23 @@ it('deletes expired rows, keeps needed ones, and finds nothing the second time',
       run('resting', '2026-06-03', false),
     ],
   });
+  const key = (name: string, revoked_at: string | null) => ({
+    ...{ name, scopes: ['read' as const], last4: name, secret_hash: new TextEncoder().encode(name), user_id: 1 },
+    revoked_at: revoked_at && new Date(revoked_at),
+  });
+  await db.user.create({
+    data: { id: 1, uid: 'nora@example.test', name: 'Nora Whitlock', encrypted_password: 'none' },
+  });
+  await db.apiKey.createMany({
+    data: [key('past', '2026-09-02T14:59:59Z'), key('late', '2026-09-02T15:00:00Z'), key('used', null)],
+  });
   const mail = (at: string) => ({ to: at, raw: new Uint8Array([1]), at: new Date(at) });
   await db.capturedMail.createMany({ data: [mail('2026-10-31'), mail('2026-11-02')] });
 
   await purgeOldRows(server.deps);
   const clients = await db.authToken.findMany({ orderBy: { id: 'asc' }, select: { client: true } });
   expect(clients.map(({ client }) => client)).toEqual(['lately', 'good']);
+  expect((await db.apiKey.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)).toEqual(['late', 'used']);
   const runs = await db.jobRun.findMany({ orderBy: [{ job: 'asc' }, { business_date: 'asc' }] });
   expect(runs.map(({ job, business_date }) => `${job} ${business_date.toISOString().slice(0, 10)}`)).toEqual([
     'busy 2026-11-30',
@@ -56,5 +67,5 @@ it('deletes expired rows, keeps needed ones, and finds nothing the second time',
     'resting 2026-06-03',
   ]);
   expect((await db.capturedMail.findMany()).map(({ to }) => to)).toEqual(['2026-11-02']);
-  expect(await changedBy(server, () => purgeOldRows(server.deps))).toEqual([]);
+  expect(await tablesChangedBy(server, () => purgeOldRows(server.deps))).toEqual([]);
 });

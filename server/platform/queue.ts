@@ -91,7 +91,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
       const { pgBoss } = await boss();
       const ran: string[] = [];
       for (let waitedMs = 0; waitedMs < MAX_DRAIN_WAIT_MS; ) {
-        const { due, isBusy } = await unfinished(pool, [...handlers.keys()]);
+        const { due, isBusy } = await unfinishedJobs(pool, [...handlers.keys()]);
         if (!due.length && !isBusy) break;
         const ranBefore = ran.length;
         for (const name of due) {
@@ -177,7 +177,7 @@ const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult)
   status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
 /** Job types among `names` with due jobs, and whether another worker is still running one, which may add more. */
-async function unfinished(pool: Pool, names: string[]): Promise<{ due: string[]; isBusy: boolean }> {
+async function unfinishedJobs(pool: Pool, names: string[]): Promise<{ due: string[]; isBusy: boolean }> {
   const { rows } = await pool.query<{ name: string; active: boolean }>(
     `select distinct name, state = 'active' as active from pgboss.job
      where name = any($1) and (state = 'active' or (state < 'active' and start_after <= now()))`,

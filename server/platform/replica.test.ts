@@ -1,7 +1,7 @@
 /** Choice between primary and replica. tests/replica.test.ts uses a real replica. */
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
-import { orPrimary } from './replica.ts';
+import { withPrimaryFallback } from './replica.ts';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
@@ -21,7 +21,7 @@ function pair(restMs: number) {
   const primary = pool('primary');
   const told: string[] = [];
   const onAway = (error: Error) => void told.push(error.message);
-  const reads = orPrimary(replica.pool, { primary: primary.pool, onAway, restMs });
+  const reads = withPrimaryFallback(replica.pool, { primary: primary.pool, onAway, restMs });
   const ask = () => reads.query('select 1') as unknown as Promise<string>;
   return { replica: replica.state, primary: primary.state, reads, ask, told };
 }

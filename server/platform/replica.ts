@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 /** After a failure the primary is used this long before the replica is tried again. */
-const REST_MS = 5_000;
+const RETRY_AFTER_MS = 5_000;
 const CONNECTIONS = 12;
 
 export type Reads = { db: Database; pool: Pool; close(): Promise<void> };
@@ -22,7 +22,7 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
   replica.on('error', () => {});
   const onAway = (error: Error) =>
     log.warn({ err: error }, 'the read replica doesn’t respond; reading from the primary');
-  const pool = orPrimary(replica, { primary, onAway });
+  const pool = withPrimaryFallback(replica, { primary, onAway });
   const db = openPrisma(pool);
   return {
     db,
@@ -38,7 +38,7 @@ type Ask = (...question: unknown[]) => Promise<unknown>;
 type Options = { primary: Pool; onAway(error: Error): void; restMs?: number };
 
 /** A pool that falls back on the primary. Repeating is safe, because all queries are reads. */
-export function orPrimary(pool: Pool, { primary, onAway, restMs = REST_MS }: Options): Pool {
+export function withPrimaryFallback(pool: Pool, { primary, onAway, restMs = RETRY_AFTER_MS }: Options): Pool {
   let restsUntil = 0;
   const withFallback = (own: Ask, other: Ask): Ask => {
     return async (...question) => {
@@ -46,7 +46,7 @@ export function orPrimary(pool: Pool, { primary, onAway, restMs = REST_MS }: Opt
       try {
         return await own(...question);
       } catch (error) {
-        if (!mayAskPrimary(error)) throw error;
+        if (!shouldAskPrimary(error)) throw error;
         if (isAway(error)) {
           restsUntil = performance.now() + restMs;
           onAway(error as Error);
@@ -64,7 +64,7 @@ const READ_ONLY = '25006';
 const TOOK_TOO_LONG = '57014';
 
 /** False for writes, which don't belong here, and for timeouts, which would only take twice as long. */
-const mayAskPrimary = (error: unknown) => ![READ_ONLY, TOOK_TOO_LONG].includes(codeOf(error));
+const shouldAskPrimary = (error: unknown) => ![READ_ONLY, TOOK_TOO_LONG].includes(codeOf(error));
 
 /** True for a replica that doesn't respond, or is starting or stopping, rather than rejecting one statement. */
 const isAway = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));

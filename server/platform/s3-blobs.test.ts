@@ -112,11 +112,11 @@ it('retries temporary failures', async () => {
 
 it('throws when the bucket refuses, is missing, or keeps failing', async () => {
   const stranger = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
-  await expect(stranger.put('covers/3.svg', '<svg/>')).rejects.toThrow('the bucket answered 403 to PUT covers/3.svg');
+  await expect(stranger.put('covers/3.svg', '<svg/>')).rejects.toThrow('S3 returned 403 for PUT covers/3.svg');
   const nowhere = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
   await expect(nowhere.put('covers/3.svg', '<svg/>')).rejects.toThrow('there is no bucket no-bucket');
   illnesses.push(500, 500, 500);
-  await expect(blobs.get('covers/3.svg')).rejects.toThrow('the bucket answered 500 to GET covers/3.svg');
+  await expect(blobs.get('covers/3.svg')).rejects.toThrow('S3 returned 500 for GET covers/3.svg');
   expect(objects.size).toBe(0);
 });
 
@@ -141,10 +141,10 @@ it('lists the keys in a folder in order, page by page, optionally after a key', 
   expect(await keysOf(blobs.list('log/', 'log/2026-12-01/a&b'))).toEqual(['log/2026-12-02/a', 'log/2026-12-02/b']);
   expect(await keysOf(blobs.list('nothing/'))).toEqual([]);
   illnesses.push(403);
-  await expect(keysOf(blobs.list('log/'))).rejects.toThrow('the bucket answered 403 to GET log/');
+  await expect(keysOf(blobs.list('log/'))).rejects.toThrow('S3 returned 403 for GET log/');
 });
 
 it('refuses a key that leaves the bucket', async () => {
   for (const key of ['../other/1.svg', 'covers//1.svg', 'covers/./1.svg'])
-    await expect(blobs.get(key)).rejects.toThrow('a blob key left its bucket');
+    await expect(blobs.get(key)).rejects.toThrow('the blob key resolves outside its bucket');
 });

@@ -22,10 +22,11 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
   const bucketUrl = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const urlOf = (key: string) => {
     const parts = key.split('/');
-    if (parts.some((part) => !part || part === '.' || part === '..')) throw new Error('a blob key left its bucket');
+    if (parts.some((part) => !part || part === '.' || part === '..'))
+      throw new Error('the blob key resolves outside its bucket');
     return `${bucketUrl}/${parts.map(encodeURIComponent).join('/')}`;
   };
-  /** Null if nothing is stored under the key; throws on any other failure. */
+  /** Sends a request, or returns null if nothing is stored under the key; throws on any other failure. */
   const ask = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
     send(method, urlOf(key), { name: key, body });
   const send = async (
@@ -41,7 +42,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404) return null;
-    throw new Error(`the bucket answered ${answer.status} to ${method} ${name}`);
+    throw new Error(`S3 returned ${answer.status} for ${method} ${name}`);
   };
   const get = async (key: string) => {
     const answer = await ask('GET', key);
@@ -84,7 +85,7 @@ type ListPage = { keys: string[]; next: string | null };
 /** Reads the XML of ListObjectsV2, which has a few flat elements and needs no parser. */
 function pageIn(xml: string): ListPage {
   const textsOf = (element: string) =>
-    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescaped(text!));
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescapeXml(text!));
   const [isTruncated] = textsOf('IsTruncated');
   const [next = null] = textsOf('NextContinuationToken');
   if (isTruncated === 'true' && !next) throw new Error('the bucket cut off a listing without saying where it goes on');
@@ -92,7 +93,7 @@ function pageIn(xml: string): ListPage {
 }
 
 const ENTITIES: { [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (text: string) =>
+const unescapeXml = (text: string) =>
   text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
     name ? (ENTITIES[name] ?? all) : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
   );

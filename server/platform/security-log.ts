@@ -1,6 +1,7 @@
 /** Security log: sign-ins, wrong passwords and codes, resets, second factors, and refused access. */
 import type { Prisma, SecurityEventKind } from '#prisma';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import type { Tx } from './database.ts';
 import type { Deps } from './deps.ts';
 import { logContext } from './log-context.ts';
@@ -9,7 +10,6 @@ import { logContext } from './log-context.ts';
  * Further events of a kind in the same minute share one row, so that an attack from many networks can't fill the table.
  */
 const MAX_ROWS_PER_MINUTE = 20;
-const KEPT_DAYS = 90;
 const MAX_DETAIL = 200;
 
 type SecurityEvent = {
@@ -32,7 +32,9 @@ export async function recordSecurityEvent(
   const own = { kind, minute, actor, network };
   if (await addTo(tx, own, now())) return;
   const isFull = (await tx.securityEvent.count({ where: { kind, minute } })) >= MAX_ROWS_PER_MINUTE;
-  const row = isFull ? { ...own, actor: '', network: '', detail: 'More than could be listed' } : { ...own, detail };
+  const row = isFull
+    ? { ...own, actor: '', network: '', detail: 'Too many events this minute to list separately' }
+    : { ...own, detail };
   if (isFull && (await addTo(tx, row, now()))) return;
   await tx.$executeRaw`
     insert into security_events (kind, minute, actor, network, detail, last_at, request_id)
@@ -53,4 +55,6 @@ const addTo = async (tx: Tx, { kind, minute, actor, network }: Omit<Row, 'detail
 type Row = Pick<Prisma.SecurityEventGetPayload<object>, 'kind' | 'minute' | 'actor' | 'network' | 'detail'>;
 
 export const purgeSecurityLog = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
-  db.securityEvent.deleteMany({ where: { minute: { lt: new Date(now().getTime() - KEPT_DAYS * DAY_MS) } } });
+  db.securityEvent.deleteMany({
+    where: { minute: { lt: new Date(now().getTime() - RETENTION_DAYS.security_events * DAY_MS) } },
+  });

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 const TIMEOUT_MS = 10_000;
 const CLIENT = 'deckle/1.0';
 /** Whatever browsers send: further ones are dropped, but are in our own log. */
-const MOST_A_MINUTE = 30;
+const MAX_PER_MINUTE = 30;
 
 type Options = { dsn: string; appUrl: string; log: Pick<Log, 'warn'>; now: () => Date };
 
@@ -20,7 +20,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   const isOneTooMany = () => {
     const current = Math.floor(now().getTime() / 60_000);
     if (current !== minute) [minute, sent] = [current, 0];
-    return ++sent > MOST_A_MINUTE;
+    return ++sent > MAX_PER_MINUTE;
   };
   const send = async (error: ClientError) => {
     const answer = await fetch(endpoint, {
@@ -32,7 +32,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
       body: envelopeOf(error, { dsn, url: appUrl + error.path, at: now() }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`Sentry answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`Sentry returned ${answer.status}`);
   };
   return {
     report(error: ClientError) {

@@ -1,8 +1,8 @@
-/** Passwords and reset links are never sent unencrypted to a relay elsewhere, unless the operator allows it. */
+/** Never sends passwords and reset links unencrypted to a remote relay, unless the operator allows it. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkMail } from '../../scripts/doctor/outside.ts';
+import { checkMail } from '../../scripts/doctor/external-services.ts';
 import { readConfig } from './config.ts';
 import type { MailTransport } from './mail.ts';
 import { smtpMail } from './smtp.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (relay ? relay.close(() => resolve()) : resolve()));
 });
 
-/** Starts a relay and returns its port. Without STARTTLS it has no TLS, like one behind an attacker who strips it. */
+/** Starts a relay and returns its port. Disabling STARTTLS simulates a stripping attack. */
 async function startRelay(options: SMTPServerOptions): Promise<number> {
   Object.assign(seen, { passwords: 0, messages: 0, secure: false });
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ async function startRelay(options: SMTPServerOptions): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** 0.0.0.0 reaches this machine, but isn't one of its names. */
+/** 0.0.0.0 connects to this machine but doesn't count as loopback. */
 const send = (host: string, port: number, query = '') => {
   mail = smtpMail({ url: `smtp://deckle:secret@${host}:${port}${query}`, from: 'Deckle <news@deckle.test>' });
   const message = {
@@ -71,7 +71,7 @@ describe('a relay without TLS', () => {
   it('gets both on this machine', async () => {
     const port = await startRelay({ disabledCommands: ['STARTTLS'] });
     expect(await send('127.0.0.1', port)).toBe('accepted');
-    expect(seen.messages).toBe(1);
+    expect(seen).toEqual({ passwords: 1, messages: 1, secure: false });
   });
 
   it("fails the doctor's check", async () => {
@@ -89,7 +89,7 @@ it('sends nothing to a relay with an untrusted certificate', async () => {
   expect(seen).toEqual({ passwords: 0, messages: 0, secure: false });
 });
 
-it("keeps the URL's other settings", () => {
+it("keeps the URL's settings other than tls", () => {
   expect(smtpAddress('smtp://u:p@relay.example:587?maxConnections=20&tls=none')).toEqual({
     url: 'smtp://u:p@relay.example:587?maxConnections=20',
     requireTLS: false,
@@ -99,11 +99,14 @@ it("keeps the URL's other settings", () => {
 });
 
 it.each([
-  ['smtp://relay?tls=off', 'SMTP_URL sets tls, which isn’t allowed'],
-  ['smtp://relay?ignoreTLS=true', 'SMTP_URL sets ignoreTLS, which isn’t allowed'],
-  ['smtp://relay?secure=false', 'SMTP_URL sets secure, which isn’t allowed'],
-  ['relay:587', 'SMTP_URL isn’t the address of a relay'],
-  ['https://relay', 'SMTP_URL isn’t the address of a relay'],
+  [
+    'smtp://relay?tls=off',
+    'SMTP_URL has an unsupported TLS setting (tls=off). Remove it to require TLS, or use ?tls=none to turn TLS off.',
+  ],
+  ['smtp://relay?ignoreTLS=true', 'SMTP_URL has an unsupported TLS setting (ignoreTLS=true).'],
+  ['smtp://relay?secure=false', 'SMTP_URL has an unsupported TLS setting (secure=false).'],
+  ['relay:587', 'SMTP_URL isn’t a valid relay address'],
+  ['https://relay', 'SMTP_URL isn’t a valid relay address'],
 ])('refuses to start with %s', (SMTP_URL, sentence) => {
   expect(() => readConfig({ SMTP_URL })).toThrow(sentence);
   expect(readConfig({ SMTP_URL: 'smtp://relay:587?maxConnections=20' }).SMTP_URL).toBeTruthy();

@@ -13,14 +13,15 @@ export function smtpAddress(text: string): SmtpAddress {
   return { url: url.toString(), requireTLS: !isPlain && !isLoopback(url.hostname), ignoreTLS: isPlain };
 }
 
-/** The URL's problem and what to do; null if there is none. */
+/** The URL's problem and what to do, or null if there is none. */
 export function smtpProblem(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)
-    return 'SMTP_URL isn’t the address of a relay: write it like smtp://user:password@host:587.';
-  const tls = url.searchParams.get('tls');
-  const weaker = WEAKER.find((name) => url.searchParams.has(name));
-  if (weaker || (tls !== null && tls !== 'none'))
-    return `SMTP_URL sets ${weaker ?? 'tls'}, which isn’t allowed: TLS is required, and ?tls=none turns it off.`;
+    return 'SMTP_URL isn’t a valid relay address. Use the form smtp://user:password@host:587.';
+  const unsupported = [...url.searchParams].find(([name, value]) =>
+    name === 'tls' ? value !== 'none' : WEAKER.includes(name),
+  );
+  if (unsupported)
+    return `SMTP_URL has an unsupported TLS setting (${unsupported.join('=')}). Remove it to require TLS, or use ?tls=none to turn TLS off.`;
   return null;
 }

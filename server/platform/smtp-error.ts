@@ -1,7 +1,7 @@
 /**
- * Outcome of an email after an error of nodemailer's pool. Only two cases are certain: a 4xx or 5xx answer to one of
- * its commands, and a connection that was never established. Anything else may have happened after the last byte, so
- * the delivery is uncertain.
+ * Maps an error from nodemailer's pool to the email's outcome. The outcome is certain in three cases: a 4xx or 5xx reply
+ * to a command, a failure before the session was ready (connect, TLS, or login), and an email that nodemailer itself
+ * rejected. Any other error may have come after the last byte, so the delivery is uncertain.
  */
 import { MailError } from './mail.ts';
 
@@ -14,7 +14,7 @@ type SmtpFailure = Error & {
   timeoutType?: string;
 };
 
-const NEVER_CONNECTED = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'EPROXY', 'ECONFIG']);
+const SETUP_ERRORS = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'EPROXY', 'ECONFIG']);
 const SETUP_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
 const SETUP_COMMANDS = new Set(['EHLO', 'HELO', 'LHLO', 'STARTTLS']);
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
@@ -28,20 +28,21 @@ export function smtpError(error: unknown): MailError {
   const failure = error as SmtpFailure;
   const { code = '', command = '', responseCode = 0, message } = failure;
   if (isSetup(failure)) return new MailError('unavailable', message, { cause: error });
-  const isAnswer = code === 'EENVELOPE' || code === 'EMESSAGE';
-  if (responseCode === 421 || (isAnswer && responseCode >= 400 && responseCode < 500)) {
+  const isRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (responseCode === 421 || (isRejected && responseCode >= 400 && responseCode < 500)) {
     return new MailError('deferred', message, { cause: error });
   }
-  if (isAnswer && command === 'MAIL FROM') return new MailError('unavailable', message, { cause: error });
-  if (isAnswer && (responseCode >= 500 || command === 'API')) {
-    const isBadAddress = command === 'API' || (command === 'RCPT TO' && isAddressFailure(failure));
+  if (isRejected && command === 'MAIL FROM') return new MailError('unavailable', message, { cause: error });
+  if (isRejected && (responseCode >= 500 || command === 'API')) {
+    const isBadAddress =
+      (code === 'EENVELOPE' && command === 'API') || (command === 'RCPT TO' && isAddressFailure(failure));
     return new MailError('bounced', message, { isBadAddress, cause: error });
   }
   return new MailError('uncertain', message, { cause: error });
 }
 
 const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '', message }: SmtpFailure) =>
-  NEVER_CONNECTED.has(code) ||
+  SETUP_ERRORS.has(code) ||
   UNREACHABLE.has(originalCode) ||
   BAD_CERTIFICATE.test(originalCode) ||
   SETUP_TIMEOUTS.has(timeoutType) ||
@@ -49,7 +50,7 @@ const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '',
   NEVER_BEGUN.test(message);
 
 /**
- * True if the address is at fault: 5.1.x, or a closed mailbox (5.2.1). A full mailbox (5.2.2) or a policy (5.7.x)
+ * True if the address is at fault: 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a policy (5.7.x)
  * isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients.
  */
 function isAddressFailure({ response = '', responseCode = 0 }: SmtpFailure) {

@@ -1,8 +1,8 @@
 /** Messages over SMTP, as a real server receives them. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpSink, startSmtpSink, type Verdict } from '../../tests/faults/mail-sinks.ts';
-import { type MailTransport, newPage, type OutgoingMail } from './mail.ts';
+import { type SinkReply, type SmtpSink, startSmtpSink } from '../../tests/faults/mail-sinks.ts';
+import { type MailTransport, newPage, type OutgoingEmail } from './mail.ts';
 import { smtpMail } from './smtp.ts';
 
 let sink: SmtpSink;
@@ -20,14 +20,14 @@ type Sign = Parameters<typeof smtpMail>[0]['sign'];
 
 const addressOf = (n: number) => `reader-${n}@example.test`;
 const messageOf = (n: number) => `Subject: ${n}\r\n\r\n${`line of ${n}\r\n`.repeat(2_000)}`;
-const ready = (n: number): OutgoingMail => ({
+const ready = (n: number): OutgoingEmail => ({
   ...{ to: addressOf(n), subject: String(n), html: '', text: '', messageId: `<${n}@deckle.test>` },
   raw: ({ ending = '', page = newPage() } = {}) => {
     page.bytes.fill(0);
     return page.bytes.subarray(0, page.bytes.write(messageOf(n) + ending, 'latin1'));
   },
 });
-const written = (text: string, to = addressOf(1)): OutgoingMail => ({
+const written = (text: string, to = addressOf(1)): OutgoingEmail => ({
   ...{ to, subject: 'Hello', html: `<p>${text}</p>`, text, messageId: '<1@deckle.test>' },
 });
 const outcomeOf = (sending: Promise<void>) =>
@@ -54,7 +54,7 @@ describe('a raw message', () => {
   });
 
   it('reports its outcome, and later ones arrive complete', async () => {
-    const verdicts: Record<string, Verdict> = {
+    const verdicts: Record<string, SinkReply> = {
       [addressOf(1)]: { code: 451, text: 'Later', at: 'data' },
       [addressOf(2)]: { code: 550, text: '5.1.1 Unknown', at: 'rcpt' },
       [addressOf(3)]: { lose: true },

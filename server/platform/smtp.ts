@@ -6,7 +6,7 @@
 import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import { type MailTransport, newPage, type OutgoingMail, type Page } from './mail.ts';
+import { type MailTransport, newPage, type OutgoingEmail, type Page } from './mail.ts';
 import { smtpAddress } from './smtp-address.ts';
 import { smtpError } from './smtp-error.ts';
 
@@ -36,27 +36,27 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
   const pool = mailer.transporter as SMTPPool;
   const connections = pool.options.maxConnections!;
   if (!(Number.isInteger(connections) && connections > 0))
-    throw new Error('maxConnections in SMTP_URL isn’t a number.');
+    throw new Error('maxConnections in SMTP_URL must be a whole number of at least 1.');
   const sender = addressIn(from);
   let isClosed = false;
 
-  const composed = async ({ to, subject, html, text, messageId, headers = {} }: OutgoingMail) => {
+  const composed = async ({ to, subject, html, text, messageId, headers = {} }: OutgoingEmail) => {
     const { message } = await composer.sendMail({ from, to, subject, html, text, messageId, headers });
     return message as Buffer;
   };
   /** Buffers of messages in flight. A buffer is reused once the server has answered for its message. */
   const pages: Page[] = [];
-  const sendRaw = async (envelope: Envelope, raw: NonNullable<OutgoingMail['raw']>) => {
+  const sendRaw = async (envelope: Envelope, raw: NonNullable<OutgoingEmail['raw']>) => {
     const page = pages.pop() ?? newPage();
     const data = sign
       ? Buffer.concat([sign(raw({ page })), Buffer.from(END_OF_DATA)])
       : raw({ page, ending: END_OF_DATA });
-    await carried(sendReady(pool, envelope, data));
+    await withSmtpErrors(sendReady(pool, envelope, data));
     pages.push(page);
   };
-  const sendComposed = async (envelope: Envelope, mail: OutgoingMail) => {
+  const sendComposed = async (envelope: Envelope, mail: OutgoingEmail) => {
     const message = mail.raw ? mail.raw() : await composed(mail);
-    await carried(mailer.sendMail({ envelope, raw: sign ? sign(message) : message }));
+    await withSmtpErrors(mailer.sendMail({ envelope, raw: sign ? sign(message) : message }));
   };
   return {
     name: 'smtp',
@@ -74,7 +74,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
   };
 }
 
-const carried = (sending: Promise<unknown>) =>
+const withSmtpErrors = (sending: Promise<unknown>) =>
   sending.catch((error) => {
     throw smtpError(error);
   });
@@ -90,7 +90,7 @@ const END_OF_DATA = '.\r\n';
 
 /**
  * Passes a raw message to the pool, bypassing nodemailer's composer and its scan for leading dots and bare line ends,
- * which an `OutgoingMail.raw` doesn't have. Both would take two thirds of an email's time.
+ * which an `OutgoingEmail.raw` doesn't have. Both would take two thirds of an email's time.
  */
 const sendReady = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
   new Promise<void>((resolve, reject) => {

@@ -1,43 +1,74 @@
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type {
   PromotionSite as PromotionSiteAnswer,
   PromotionSiteReview as PromotionSiteReviewAnswer,
+  SiteToCheck,
 } from '#shared/promotion-sites.ts';
-import type { Asker, ReviewRow, SiteRow } from './queries.ts';
-import { backedFact, factBasisOf, UNBACKED } from './rules.ts';
+import { budgetOf, costPerThousand, type FactEvidence, SITE_FACTS } from '#shared/site-facts.ts';
+import type { LastCheck, ReviewRow, SiteRow, SiteViewer } from './queries.ts';
+import { backedFact, factBasisOf, hasSource, isDue, UNBACKED } from './rules.ts';
 
-/** Only facts with a source; a site without any is still listed. */
-export function presentSite(site: SiteRow): PromotionSiteAnswer {
-  const fact_basis = factBasisOf(site.fact_basis);
-  const isBacked = fact_basis !== 'not sourced';
+/** Only facts with a source; a site without any is still listed. `today` is 'YYYY-MM-DD'. */
+export function presentSite(site: SiteRow, today: string): PromotionSiteAnswer {
+  const isBacked = hasSource(site);
   const fact = (text: string) => (isBacked ? backedFact(text) : null);
   const price = (dollars: number | null) => (isBacked && !UNBACKED.test(site.price_model) ? dollars : null);
+  const prices = { price_min_usd: price(site.price_min_usd), price_max_usd: price(site.price_max_usd) };
+  const checked_on = isBacked && site.checked_on ? toIsoDate(site.checked_on) : null;
+  const texts = textsOf(site, fact);
+  const evidence = isBacked ? evidenceOf(site, { ...texts, price: prices.price_min_usd ?? prices.price_max_usd }) : {};
+  const audience_size = texts.audience_claim === null ? null : site.audience_size;
   return {
     id: site.id,
     slug: site.slug,
     name: site.name,
     url: site.url,
-    kind: fact(site.kind),
-    genres: fact(site.genres),
-    audience_claim: fact(site.audience_claim),
-    price_min_usd: price(site.price_min_usd),
-    price_max_usd: price(site.price_max_usd),
-    price_model: fact(site.price_model),
-    deal_price_rule: fact(site.deal_price_rule),
-    min_reviews: fact(site.min_reviews),
-    length_rule: fact(site.length_rule),
-    repeat_interval_days: fact(site.repeat_interval_days),
-    lead_time: fact(site.lead_time),
-    selection: fact(site.selection),
-    refund_or_cancel: fact(site.refund_or_cancel),
-    stats_given: fact(site.stats_given),
-    fact_basis,
+    ...texts,
+    ...prices,
+    fact_basis: isBacked ? factBasisOf(site.fact_basis) : 'not sourced',
     sources: isBacked ? listOf(site.sources) : [],
-    checked_on: isBacked && site.checked_on ? dateText(site.checked_on) : null,
+    checked_on,
+    evidence,
+    is_due: isDue(checked_on, evidence, today),
+    audience_size,
+    cost_per_thousand_usd: costPerThousand(prices, audience_size),
+    budget: budgetOf(prices),
     average_rating: site.average_rating,
     reviews_count: site.reviews_count,
   };
 }
+
+/** The texts, each if it has a source. */
+const textsOf = (site: SiteRow, fact: (text: string) => string | null) => ({
+  kind: fact(site.kind),
+  genres: fact(site.genres),
+  audience_claim: fact(site.audience_claim),
+  price_model: fact(site.price_model),
+  deal_price_rule: fact(site.deal_price_rule),
+  min_reviews: fact(site.min_reviews),
+  length_rule: fact(site.length_rule),
+  repeat_interval_days: fact(site.repeat_interval_days),
+  lead_time: fact(site.lead_time),
+  selection: fact(site.selection),
+  refund_or_cancel: fact(site.refund_or_cancel),
+  stats_given: fact(site.stats_given),
+});
+
+/** The evidence of the facts that are shown. */
+function evidenceOf(site: SiteRow, shown: { [fact in (typeof SITE_FACTS)[number]]: string | number | null }) {
+  const evidence = site.evidence as Record<string, FactEvidence>;
+  return Object.fromEntries(
+    SITE_FACTS.flatMap((name) => {
+      const found = evidence[name];
+      return found && shown[name] !== null ? [[name, { as_of: found.as_of, source: found.source }]] : [];
+    }),
+  );
+}
+
+export const presentSiteToCheck = (site: SiteRow, last: LastCheck | undefined, today: string): SiteToCheck => ({
+  ...presentSite(site, today),
+  last_check: last ? { at: last.at.toISOString(), by: last.by, source: last.source } : null,
+});
 
 const listOf = (sources: string) =>
   sources
@@ -47,7 +78,7 @@ const listOf = (sources: string) =>
 
 export function presentReview(
   review: ReviewRow,
-  { asker, joins = [] }: { asker: Asker; joins?: readonly string[] },
+  { asker, joins = [] }: { asker: SiteViewer; joins?: readonly string[] },
 ): PromotionSiteReviewAnswer {
   const own = asker?.role === 'partner' && asker.id === review.partner_id;
   const helpful_count = review.votes.filter(({ helpful }) => helpful).length;
@@ -57,7 +88,7 @@ export function presentReview(
     rating: review.rating,
     title: review.title,
     body: review.body,
-    promo_date: review.promo_date && dateText(review.promo_date),
+    promo_date: review.promo_date && toIsoDate(review.promo_date),
     cost_cents: review.cost_cents,
     copies: review.copies,
     partner_name: review.partner.name,

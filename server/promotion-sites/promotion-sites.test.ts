@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 
@@ -37,7 +37,7 @@ describe('the directory', () => {
       ({ name }: { name: string }) => name,
     );
 
-  it('shows sourced facts, and when they were checked', async () => {
+  it('shows sourced facts with their evidence, and no date of a check that nobody made', async () => {
     const { promotion_site } = (await visitor(server).get('/promotion_sites/8').expect(200)).body;
     expect(promotion_site).toMatchObject({
       id: 8,
@@ -46,7 +46,14 @@ describe('the directory', () => {
       price_min_usd: 25,
       price_max_usd: 85,
       fact_basis: 'sourced',
-      checked_on: '2026-11-21',
+      checked_on: null,
+      evidence: {
+        price: { as_of: '2021-12', source: 'https://nebulopathy.blogspot.com/2021/12/shop-talk.html' },
+      },
+      is_due: true,
+      audience_size: null,
+      cost_per_thousand_usd: null,
+      budget: 'small',
       average_rating: null,
       reviews_count: 0,
     });
@@ -61,6 +68,9 @@ describe('the directory', () => {
       price_min_usd: 3,
       price_max_usd: 4,
       checked_on: new Date('2026-11-21'),
+      audience_claim: '9K readers',
+      audience_size: 9000,
+      evidence: { price: { as_of: '2026-11', source: 'https://people-reads.example' } },
     };
     await db.promotionSite.update({ where: { id: 25 }, data: { ...facts, fact_basis: 'memory' } });
     const { promotion_site } = (await visitor(server).get('/promotion_sites/25').expect(200)).body;
@@ -70,17 +80,21 @@ describe('the directory', () => {
       name: 'People Reads',
       url: expect.stringMatching(/^https?:/),
       ...Object.fromEntries(
-        'kind genres audience_claim price_min_usd price_max_usd price_model deal_price_rule min_reviews length_rule repeat_interval_days lead_time selection refund_or_cancel stats_given checked_on average_rating'
+        'kind genres audience_claim price_min_usd price_max_usd price_model deal_price_rule min_reviews length_rule repeat_interval_days lead_time selection refund_or_cancel stats_given checked_on audience_size cost_per_thousand_usd budget average_rating'
           .split(' ')
           .map((fact) => [fact, null]),
       ),
       fact_basis: 'not sourced',
       sources: [],
+      evidence: {},
+      is_due: true,
       reviews_count: 0,
     });
     expect(await names('price_max=5')).not.toContain('People Reads');
     expect(await names('genre=western')).not.toContain('People Reads');
     expect(await names('q=secret')).toEqual([]);
+    expect(await names('budget=small')).not.toContain('People Reads');
+    expect((await names('sort_col=cost_per_thousand_usd'))[0]).not.toBe('People Reads');
     expect(await names('q=people reads')).toEqual(['People Reads']);
   });
 
@@ -102,11 +116,27 @@ describe('the directory', () => {
     expect(await names('genre=romance')).toContain('LoveKissed Book Bargains');
     expect(await names('genre=romance')).toContain('Robin Reads');
     expect(await names('genre=romance')).not.toContain('Book Barbarian');
+    expect(await names('budget=free')).toEqual(['Patty Jansen SFF Promos', 'Read Cheaply']);
+    expect(await names('budget=large')).toEqual(['Goodreads Giveaways']);
+    expect(await names('budget=medium')).toContain('BookBub Featured Deals');
+    await visitor(server).get('/promotion_sites?budget=huge').expect(422);
     expect(await names('q=%25')).toEqual([]);
     expect(await names('q=book_')).toEqual([]);
     expect((await names('sort_col=name&sort_dir=desc'))[0]).toBe('Written Word Media Promo Stacks');
     await visitor(server).get('/promotion_sites?price_max=cheap').expect(422);
     await visitor(server).get('/promotion_sites?sort_col=fact_basis').expect(422);
+  });
+
+  it('can be sorted by the cost of a thousand claimed readers, those without one last', async () => {
+    const { promotion_sites: sites } = (
+      await visitor(server).get('/promotion_sites?per=100&sort_col=cost_per_thousand_usd').expect(200)
+    ).body;
+    const costs = sites.map(({ cost_per_thousand_usd: cost }: { cost_per_thousand_usd: number | null }) => cost);
+    const known = costs.filter((cost: number | null) => cost !== null);
+    // $75 for 200,000, $52 for 60,000, $2,560 for a million.
+    expect(known).toEqual([0.38, 0.87, 2.56]);
+    expect(costs.slice(0, 3)).toEqual(known);
+    expect(sites[0]).toMatchObject({ name: 'BookGorilla' });
   });
 
   it('can be sorted by partner rating, with unrated sites last in both directions', async () => {
@@ -164,7 +194,7 @@ describe('a review', () => {
     ['an unknown site', review(999), { promotion_site_id: ['is not a promotion site'] }],
     ['a day to come', review(5, { promo_date: '2026-12-02' }), { promo_date: ['must not be in the future'] }],
   ])('with %s is refused', async (_, body, errors) => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await ada.post('/promotion_site_reviews').send(body).expect(422);
       expect(res.body.errors).toMatchObject(errors);
     });
@@ -191,7 +221,7 @@ describe('a review', () => {
       promotion_site_id: 7,
       own: true,
     });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       expect((await bea.patch(`/promotion_site_reviews/${id}`).send({ rating: 1 }).expect(404)).text).toBe('{}');
       await staff.patch(`/promotion_site_reviews/${id}`).send({ rating: 1 }).expect(403);
       await visitor(server).patch(`/promotion_site_reviews/${id}`).send({ rating: 1 }).expect(401);
@@ -270,7 +300,7 @@ describe('a vote', () => {
 
   it("requires a partner, another partner's review, and an existing one", async () => {
     const { id } = await write(ada, 11);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const send of [helps, helpsNot]) {
         const own = await send(ada, id).expect(422);
         expect(own.body.errors.base).toEqual(['You can’t vote on your own review.']);

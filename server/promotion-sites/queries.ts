@@ -3,15 +3,22 @@ import { Prisma, type PromotionSite, type PromotionSiteReview } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { pageOf, patternOf } from '#server/platform/http/lists.ts';
 import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shared/promotion-sites.ts';
+import { BUDGETS } from '#shared/site-facts.ts';
 
 /** The same as rules.ts in SQL, for a row, a price, and a text. */
 const UNBACKED = Prisma.sql`'memory|unverified|unsourced'`;
-const isBacked = Prisma.sql`(s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
-const shownPrice = Prisma.sql`(case when ${isBacked} and s.price_model !~* ${UNBACKED} then s.price_min_usd end)`;
+const isBacked = Prisma.sql`(s.sources <> '' and s.fact_basis ~* 'sourced' and s.fact_basis !~* ${UNBACKED})`;
+const isPriceShown = Prisma.sql`(${isBacked} and s.price_model !~* ${UNBACKED})`;
+const shownPrice = Prisma.sql`(case when ${isPriceShown} then s.price_min_usd end)`;
 const shown = (column: Prisma.Sql) =>
   Prisma.sql`(case when ${isBacked} and ${column} !~* ${UNBACKED} then ${column} else '' end)`;
 const shownKind = shown(Prisma.sql`s.kind`);
 const shownGenres = shown(Prisma.sql`s.genres`);
+
+/** The same as costPerThousand in shared/site-facts.ts. */
+const costPerThousand = Prisma.sql`
+  (case when ${isPriceShown} and ${shown(Prisma.sql`s.audience_claim`)} <> ''
+    then round((coalesce(s.price_max_usd, s.price_min_usd) * 1000 / s.audience_size)::numeric, 2) end)`;
 
 export type SiteRow = PromotionSite & { average_rating: number | null; reviews_count: number };
 
@@ -29,6 +36,7 @@ const ORDER = {
   average_rating: Prisma.sql`r.average_rating`,
   reviews_count: Prisma.sql`coalesce(r.reviews_count, 0)`,
   price_min_usd: shownPrice,
+  cost_per_thousand_usd: costPerThousand,
 } satisfies Record<PromotionSiteListQuery['sort_col'], Prisma.Sql>;
 
 export async function listSites(db: Database, query: PromotionSiteListQuery) {
@@ -44,7 +52,8 @@ export async function listSites(db: Database, query: PromotionSiteListQuery) {
   return { rows, total: count!.total };
 }
 
-function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
+function matching({ q, genre, free, budget, price_max }: PromotionSiteListQuery) {
+  const tier = BUDGETS.find(({ name }) => name === budget);
   const conditions = [
     q
       ? Prisma.sql`(s.name ilike ${patternOf(q)} or ${shownKind} ilike ${patternOf(q)} or ${shownGenres} ilike ${patternOf(q)})`
@@ -52,6 +61,7 @@ function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
     // A site for all genres matches each of them.
     genre ? Prisma.sql`(${shownGenres} ilike ${patternOf(genre)} or ${shownGenres} ~* '^(all|any)\\M')` : null,
     free === undefined ? null : free ? Prisma.sql`${shownPrice} = 0` : Prisma.sql`${shownPrice} > 0`,
+    tier ? Prisma.sql`${shownPrice} between ${tier.from_usd} and ${tier.to_usd}` : null,
     price_max === undefined ? null : Prisma.sql`${shownPrice} <= ${price_max}`,
   ].filter((condition) => condition !== null);
   return conditions.length ? Prisma.join(conditions, ' and ') : Prisma.sql`true`;
@@ -60,8 +70,19 @@ function matching({ q, genre, free, price_max }: PromotionSiteListQuery) {
 export const siteById = async (db: Database, id: number): Promise<SiteRow | null> =>
   (await db.$queryRaw<SiteRow[]>`${sitesWithReviews} where s.id = ${id}`)[0] ?? null;
 
+export const allSites = (db: Database) => db.$queryRaw<SiteRow[]>`${sitesWithReviews} order by s.id`;
+
+/** The name is null once the account is gone. */
+export type LastCheck = { site_id: number; at: Date; by: string | null; source: string };
+
+/** The last check of each site, from the audit log. */
+export const lastChecks = (db: Database | Tx) => db.$queryRaw<LastCheck[]>`
+  select distinct on (e.entity_id) e.entity_id::int as site_id, e.at, u.name as by, e.after ->> 'source' as source
+  from audit_events e left join users u on u.id = e.actor_id
+  where e.entity = 'promotion_site' and e.action = 'check' order by e.entity_id, e.at desc, e.id desc`;
+
 /** The caller: sees their own review and vote, and staff also see hidden reviews. */
-export type Asker = { role: 'partner' | 'user'; id: number } | null;
+export type SiteViewer = { role: 'partner' | 'user'; id: number } | null;
 
 export type ReviewRow = PromotionSiteReview & {
   partner: { name: string };
@@ -69,7 +90,7 @@ export type ReviewRow = PromotionSiteReview & {
   votes: { partner_id: number; helpful: boolean }[];
 };
 
-const partnerIn = (asker: Asker) => (asker?.role === 'partner' ? asker.id : 0);
+const partnerIn = (asker: SiteViewer) => (asker?.role === 'partner' ? asker.id : 0);
 
 const SHOWN = {
   partner: { select: { name: true } },
@@ -77,10 +98,10 @@ const SHOWN = {
   votes: { select: { partner_id: true, helpful: true } },
 } as const satisfies Prisma.PromotionSiteReviewInclude;
 
-const readable = (asker: Asker): Prisma.PromotionSiteReviewWhereInput =>
+const readable = (asker: SiteViewer): Prisma.PromotionSiteReviewWhereInput =>
   asker?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIn(asker) }] };
 
-export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, asker: Asker) {
+export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, asker: SiteViewer) {
   const where: Prisma.PromotionSiteReviewWhereInput = {
     AND: [
       readable(asker),
@@ -126,7 +147,7 @@ async function byHelpfulCount(
   return ordered.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }
 
-export const reviewById = (db: Database | Tx, id: number, asker: Asker): Promise<ReviewRow | null> =>
+export const reviewById = (db: Database | Tx, id: number, asker: SiteViewer): Promise<ReviewRow | null> =>
   db.promotionSiteReview.findFirst({
     where: { id, ...readable(asker) },
     include: SHOWN,

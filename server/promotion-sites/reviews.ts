@@ -3,10 +3,10 @@
 import { vancouver } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, invalidBase, missing } from '#server/platform/errors.ts';
-import { dateOf } from '#shared/dates.ts';
+import { invalid, invalidBase, notFound } from '#server/platform/errors.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared/promotion-sites.ts';
-import { mayRead } from './rules.ts';
+import { canRead } from './rules.ts';
 
 /** Creates a review. The unique index decides between simultaneous ones. */
 export async function createReview(
@@ -38,12 +38,12 @@ export async function updateReview(
     where: { id, partner_id },
     data: { ...columnsOf(patch), updated_at: deps.now() },
   });
-  if (!count) throw missing();
+  if (!count) throw notFound();
 }
 
 const columnsOf = ({ promo_date, ...columns }: PromotionSiteReviewPatch) => ({
   ...columns,
-  ...(promo_date === undefined ? {} : { promo_date: promo_date && dateOf(promo_date) }),
+  ...(promo_date === undefined ? {} : { promo_date: promo_date && parseDate(promo_date) }),
 });
 
 function refuseFuture(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteReviewPatch) {
@@ -61,7 +61,7 @@ export const vote = (deps: Pick<Deps, 'db' | 'now'>, { review_id, partner_id, he
   deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select id from promotion_site_reviews where id = ${review_id} for share`;
     const review = await tx.promotionSiteReview.findUnique({ where: { id: review_id } });
-    if (!review || !mayRead(review, { role: 'partner', id: partner_id }))
+    if (!review || !canRead(review, { role: 'partner', id: partner_id }))
       throw invalid({ promotion_site_review_id: ['is not a review'] });
     if (review.partner_id === partner_id) throw invalidBase('You can’t vote on your own review.');
     const changed = await tx.$executeRaw`

@@ -1,26 +1,30 @@
 import type { Response } from 'express';
 import { implement } from '#server/api/implement.ts';
+import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { missing } from '#server/platform/errors.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import type { HelpfulVote } from '#shared/promotion-sites.ts';
-import { presentReview, presentSite } from './presenter.ts';
-import { type Asker, listReviews, listSites, reviewById, siteById } from './queries.ts';
+import { checkSite } from './check-site.ts';
+import { presentReview, presentSite, presentSiteToCheck } from './presenter.ts';
+import { allSites, lastChecks, listReviews, listSites, reviewById, type SiteViewer, siteById } from './queries.ts';
 import { createReview, updateReview, vote } from './reviews.ts';
+import { dueFirst } from './rules.ts';
 
 const WRITTEN_JOINS = ['promotion_site'] as const;
 
 export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
-  const answer = async (asker: Asker, id: number, joins: readonly string[] = []) => {
+  const today = () => vancouver(deps.now()).date;
+  const answer = async (asker: SiteViewer, id: number, joins: readonly string[] = []) => {
     const review = await reviewById(deps.db, id, asker);
-    if (!review) throw missing();
+    if (!review) throw notFound();
     return { promotion_site_review: presentReview(review, { asker, joins }) };
   };
   /** 201 for a new or changed vote, 200 for the same one again. */
   const votes =
     (helpful: boolean) =>
-    async ({ by, body, res }: { by: Asker & object; body: HelpfulVote; res: Response }) => {
+    async ({ by, body, res }: { by: SiteViewer & object; body: HelpfulVote; res: Response }) => {
       const review_id = body.promotion_site_review_id;
       const isNew = await vote(deps, { review_id, partner_id: by.id, helpful });
       res.status(isNew ? 201 : 200);
@@ -30,12 +34,36 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
   return implement(promotionSitesApi, {
     list: async ({ query }) => {
       const { rows, total } = await listSites(deps.db, query);
-      return { promotion_sites: rows.map(presentSite), meta: metaOf(query, total) };
+      const now = today();
+      return { promotion_sites: rows.map((row) => presentSite(row, now)), meta: metaOf(query, total) };
     },
     show: async ({ id }) => {
       const site = await siteById(deps.db, id);
-      if (!site) throw missing();
-      return { promotion_site: presentSite(site) };
+      if (!site) throw notFound();
+      return { promotion_site: presentSite(site, today()) };
+    },
+    listChecks: async () => {
+      const [sites, checks] = await Promise.all([allSites(deps.db), lastChecks(deps.db)]);
+      const rows = sites.map((site) =>
+        presentSiteToCheck(
+          site,
+          checks.find(({ site_id }) => site_id === site.id),
+          today(),
+        ),
+      );
+      return { promotion_sites: rows.toSorted(dueFirst) };
+    },
+    check: async ({ id, by, body }) => {
+      await checkSite(deps, { id, user_id: by.id, input: body });
+      const [site, checks] = await Promise.all([siteById(deps.db, id), lastChecks(deps.db)]);
+      if (!site) throw notFound();
+      return {
+        promotion_site: presentSiteToCheck(
+          site,
+          checks.find(({ site_id }) => site_id === id),
+          today(),
+        ),
+      };
     },
     listReviews: async ({ query, by }) => {
       const asker = query.public ? null : by;

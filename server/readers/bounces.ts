@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { OptOut } from './opt-out-log.ts';
-import { forgetBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
+import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
 
 export type MailEvent = {
   type: MailEventType;
@@ -115,7 +115,7 @@ export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =
 
 /** Lifts a bounce on behalf of staff. A confirmed reader gets the newsletter again; another one may sign up. */
 export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { id, email, confirmed_at }: Reader) {
-  if (email) await forgetBounces(deps, tx, email);
+  if (email) await clearBounces(deps, tx, email);
   const status = confirmed_at ? ('active' as const) : ('pending' as const);
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { signEvents } from '#server/mail/signature.ts';
+import { signEvents } from '#server/deliveries/signature.ts';
 import { SEND } from '#server/newsletters/freeze.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { mac } from '#server/platform/signed.ts';
@@ -17,7 +17,7 @@ afterEach(() => server.close());
 const hashOf = (email: string) => mac(server.deps.config.appSecret, 'suppression', email).toString('hex');
 
 /** The kind of every entry about an address, except the sign-up's. */
-async function logged(email: string): Promise<string[]> {
+async function loggedKinds(email: string): Promise<string[]> {
   const kinds: string[] = [];
   for await (const { kind, hash } of optOutsSince(server.deps, new Date(0)))
     if (hash === hashOf(email) && kind !== 'confirmed') kinds.push(kind);
@@ -69,22 +69,22 @@ it('has an unsubscribe before it is answered; while the log fails, it takes effe
     expect(body.errors.base).toEqual(['We couldn’t save this. Please try again in a minute.']);
   });
   expect(await statusOf(uuid)).toBe('unsubscribed');
-  expect(await logged(email)).toEqual([]);
+  expect(await loggedKinds(email)).toEqual([]);
   server.clock.set(new Date(server.clock.now().getTime() + 60_000));
   await leave().expect(200);
   await leave().expect(200);
-  expect(await logged(email)).toEqual(['unsubscribed']);
+  expect(await loggedKinds(email)).toEqual(['unsubscribed']);
 });
 
 it('has a one-click unsubscribe', async () => {
   await newsletterOut();
   const { email, uuid } = reader;
-  const [mail] = (await server.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
+  const [mail] = (await server.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers);
   const token = /unsubscribe\/([\w-]+)>/.exec(String(mail!.headers['list-unsubscribe']))![1];
   await withoutStore(() => visitor(server).post(`/unsubscribe/${token}`).expect(503));
   expect(await statusOf(uuid)).toBe('unsubscribed');
   await visitor(server).post(`/unsubscribe/${token}`).expect(200);
-  expect(await logged(email)).toEqual(['unsubscribed']);
+  expect(await loggedKinds(email)).toEqual(['unsubscribed']);
 });
 
 it('has a new sign-up after an unsubscribe, which cancels it', async () => {
@@ -95,7 +95,7 @@ it('has a new sign-up after an unsubscribe, which cancels it', async () => {
     .post('/readers')
     .send({ email, category_ids: [1] })
     .expect(201);
-  const [mail] = await server.mailsTo(email);
+  const [mail] = await server.emailsTo(email);
   const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
   await withoutStore(() => visitor(server).post('/readers/confirm').send({ token }).expect(503));
   await visitor(server).post('/readers/confirm').send({ token }).expect(200);
@@ -109,7 +109,7 @@ it('has an erasure before anything is erased', async () => {
   await withoutStore(() => visitor(server).delete(`/readers/${uuid}`).expect(503));
   expect(await statusOf(uuid)).toBe('active');
   await visitor(server).delete(`/readers/${uuid}`).expect(204);
-  expect(await logged(email)).toEqual(['erased']);
+  expect(await loggedKinds(email)).toEqual(['erased']);
   await visitor(server).delete(`/readers/${uuid}`).expect(404);
 });
 
@@ -117,18 +117,18 @@ it("has complaints and bounces that deactivate a reader; one that couldn't be lo
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
   await withoutStore(() => tell(complaint).expect(503));
-  expect(await logged(email)).toEqual([]);
+  expect(await loggedKinds(email)).toEqual([]);
   expect((await tell(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
-  expect(await logged(email)).toEqual(['complaint']);
+  expect(await loggedKinds(email)).toEqual(['complaint']);
 
   const soft = await createReader(server);
   for (const id of ['evt-2', 'evt-3']) await tell({ type: 'soft_bounce', email: soft.email, id }).expect(200);
-  expect(await logged(soft.email)).toEqual([]);
+  expect(await loggedKinds(soft.email)).toEqual([]);
   await tell({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
-  expect(await logged(soft.email)).toEqual(['soft_bounce']);
+  expect(await loggedKinds(soft.email)).toEqual(['soft_bounce']);
 
   await tell({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
-  expect(await logged('stranger@example.test')).toEqual(['hard_bounce']);
+  expect(await loggedKinds('stranger@example.test')).toEqual(['hard_bounce']);
 });
 
 it('has a suppression by staff', async () => {
@@ -138,7 +138,7 @@ it('has a suppression by staff', async () => {
   const suppress = () => staff.post(`/admin/readers/${id}/suppress`).send({ reason: 'asked by phone' });
   await withoutStore(() => suppress().expect(503));
   await suppress().expect(200);
-  expect(await logged(email)).toEqual(['suppressed']);
+  expect(await loggedKinds(email)).toEqual(['suppressed']);
 });
 
 it('has an address that the relay refuses, written by a job', async () => {
@@ -152,7 +152,7 @@ it('has an address that the relay refuses, written by a job', async () => {
   };
   await newsletterOut();
   expect(await statusOf(reader.uuid)).toBe('bounced');
-  expect(await logged(reader.email)).toEqual(['hard_bounce']);
+  expect(await loggedKinds(reader.email)).toEqual(['hard_bounce']);
 });
 
 it('deletes entries after 400 days', async () => {
@@ -162,7 +162,10 @@ it('deletes entries after 400 days', async () => {
   await log('old@example.test', '2025-10-26');
   await log('young@example.test', '2025-10-27');
   await purgeOptOuts(server.deps);
-  expect([await logged('old@example.test'), await logged('young@example.test')]).toEqual([[], ['unsubscribed']]);
+  expect([await loggedKinds('old@example.test'), await loggedKinds('young@example.test')]).toEqual([
+    [],
+    ['unsubscribed'],
+  ]);
 });
 
 let reader: { email: string; uuid: string };

@@ -9,6 +9,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { emailHash } from './suppression.ts';
 
 /**
@@ -30,7 +31,6 @@ export type OptOutEntry = { kind: OptOutKind /** Hexadecimal. */; hash: string; 
 
 export const LOG_OPT_OUT = 'readers.log_opt_out';
 /** Longer than any backup should be kept (docs/operations.md). */
-const OPT_OUT_LOG_DAYS = 400;
 
 const FOLDER = 'opt-outs/';
 const KEY = new RegExp(
@@ -66,7 +66,7 @@ export async function* optOutsSince({ blobs }: Pick<Deps, 'blobs'>, since: Date)
 
 /** Deletes old entries, daily. Stops at the first entry that is recent enough. */
 export async function purgeOptOuts({ blobs, now }: Pick<Deps, 'now' | 'blobs'>): Promise<void> {
-  const oldest = folderOf(new Date(now().getTime() - OPT_OUT_LOG_DAYS * DAY_MS));
+  const oldest = folderOf(new Date(now().getTime() - RETENTION_DAYS.opt_outs * DAY_MS));
   for await (const key of blobs.list(FOLDER)) {
     if (key >= oldest) return;
     await blobs.remove(key);
@@ -77,7 +77,7 @@ const folderOf = (at: Date) => `${FOLDER}${at.toISOString().slice(0, 10)}/`;
 /** '2026-12-01T183000.000Z': some file systems don't allow colons. */
 const instantText = (at: Date) => at.toISOString().replaceAll(':', '');
 
-/** Null for a file that isn't an entry, such as one only partly written. */
+/** Parses a file's key, or returns null if the file isn't an entry, such as one only partly written. */
 function entryIn(key: string): OptOutEntry | null {
   const [, hours, minutes, seconds, kind, hash] = KEY.exec(key) ?? [];
   return hash ? { kind: kind as OptOutKind, hash, at: new Date(`${hours}:${minutes}:${seconds}`) } : null;

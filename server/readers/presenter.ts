@@ -1,5 +1,5 @@
 import type { Reader } from '#prisma';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import type { Reader as ReaderAnswer, ReaderExport } from '#shared/readers.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
@@ -16,8 +16,9 @@ export const presentReader = (reader: ReaderRow): ReaderAnswer => ({
   max_price_cents: reader.max_price_cents,
   frequency: reader.frequency,
   adult_ok: reader.adult_ok,
-  paused_until: reader.paused_until && dateText(reader.paused_until),
+  paused_until: reader.paused_until && toIsoDate(reader.paused_until),
   confirmed_at: reader.confirmed_at?.toISOString() ?? null,
+  sign_up_page: reader.sign_up_page,
 });
 
 type Held = {
@@ -31,7 +32,7 @@ export const presentReaderExport = ({ reader, deliveries, clicks }: Held): Reade
   deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({
     state,
     accepted_at: accepted_at?.toISOString() ?? null,
-    newsletter: { newsletter_date: dateText(newsletter_date), subject },
+    newsletter: { newsletter_date: toIsoDate(newsletter_date), subject },
   })),
   clicks: clicks.map(({ clicked_at, store, promotion_id }) => ({
     clicked_at: clicked_at.toISOString(),

@@ -3,10 +3,10 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createReader, createStaff, MYSTERY, visitor } from '#server/testing/factories.ts';
+import { createReader, createStaff, MYSTERY, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { recordMailEvent } from './bounces.ts';
-import { forgetUnconfirmed } from './unconfirmed.ts';
+import { deleteUnconfirmed } from './unconfirmed.ts';
 
 const ALMOST =
   '{"message":"If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes."}';
@@ -24,7 +24,7 @@ const signUp = (fields: object) =>
     .send({ category_ids: [MYSTERY], ...fields });
 const confirm = (token: unknown) => visitor(server).post('/readers/confirm').send({ token });
 const mailedToken = async (email: string) =>
-  /\/readers\/confirm\?token=([\w-]+)/.exec((await server.mailsTo(email))[0]!.text)![1]!;
+  /\/readers\/confirm\?token=([\w-]+)/.exec((await server.emailsTo(email))[0]!.text)![1]!;
 const unsubscribeToken = (id: number, secret = server.deps.config.appSecret) =>
   mailKeys(secret, { newsletter_id: 7, id }).unsubscribe;
 const idOf = async (uuid: string) => (await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } })).id;
@@ -50,13 +50,14 @@ describe('signing up', () => {
       adult_ok: false,
       paused_until: null,
       confirmed_at: '2026-12-01T15:00:00.000Z',
+      sign_up_page: null,
     });
     expect((await confirm(token).expect(200)).body).toEqual(confirmed.body);
   });
 
   it('gives the same answer to a subscribed address, without an email or a change', async () => {
     const { email, uuid } = await createReader(server);
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const res = await signUp({ email: email.toUpperCase(), category_ids: [6], free_only: true });
       expect([res.status, res.text]).toEqual([201, ALMOST]);
     });
@@ -67,7 +68,7 @@ describe('signing up', () => {
   it("again within ten minutes sends no second email and doesn't change the pending preferences", async () => {
     const email = 'impatient@example.test';
     for (const category_id of [4, 5, 6]) await signUp({ email, category_ids: [category_id] }).expect(201);
-    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect(await server.emailsTo(email)).toHaveLength(1);
     const confirmed = await confirm(await mailedToken(email)).expect(200);
     expect(confirmed.body.reader.category_ids).toEqual([4]);
   });
@@ -122,13 +123,13 @@ describe('signing up', () => {
     await confirm(token).expect(200);
     server.clock.set(new Date(START.getTime() + 7 * DAY_MS + 1));
     await confirm(token).expect(422);
-    await forgetUnconfirmed(server.deps);
+    await deleteUnconfirmed(server.deps);
     const reader = await server.deps.db.reader.findFirstOrThrow({ where: { email: 'used@example.test' } });
     expect(reader).toMatchObject({ status: 'active', confirm_token_hash: null });
   });
 
   it('reports the problems, and creates nobody', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const nothing = await visitor(server).post('/readers').send({}).expect(422);
       expect(nothing.body).toEqual({
         errors: {
@@ -141,7 +142,11 @@ describe('signing up', () => {
         [{ email: 'nobody' }, 'email', 'is not a valid email address'],
         [{ email: 'a@example.test\r\nBcc: b@example.test' }, 'email', 'is not a valid email address'],
         [{ email: 'a@example.test', category_ids: [] }, 'category_ids', 'needs at least 1'],
-        [{ email: 'a@example.test', category_ids: [999] }, 'category_ids', 'contains an unknown category'],
+        [
+          { email: 'a@example.test', category_ids: [999] },
+          'category_ids',
+          'includes a category that no longer exists; reload the page and choose again',
+        ],
         [
           { email: 'a@example.test', stores: ['apple'] },
           'stores',
@@ -179,24 +184,24 @@ describe('signing up', () => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status: 'complained' } });
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
-    const before = await server.mailsTo(email);
+    const before = await server.emailsTo(email);
     expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
-    expect(await server.mailsTo(email)).toHaveLength(before.length);
+    expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await server.deps.db.reader.count({ where: { email } })).toBe(0);
   });
 
   it.each(['complained', 'bounced'] as const)('sends no email to a reader who %s', async (status) => {
     const { email, uuid } = await createReader(server);
     await server.deps.db.reader.update({ where: { uuid }, data: { status } });
-    const before = await server.mailsTo(email);
+    const before = await server.emailsTo(email);
     expect((await signUp({ email }).expect(201)).text).toBe(ALMOST);
-    expect(await server.mailsTo(email)).toHaveLength(before.length);
+    expect(await server.emailsTo(email)).toHaveLength(before.length);
     expect(await statusOf(uuid)).toBe(status);
   });
 });
 
 describe('resubscribing', () => {
-  const mailsSince = async (email: string, before: number) => (await server.mailsTo(email)).length - before;
+  const mailsSince = async (email: string, before: number) => (await server.emailsTo(email)).length - before;
   const bounce = (reader_id: number, type: 'soft_bounce' | 'hard_bounce', at: Date) =>
     server.deps.db.$transaction((tx) =>
       recordMailEvent(server.deps, tx, {
@@ -209,7 +214,7 @@ describe('resubscribing', () => {
     const id = await idOf(reader.uuid);
     for (let n = 0; n < (type === 'soft_bounce' ? 3 : 1); n++) await bounce(id, type, START);
     expect(await statusOf(reader.uuid)).toBe('bounced');
-    return { ...reader, id, mails: (await server.mailsTo(reader.email)).length };
+    return { ...reader, id, mails: (await server.emailsTo(reader.email)).length };
   };
   const daysLater = (days: number) => server.clock.set(new Date(START.getTime() + days * DAY_MS));
 
@@ -265,7 +270,10 @@ describe('resubscribing', () => {
     const lift = (body: object) => staff.post(`/admin/readers/${id}/lift_bounce`).send(body);
     await lift({}).expect(422);
     const { body } = await lift({ reason: 'The mailbox was moved by mistake.' }).expect(200);
-    expect(body).toMatchObject({ message: 'The reader gets the newsletter again.', reader: { status: 'active' } });
+    expect(body).toMatchObject({
+      message: 'The bounce is cleared. The reader will get the next newsletter.',
+      reader: { status: 'active' },
+    });
     const trail = { entity: 'reader', entity_id: String(id), action: 'lift_bounce' };
     expect(await server.deps.db.auditEvent.findMany({ where: trail })).toMatchObject([
       { actor_id: staff.id, reason: 'The mailbox was moved by mistake.' },
@@ -305,7 +313,7 @@ describe('resubscribing', () => {
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
     expect(await server.deps.db.suppression.count({ where: { reason: 'unsubscribed' } })).toBe(1);
-    const mails = (await server.mailsTo(email)).length;
+    const mails = (await server.emailsTo(email)).length;
     await signUp({ email }).expect(201);
     expect(await mailsSince(email, mails)).toBe(1);
     expect((await confirm(await mailedToken(email)).expect(200)).body.reader.status).toBe('active');
@@ -334,11 +342,14 @@ describe('preferences', () => {
     });
     const resumed = await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: null }).expect(200);
     expect(resumed.body.reader).toMatchObject({ paused_until: null, category_ids: [3, 6] });
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       const unknown = await visitor(server)
         .patch(`/readers/${uuid}`)
         .send({ category_ids: [999], free_only: false });
-      expect([unknown.status, unknown.body.errors.category_ids]).toEqual([422, ['contains an unknown category']]);
+      expect([unknown.status, unknown.body.errors.category_ids]).toEqual([
+        422,
+        ['includes a category that no longer exists; reload the page and choose again'],
+      ]);
       await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: '2026-02-30' }).expect(422);
     });
     expect(changed).toEqual([]);
@@ -383,7 +394,7 @@ describe('unsubscribing', () => {
       'x',
       '%00',
     ];
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const wrong of forged) {
         const res = await visitor(server).post(`/unsubscribe/${wrong}`);
         expect([res.status, res.text]).toEqual([404, '{}']);

@@ -26,7 +26,7 @@ const BATCH = 5_000;
 
 type Source = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
 
-/** Replays the log once after a restore; null if there was none. No scheduled job may run until it succeeds. */
+/** Replays the log once after a restore; returns null if there was none. No scheduled job may run until it succeeds. */
 export async function finishRestore(deps: Source): Promise<Replay | null> {
   const row = await deps.db.setting.findUnique({ where: { key: RESTORED } });
   const restored = row?.value as Restored | undefined;
@@ -51,7 +51,7 @@ async function replayOptOuts(deps: Source, since: Date): Promise<Replay> {
       const history = histories.get(hash);
       histories.delete(hash);
       if (!history?.last && !history?.erased_at) continue;
-      await deps.db.$transaction((tx) => repeat(deps, tx, reader, history));
+      await deps.db.$transaction((tx) => reapply(deps, tx, reader, history));
       readers++;
     }
   for (const [hash, history] of histories) await deps.db.$transaction((tx) => suppressUnknown(tx, hash, history));
@@ -85,7 +85,7 @@ async function* allReaders({ db }: Source): AsyncGenerator<Found> {
   }
 }
 
-async function repeat(deps: Source, tx: Tx, reader: Found, { last, erased_at }: History) {
+async function reapply(deps: Source, tx: Tx, reader: Found, { last, erased_at }: History) {
   if (last) await repeatOptOut(deps, tx, reader, last);
   // A reader who signed up again after an erasure has a different row.
   if (erased_at && reader.created_at <= erased_at)

@@ -1,9 +1,10 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { take } from '#server/platform/http/rate-limits.ts';
+import { consume } from '#server/platform/http/rate-limits.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import { paths } from '#shared/paths.ts';
-import { presentReader, presentReaderExport } from './presenter.ts';
+import { readerFeedToken } from './feed-token.ts';
+import { presentReader, presentReaderExport, type ReaderRow } from './presenter.ts';
 import {
   confirmReader,
   eraseReader,
@@ -19,19 +20,21 @@ import {
 const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
-export const readerRoutes = (deps: Deps) =>
-  implement(readersApi, {
+export function readerRoutes(deps: Deps) {
+  const own = (reader: ReaderRow) => ({
+    ...presentReader(reader),
+    feed_path: `/feeds/readers/${readerFeedToken(deps.config.appSecret, reader.id)}.rss`,
+  });
+  return implement(readersApi, {
     signUp: async ({ body, network }) => {
-      await take(deps.limits.readerSignUps, network);
+      await consume(deps.limits.readerSignUps, network);
       await signUpReader(deps, body);
       return { message: CHECK_YOUR_INBOX };
     },
     confirm: async ({ body }) => ({ reader: presentReader(await confirmReader(deps, body.token)) }),
-    show: async ({ uuid }) => ({ reader: presentReader(await readerByUuid(deps, uuid)) }),
-    update: async ({ uuid, body }) => ({ reader: presentReader(await updateReader(deps, uuid, body)) }),
-    unsubscribe: async ({ uuid, body }) => ({
-      reader: presentReader(await unsubscribeReader(deps, uuid, body.reason ?? null)),
-    }),
+    show: async ({ uuid }) => ({ reader: own(await readerByUuid(deps, uuid)) }),
+    update: async ({ uuid, body }) => ({ reader: own(await updateReader(deps, uuid, body)) }),
+    unsubscribe: async ({ uuid, body }) => ({ reader: own(await unsubscribeReader(deps, uuid, body.reason ?? null)) }),
     export: async ({ uuid, res }) => {
       const held = await exportReader(deps, uuid);
       res.attachment('deckle-reader.json');
@@ -46,3 +49,4 @@ export const readerRoutes = (deps: Deps) =>
       return { message: 'You’re unsubscribed.' };
     },
   });
+}

@@ -4,25 +4,28 @@
 
 import { randomBytes } from 'node:crypto';
 import { Prisma, type Reader } from '#prisma';
-import { enqueueMail } from '#server/emails/enqueue.ts';
-import { forgetInTrail } from '#server/platform/audit.ts';
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, missing } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { readMailKey } from '#server/platform/mail-keys.ts';
 import { sha256 } from '#server/platform/signed.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
+import { signUpSource } from '#shared/sign-up-sources.ts';
 import { hasHardBounced } from './bounces.ts';
 import { logOptOut } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
-import { emailHash, forgetBounces, isSoftBounceOver, suppressionOf } from './suppression.ts';
+import { countSignUp } from './sign-up-counts.ts';
+import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
+import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
-const CONFIRM_DAYS = 7;
 const CONFIRM_PAUSE_MS = 10 * 60_000;
-type Wishes = Omit<ReaderInput, 'email'>;
+type Wishes = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & { category_ids: number[] };
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Emails a confirmation link. The answer is the same for every address, known or not. */
@@ -41,17 +44,22 @@ export async function signUpReader(
 
 async function signUpOnce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  { email, category_ids, ...preferences }: ReaderInput,
+  { email, category_ids: wanted, page, ...preferences }: ReaderInput,
 ): Promise<void> {
   const token = randomBytes(24).toString('base64url');
+  const source = signUpSource(page);
   await deps.db.$transaction(async (tx) => {
+    const category_ids = wanted === 'all' ? await generalCategories(tx) : wanted;
     const names = await categoryNames(tx, category_ids);
     const known = await lockedByAddress(tx, email);
-    if (!(await mayConfirm(deps, tx, email, known))) return;
-    if (known?.status === 'bounced') await forgetBounces(deps, tx, email);
+    if (!(await canConfirm(deps, tx, email, known))) return;
+    if (known?.status === 'bounced') await clearBounces(deps, tx, email);
     // Otherwise anyone could fill a stranger's mailbox, or change the preferences that the emailed link will set.
     if (known?.status === 'pending' && isRecent(deps.now(), known.confirm_sent_at)) return;
-    const link = { confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const };
+    const link = {
+      ...{ confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const },
+      ...{ sign_up_source: source, sign_up_page: page ?? null },
+    };
     const confirm_wishes: Wishes = { ...preferences, category_ids };
     const reader = known
       ? await tx.reader.update({ where: { id: known.id }, data: { ...link, confirm_wishes } })
@@ -59,8 +67,9 @@ async function signUpOnce(
           data: { ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
         });
     if (!known) await replaceCategories(tx, reader.id, category_ids);
+    await countSignUp(deps, tx, { source, step: 'sign_ups' });
     const confirm_url = `${deps.config.appUrl}/readers/confirm?token=${token}`;
-    await enqueueMail(deps, tx, {
+    await enqueueEmail(deps, tx, {
       to: email,
       owner: { reader_id: reader.id },
       template: 'reader_confirm',
@@ -74,14 +83,19 @@ const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - 
 /** Activates the reader. A second click on the link changes nothing and also succeeds. */
 export async function confirmReader(deps: Deps, token: string): Promise<ReaderRow> {
   const confirm_token_hash = bytes(sha256(token));
-  const confirm_sent_at = { gte: new Date(deps.now().getTime() - CONFIRM_DAYS * DAY_MS) };
+  const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirm_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
       data: { status: 'active', confirmed_at: deps.now() },
     });
     if (count) await applyWishes(tx, confirm_token_hash);
-    return tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
+    const confirmed = await tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
+    if (count && confirmed) {
+      await countSignUp(deps, tx, { source: confirmed.sign_up_source ?? 'other', step: 'confirmed' });
+      await welcomeReader(deps, tx, confirmed.id);
+    }
+    return confirmed;
   });
   if (!reader || reader.status === 'pending' || isSpent(deps.now(), reader)) {
     throw invalid({ token: ['This link isn’t valid anymore. Please sign up again and we’ll send you a new one.'] });
@@ -102,11 +116,11 @@ async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) 
 
 /** True once the link has expired. It has to, because it returns the key to the preferences. */
 const isSpent = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
-  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > CONFIRM_DAYS * DAY_MS;
+  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirm_link * DAY_MS;
 
 export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });
-  if (!reader) throw missing();
+  if (!reader) throw notFound();
   return reader;
 }
 
@@ -117,13 +131,13 @@ export const updateReader = (
 ): Promise<ReaderRow> =>
   deps.db.$transaction(async (tx) => {
     const reader = await tx.reader.findUnique({ where: { uuid } });
-    if (!reader) throw missing();
-    if (!(await lockReader(tx, reader.id))) throw missing();
+    if (!reader) throw notFound();
+    if (!(await lockReader(tx, reader.id))) throw notFound();
     if (category_ids) {
       await categoryNames(tx, category_ids);
       await replaceCategories(tx, reader.id, category_ids);
     }
-    const pause = paused_until === undefined ? {} : { paused_until: paused_until && dateOf(paused_until) };
+    const pause = paused_until === undefined ? {} : { paused_until: paused_until && parseDate(paused_until) };
     return tx.reader.update({ where: { uuid }, data: { ...patch, ...pause }, include: withCategories });
   });
 
@@ -132,6 +146,7 @@ export async function unsubscribeReader(deps: Deps, uuid: string, reason: string
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, status: { in: ['active', 'pending'] } }, data });
   const reader = await readerByUuid(deps, uuid);
+  await withdrawWelcome(deps, reader.id);
   await logUnsubscribe(deps, reader);
   return reader;
 }
@@ -151,11 +166,12 @@ async function logUnsubscribe(
 /** One-click unsubscribe (RFC 8058): gives the same answer for a known, an erased, and an unsubscribed reader. */
 export async function unsubscribeByToken(deps: Deps, token: string) {
   const named = readMailKey(deps.config.appSecret, 'unsubscribe', token);
-  if (!named) throw missing();
+  if (!named) throw notFound();
   await deps.db.reader.updateMany({
     where: { id: named.id, status: { in: ['active', 'pending'] } },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
+  await withdrawWelcome(deps, named.id);
   const reader = await deps.db.reader.findUnique({ where: { id: named.id } });
   if (reader) await logUnsubscribe(deps, reader);
 }
@@ -189,11 +205,12 @@ export async function eraseReader(deps: Deps, uuid: string) {
 
 export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, uuid: string) {
   const reader = await tx.reader.findUnique({ where: { uuid } });
-  if (!reader || !(await lockReader(tx, reader.id))) throw missing();
-  await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ip_hash: null } });
+  if (!reader || !(await lockReader(tx, reader.id))) throw notFound();
+  const networks = { ip_hash: null, subnet_hash: null, site_hash: null };
+  await tx.clickLog.updateMany({ where: { reader_id: reader.id }, data: { reader_id: null, ...networks } });
   if (reader.email) await suppress(deps, tx, reader);
   await tx.reader.delete({ where: { id: reader.id } });
-  await forgetInTrail(tx, 'reader', reader.id);
+  await redactAuditEvents(tx, 'reader', reader.id);
 }
 
 async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Reader) {
@@ -210,7 +227,7 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
  * True if an address may be sent a confirmation link: never after a complaint, after a hard bounce only once staff lift
  * it, after soft bounces again in 30 days. An erased reader who had unsubscribed may sign up again.
  */
-async function mayConfirm(
+async function canConfirm(
   deps: Pick<Deps, 'now' | 'config'>,
   tx: Tx,
   email: string,
@@ -232,9 +249,14 @@ const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 async function categoryNames(tx: Tx, ids: readonly number[]) {
   const unique = [...new Set(ids)];
   const categories = await tx.category.findMany({ where: { id: { in: unique } }, orderBy: { position: 'asc' } });
-  if (categories.length !== unique.length) throw invalid({ category_ids: ['contains an unknown category'] });
+  if (categories.length !== unique.length)
+    throw invalid({ category_ids: ['includes a category that no longer exists; reload the page and choose again'] });
   return categories.map(({ name }) => name);
 }
+
+/** Every category that readers don't have to choose one by one. */
+const generalCategories = async (tx: Tx) =>
+  (await tx.category.findMany({ where: { is_adult: false }, select: { id: true } })).map(({ id }) => id);
 
 /** Locks the reader for a change; false if they were erased since then. */
 const lockReader = async (tx: Tx, id: number) =>

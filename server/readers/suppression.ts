@@ -61,7 +61,7 @@ export async function suppressReader(
 }
 
 /** Removes bounce suppressions; a complaint stays. */
-export const forgetBounces = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
+export const clearBounces = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
   tx.suppression.deleteMany({
     where: { email_hash: emailHash(deps, email), reason: { in: ['bounced', 'soft_bounced'] } },
   });

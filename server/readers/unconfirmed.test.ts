@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { changedBy, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
-import { forgetUnconfirmed } from './unconfirmed.ts';
+import { createReader, MYSTERY, tablesChangedBy, visitor } from '#server/testing/factories.ts';
+import { deleteUnconfirmed } from './unconfirmed.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const signUp = (email: string) =>
     .expect(201);
 const statusOf = async (email: string) =>
   (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
-const mailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
+const emailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
 
 it('deletes readers who never confirmed after thirty days, with their confirmation email, and nobody else', async () => {
   const returning = await createReader(server);
@@ -28,19 +28,19 @@ it('deletes readers who never confirmed after thirty days, with their confirmati
   await signUp('later@example.test');
 
   server.clock.set(new Date('2026-12-31T15:00:00Z'));
-  expect(await forgetUnconfirmed(server.deps)).toBe(0);
+  expect(await deleteUnconfirmed(server.deps)).toBe(0);
   server.clock.set(new Date('2026-12-31T15:00:01Z'));
-  expect(await forgetUnconfirmed(server.deps)).toBe(3);
+  expect(await deleteUnconfirmed(server.deps)).toBe(3);
   expect(await Promise.all(['never@example.test', 'neverX@example.test', 'ne_er@example.test'].map(statusOf))).toEqual([
     null,
     null,
     null,
   ]);
-  expect(await mailsTo('neverX@example.test')).toBe(0);
+  expect(await emailsTo('neverX@example.test')).toBe(0);
   // A returning reader stays unsubscribed, and an active one stays active.
   expect([await statusOf(returning.email), await statusOf(active.email)]).toEqual(['unsubscribed', 'active']);
-  expect([await statusOf('later@example.test'), await mailsTo('later@example.test')]).toEqual(['pending', 1]);
-  expect(await changedBy(server, () => forgetUnconfirmed(server.deps))).toEqual([]);
+  expect([await statusOf('later@example.test'), await emailsTo('later@example.test')]).toEqual(['pending', 1]);
+  expect(await tablesChangedBy(server, () => deleteUnconfirmed(server.deps))).toEqual([]);
 });
 
 it('deletes only emails to exactly these addresses', async () => {
@@ -51,8 +51,8 @@ it('deletes only emails to exactly these addresses', async () => {
     data: { confirm_sent_at: new Date('2027-01-20') },
   });
   server.clock.set(new Date('2027-02-01T15:00:00Z'));
-  expect(await forgetUnconfirmed(server.deps)).toBe(2);
-  expect([await mailsTo('a_b@example.test'), await mailsTo('axb@example.test')]).toEqual([0, 1]);
+  expect(await deleteUnconfirmed(server.deps)).toBe(2);
+  expect([await emailsTo('a_b@example.test'), await emailsTo('axb@example.test')]).toEqual([0, 1]);
 });
 
 it('deletes at most a thousand people per statement', async () => {
@@ -64,5 +64,5 @@ it('deletes at most a thousand people per statement', async () => {
       begin if (select count(*) from gone) > 1000 then raise 'too many at once'; end if; return null; end $$;
     create trigger few_at_once after delete on readers referencing old table as gone
       for each statement execute function refuse_many()`);
-  expect(await forgetUnconfirmed(server.deps)).toBe(1001);
+  expect(await deleteUnconfirmed(server.deps)).toBe(1001);
 });

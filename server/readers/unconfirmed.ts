@@ -4,29 +4,28 @@
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 
-const KEPT_DAYS = 30;
-const LINK_DAYS = 7;
 const MAX_BATCH = 1_000;
 
 /**
  * Each statement is its own transaction and checks the state again, so a reader who confirms at the same moment stays.
  * Returns the number deleted.
  */
-export async function forgetUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+export async function deleteUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await inBatches(
     () => db.$executeRaw`
       update readers set confirm_token_hash = null, confirm_wishes = null where id in (
         select id from readers
-        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(LINK_DAYS)}
+        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirm_link)}
         limit ${MAX_BATCH}
       )`,
   );
   await inBatches(
     () => db.$executeRaw`
       update readers set status = 'unsubscribed', confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(KEPT_DAYS)} and confirmed_at is not null
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is not null
         limit ${MAX_BATCH}
       )`,
   );
@@ -34,7 +33,7 @@ export async function forgetUnconfirmed({ db, now }: Pick<Deps, 'db' | 'now'>): 
   return inBatches(
     () => db.$executeRaw`
       delete from readers where status = 'pending' and confirmed_at is null and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(KEPT_DAYS)} and confirmed_at is null
+        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed)} and confirmed_at is null
         limit ${MAX_BATCH}
       )`,
   );

@@ -26,12 +26,12 @@ export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number)
   });
   if (!entry) return false;
   const cents = entry.amount_cents - entry.clawed_back_cents;
-  const paper = await giveCredit(deps, tx, entry.partner_id, {
+  const document = await giveCredit(deps, tx, entry.partner_id, {
     invoice_type: entry.kind === 'reward' ? 'referral_reward' : 'credit_adjustment',
     description: entry.kind === 'reward' ? 'Referral reward' : 'Welcome credit for your first promotion',
     cents,
   });
-  await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: paper.id } });
+  await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: document.id } });
   return true;
 }
 
@@ -55,9 +55,9 @@ async function giveCredit(
   const paid = await payOwed(tx, partner_id, cents);
   const rest = cents - paid;
   if (rest) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { increment: rest } } });
-  return writePaper(deps, tx, partner_id, invoice_type, [
+  return createCreditStatement(deps, tx, partner_id, invoice_type, [
     line(description, -cents),
-    ...(paid ? [line('Withheld for refunded referrals', paid)] : []),
+    ...(paid ? [line('Deducted for rewards on refunded promotions', paid)] : []),
   ]);
 }
 
@@ -82,7 +82,7 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
   const owed = cents - covered;
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
   if (owed) await tx.referralEntry.update({ where: { id }, data: { owed_cents: { increment: owed } } });
-  await writePaper(deps, tx, partner_id, 'credit_adjustment', [
+  await createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
     line('Referral reward reversed: the payment behind it was refunded', cents),
     ...(covered ? [line('Deducted from your credit', -covered)] : []),
     ...(owed ? [line('Still due, to be deducted from later rewards', -owed)] : []),
@@ -107,7 +107,7 @@ export async function adjustCredit(
     data: { credit_cents: { increment: cents } },
   });
   if (!changed.count) return null;
-  return writePaper(deps, tx, partner_id, 'credit_adjustment', [
+  return createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
     line(description, -cents),
     ...(cents < 0 ? [line('Deducted from your credit', cents)] : []),
   ]);
@@ -121,7 +121,7 @@ export async function payOut(
   { cents, reference }: { cents: number; reference: string },
 ) {
   await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: cents } } });
-  return writePaper(deps, tx, partner_id, 'credit_adjustment', [
+  return createCreditStatement(deps, tx, partner_id, 'credit_adjustment', [
     line(`Referral rewards paid out to you: ${reference}`, cents),
     line('Deducted from your credit', -cents),
   ]);
@@ -135,7 +135,7 @@ const line = (description: string, cents: number): InvoiceLine => ({
 });
 
 /** Creates a paid invoice. Its total is negative for new credit and 0 for used credit, so nothing is ever due. */
-const writePaper = (
+const createCreditStatement = (
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   partner_id: number,

@@ -12,7 +12,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
     select: { id: true, partner_id: true },
     orderBy: { id: 'asc' },
   });
-  let made = 0;
+  let rewardCount = 0;
   for (const { id, partner_id } of due) {
     const isMade = await db
       .$transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
         log.error({ err: error, referral_entry_id: id }, 'referral reward not released');
         return false;
       });
-    if (isMade) made += 1;
+    if (isMade) rewardCount += 1;
   }
-  return made;
+  return rewardCount;
 }

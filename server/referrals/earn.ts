@@ -39,9 +39,9 @@ export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: 
   const entry = await tx.referralEntry.findUniqueOrThrow({ where: { id: found.id } });
   if (entry.state === 'rejected') return;
   const invoice = await tx.invoice.findUniqueOrThrow({ where: { id: invoice_id } });
-  const gone = invoice.refunded_cents + refunded_cents + (await lostCents(tx, invoice));
-  const kept = Math.min(entry.amount_cents, rewardCents(Math.max(0, invoice.total_cents - gone)));
-  const clawed_back_cents = entry.amount_cents - kept;
+  const returnedCents = invoice.refunded_cents + refunded_cents + (await lostCents(tx, invoice));
+  const remainingCents = Math.min(entry.amount_cents, rewardCents(Math.max(0, invoice.total_cents - returnedCents)));
+  const clawed_back_cents = entry.amount_cents - remainingCents;
   const more = clawed_back_cents - entry.clawed_back_cents;
   if (more === 0) return;
   const credited = wasCredited(entry);
@@ -50,7 +50,7 @@ export async function followRefund(deps: Pick<Deps, 'now'>, tx: Tx, invoice_id: 
   const forgiven = Math.min(entry.owed_cents, Math.max(0, -more));
   await tx.referralEntry.update({
     where: { id: entry.id },
-    data: { clawed_back_cents, owed_cents: { decrement: forgiven }, state: kept ? before : 'clawed_back' },
+    data: { clawed_back_cents, owed_cents: { decrement: forgiven }, state: remainingCents ? before : 'clawed_back' },
   });
   if (credited && more > 0) await takeCredit(deps, tx, entry, more);
   if (credited && -more > forgiven) await returnCredit(deps, tx, entry, -more - forgiven);

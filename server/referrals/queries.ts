@@ -31,7 +31,7 @@ export const totalsByState = (db: Database, { partner_id }: ReferralScope) =>
   });
 export type StateTotal = Awaited<ReturnType<typeof totalsByState>>[number];
 
-/** A partner's code and its results; null for an unknown id. */
+/** A partner's code and its results, or null for an unknown id. */
 export async function programOf(db: Database, id: number) {
   const [partner, sum] = await Promise.all([
     db.partner.findUnique({ where: { id }, select: { referral_code: true, _count: { select: { referred: true } } } }),

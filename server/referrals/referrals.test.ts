@@ -5,22 +5,22 @@ import { DAILY } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPartner,
   createStaff,
   type PartnerClient,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { chargeOf, createOwed, type Owed } from '#server/testing/owed.ts';
+import { chargeOf, createUnpaidPromotions, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
 import { makeRewardsAvailable } from './due.ts';
 import { earnReward, followRefund } from './earn.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
-let owed: Owed[];
+let owed: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createOwed(
+  owed = await createUnpaidPromotions(
     server,
     Array.from({ length: 14 }, () => 'pm_card_visa'),
   );
@@ -33,7 +33,9 @@ const times = <T>(count: number, make: (index: number) => T) =>
 const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
 
 /** A paid ten-dollar promotion of a referred partner. */
-async function paid(referrer: PartnerClient): Promise<Owed & { entry: ReferralEntry | null; invoice_id: number }> {
+async function paid(
+  referrer: PartnerClient,
+): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
   const one = owed.pop()!;
   await server.deps.db.partner.update({ where: { id: one.partner.id }, data: { referrer_id: referrer.id } });
   await chargeOf(one).expect(200);
@@ -51,7 +53,7 @@ const papersOf = async (partner: Client) =>
     total_cents: number;
     lines: { amount_cents: number }[];
   }[];
-const refund = ({ id }: Owed, amount_cents?: number) =>
+const refund = ({ id }: UnpaidPromotion, amount_cents?: number) =>
   staff.post(`/promotions/${id}/refund`).send({ reason: 'A broken link', ...(amount_cents ? { amount_cents } : {}) });
 
 /** Moves the rewards past their thirty days. */
@@ -231,7 +233,7 @@ describe('a refund', () => {
     expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available', clawed_back_cents: 0, owed_cents: 0 });
     expect(await creditOf(referrer)).toBe(50);
     // The same facts cause no further change.
-    const changed = await changedBy(server, () =>
+    const changed = await tablesChangedBy(server, () =>
       db.$transaction((tx) => followRefund(server.deps, tx, one.invoice_id)),
     );
     expect(changed).toEqual([]);
@@ -276,7 +278,7 @@ describe('the same card on both sides', () => {
     await mature(entry!.id);
     expect(await entryOf(entry!.id)).toMatchObject({ state: 'held', reward_invoice_id: null });
     await staff.post(`/referrals/${entry!.id}/reject`).send({}).expect(422);
-    const reason = 'Both accounts are of one person.';
+    const reason = 'Both accounts belong to the same person.';
     const res = await staff.post(`/referrals/${entry!.id}/reject`).send({ reason }).expect(200);
     expect(res.body.referral).toMatchObject({ state: 'rejected' });
     await staff.post(`/referrals/${entry!.id}/release`).send({}).expect(409);
@@ -289,7 +291,7 @@ describe('paying out', () => {
   const cashOut = (id: number) => staff.post(`/referrals/${id}/cash_out`).send({ reference: 'Transfer 4711' });
 
   /** A referrer with one available reward of this many cents. */
-  async function rewarded(cents: number) {
+  async function createReward(cents: number) {
     const referrer = await createReferrer();
     const { id: referred_id } = await createPartner(server, { card: null });
     const amounts = { subtotal_cents: 6000, total_cents: 6000 };
@@ -317,14 +319,14 @@ describe('paying out', () => {
   }
 
   it('requires at least fifty dollars', async () => {
-    const { entry, referrer } = await rewarded(4999);
+    const { entry, referrer } = await createReward(4999);
     const res = await cashOut(entry.id).expect(409);
     expect(res.body.errors.base).toEqual(['Only $49.99 is available; the minimum payout is $50.00.']);
     expect(await creditOf(referrer)).toBe(4999);
   });
 
   it('takes the credit once from simultaneous requests, and leaves an invoice and an audit entry', async () => {
-    const { entry, referrer } = await rewarded(6000);
+    const { entry, referrer } = await createReward(6000);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 5500 } });
     await referrer.post(`/referrals/${entry.id}/cash_out`).send({ reference: 'me' }).expect(403);
     const answers = await Promise.all(times(6, () => cashOut(entry.id)));

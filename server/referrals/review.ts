@@ -3,7 +3,7 @@ import type { ReferralEntry } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, missing } from '#server/platform/errors.ts';
+import { conflict, notFound } from '#server/platform/errors.ts';
 import { formatCents } from '#shared/money.ts';
 import { MIN_CASH_OUT_CENTS } from '#shared/referrals.ts';
 import { lockCredit, makeAvailable, payOut } from './credit.ts';
@@ -37,7 +37,7 @@ export async function cashOutReferrals(
   { id, by, reference }: Decision & { reference: string },
 ) {
   return deps.db.$transaction(async (tx) => {
-    const { entry, credit_cents } = await locked(tx, id);
+    const { entry, credit_cents } = await lockEntry(tx, id);
     const { partner_id } = entry;
     const available = await tx.referralEntry.findMany({ where: { partner_id, kind: 'reward', state: 'available' } });
     const owed = await tx.referralEntry.aggregate({ where: { partner_id }, _sum: { owed_cents: true } });
@@ -46,7 +46,8 @@ export async function cashOutReferrals(
       owed_cents: owed._sum.owed_cents ?? 0,
       available_cents: available.reduce((sum, each) => sum + each.amount_cents - each.clawed_back_cents, 0),
     });
-    if (entry.state !== 'available' || entry.kind !== 'reward') throw refusal(entry, 'This reward can’t be paid out.');
+    if (entry.state !== 'available' || entry.kind !== 'reward')
+      throw refusal(entry, 'Only rewards that are available can be paid out.');
     if (cents < MIN_CASH_OUT_CENTS)
       throw refusal(
         entry,
@@ -57,8 +58,8 @@ export async function cashOutReferrals(
       where: { id: { in: referral_ids } },
       data: { state: 'cashed_out', cashed_out_at: deps.now() },
     });
-    const paper = await payOut(deps, tx, partner_id, { cents, reference });
-    const cash_out = { amount_cents: cents, invoice_id: paper.id, referral_ids };
+    const document = await payOut(deps, tx, partner_id, { cents, reference });
+    const cash_out = { amount_cents: cents, invoice_id: document.id, referral_ids };
     await audit(tx, deps.now(), {
       user_id: by.id,
       action: 'referral.cash_out',
@@ -79,7 +80,7 @@ const decide = (
   work: (tx: Tx, entry: ReferralEntry) => Promise<void>,
 ): Promise<ReferralEntry> =>
   deps.db.$transaction(async (tx) => {
-    const { entry: before } = await locked(tx, id);
+    const { entry: before } = await lockEntry(tx, id);
     await work(tx, before);
     const after = await tx.referralEntry.findUniqueOrThrow({ where: { id } });
     await audit(tx, deps.now(), {
@@ -95,9 +96,9 @@ const decide = (
   });
 
 /** Locks the partner's row first, then reads the entry. */
-async function locked(tx: Tx, id: number) {
+async function lockEntry(tx: Tx, id: number) {
   const found = await tx.referralEntry.findUnique({ where: { id } });
-  if (!found) throw missing();
+  if (!found) throw notFound();
   const credit_cents = await lockCredit(tx, found.partner_id);
   return { entry: await tx.referralEntry.findUniqueOrThrow({ where: { id } }), credit_cents };
 }

@@ -13,8 +13,9 @@ export type Figures = {
 
 const METHOD =
   'Active readers have confirmed their address, are subscribed, and have not bounced in the last 90 days. Medians are over all ' +
-  'settled promotions of a category and price, and are shown once there are at least five; cost is the total of clicks and add-ons, ' +
-  'at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, excluding robots and duplicates.';
+  'settled promotions of a category and price, and are shown once there are at least five; a quarter of the promotions had fewer ' +
+  'clicks than the low figure, and a quarter had more than the high one; cost is the total of clicks and add-ons, ' +
+  'at most $60.00, before discounts and credit. Billable clicks are counted for 72 hours, excluding bots and duplicates.';
 
 export const presentStatistics = (figures: Figures): Statistics => ({
   ...sourceOf(figures),
@@ -65,7 +66,9 @@ function outcomeOf(category: CategoryFigures, price: 'free' | 'discounted') {
   return {
     cpc_cents: category[`cpc_${price}_cents`],
     sample_size,
+    low_clicks: medianOf(category[`${price}_low_clicks`], sample_size),
     median_clicks: medianOf(category[`${price}_median_clicks`], sample_size),
+    high_clicks: medianOf(category[`${price}_high_clicks`], sample_size),
     typical_cost_cents: medianOf(category[`${price}_median_cents`], sample_size),
   };
 }

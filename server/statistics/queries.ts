@@ -1,6 +1,7 @@
 /** Public statistics: each table is read once and grouped by the database. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
+import { isActiveReader } from '#server/readers/active.ts';
 
 export type CategoryFigures = {
   category_id: number;
@@ -13,7 +14,9 @@ export type CategoryFigures = {
   top_of_newsletter_addon_cents: number;
   active_readers: number;
 } & { [figure in `${'free' | 'discounted'}_sample_size`]: number } & {
-  [figure in `${'free' | 'discounted'}_median_${'clicks' | 'cents'}`]: number | null;
+  [figure in `${'free' | 'discounted'}_${'low_clicks' | 'median_clicks' | 'high_clicks' | 'median_cents'}`]:
+    | number
+    | null;
 };
 
 export type Totals = {
@@ -29,22 +32,31 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** Confirmed, subscribed, and no recent bounce. */
-const isActive = (bounced_before: Date) => Prisma.sql`
-  (r.status = 'active' and r.confirmed_at is not null and (r.last_bounce_at is null or r.last_bounce_at < ${bounced_before}))`;
+/** Readers counted without rows (the demo's), as of the last newsletter that has such counts; category 0 has all of them. */
+const counted = Prisma.sql`
+  counted as (
+    select category_id, readers from counted_audiences
+    where newsletter_id = (select max(newsletter_id) from counted_audiences))`;
 
-export const figuresByCategory = (db: Database, bounced_before: Date) => db.$queryRaw<CategoryFigures[]>`
-  with readers_of as (
-    select rc.category_id, count(*)::int as active_readers
-    from reader_categories rc join readers r on r.id = rc.reader_id
-    where ${isActive(bounced_before)} group by 1
+export const figuresByCategory = (db: Database, now: Date) => db.$queryRaw<CategoryFigures[]>`
+  with ${counted}, readers_of as (
+    select category_id, sum(readers)::int as active_readers
+    from (
+      select rc.category_id, count(*) as readers from reader_categories rc join readers r on r.id = rc.reader_id
+      where ${isActiveReader(now)} group by 1
+      union all select category_id, readers from counted) of_both
+    group by 1
   ), outcomes_of as (
     select s.category_id,
       count(*) filter (where s.price_type = 'free')::int as free_sample_size,
+      percentile_cont(0.25) within group (order by s.clicks_billable) filter (where s.price_type = 'free') as free_low_clicks,
       percentile_cont(0.5) within group (order by s.clicks_billable) filter (where s.price_type = 'free') as free_median_clicks,
+      percentile_cont(0.75) within group (order by s.clicks_billable) filter (where s.price_type = 'free') as free_high_clicks,
       percentile_cont(0.5) within group (order by i.subtotal_cents) filter (where s.price_type = 'free') as free_median_cents,
       count(*) filter (where s.price_type = 'discounted')::int as discounted_sample_size,
+      percentile_cont(0.25) within group (order by s.clicks_billable) filter (where s.price_type = 'discounted') as discounted_low_clicks,
       percentile_cont(0.5) within group (order by s.clicks_billable) filter (where s.price_type = 'discounted') as discounted_median_clicks,
+      percentile_cont(0.75) within group (order by s.clicks_billable) filter (where s.price_type = 'discounted') as discounted_high_clicks,
       percentile_cont(0.5) within group (order by i.subtotal_cents) filter (where s.price_type = 'discounted') as discounted_median_cents
     from promotion_stats s
     left join invoices i on i.promotion_id = s.promotion_id and i.invoice_type = 'promotion'
@@ -53,16 +65,19 @@ export const figuresByCategory = (db: Database, bounced_before: Date) => db.$que
   select c.id as category_id, c.slug, c.name, c.super_category_id, c.daily_slots, c.cpc_free_cents, c.cpc_discounted_cents,
     c.top_of_newsletter_addon_cents,
     coalesce(active_readers, 0) as active_readers,
-    coalesce(free_sample_size, 0) as free_sample_size, free_median_clicks, free_median_cents,
-    coalesce(discounted_sample_size, 0) as discounted_sample_size, discounted_median_clicks, discounted_median_cents
+    coalesce(free_sample_size, 0) as free_sample_size, free_low_clicks, free_median_clicks, free_high_clicks, free_median_cents,
+    coalesce(discounted_sample_size, 0) as discounted_sample_size,
+    discounted_low_clicks, discounted_median_clicks, discounted_high_clicks, discounted_median_cents
   from categories c left join readers_of on readers_of.category_id = c.id left join outcomes_of on outcomes_of.category_id = c.id
   order by c.position, c.id`;
 
-export const totalsOf = async (db: Database, bounced_before: Date): Promise<Totals> =>
+export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
   (
     await db.$queryRaw<Totals[]>`
+      with ${counted}
       select
-        (select count(*)::int from readers r where ${isActive(bounced_before)}) as active_readers,
+        (select count(*)::int from readers r where ${isActiveReader(now)})
+          + coalesce((select readers from counted where category_id = 0), 0) as active_readers,
         n.newsletters_sent, n.mails_delivered,
         (select count(*)::int from promotions where sent_at is not null) as promotions_sent,
         (select coalesce(sum(clicks_billable), 0)::int from promotion_stats) as billable_clicks
@@ -80,8 +95,14 @@ export const figuresByMonth = (db: Database, months: readonly string[], bounds: 
   with months as (
     select * from unnest(${months}::date[], ${bounds.slice(0, -1)}::timestamptz[], ${bounds.slice(1)}::timestamptz[]) as m(month, starts_at, ends_at)
   ), readers_in as (
-    select m.month, count(*)::int as new_readers
-    from months m join readers r on r.confirmed_at >= m.starts_at and r.confirmed_at < m.ends_at group by 1
+    select month, sum(new_readers)::int as new_readers
+    from (
+      select m.month, count(*) as new_readers
+      from months m join readers r on r.confirmed_at >= m.starts_at and r.confirmed_at < m.ends_at group by 1
+      union all
+      select date_trunc('month', newsletter_date::timestamp)::date, joined
+      from counted_audiences join newsletters on newsletters.id = newsletter_id where category_id = 0) of_both
+    group by 1
   ), mails_in as (
     select date_trunc('month', newsletter_date::timestamp)::date as month, sum(delivered_count)::int as mails_delivered
     from newsletters where sent_at is not null and newsletter_date >= ${months[0]}::date group by 1

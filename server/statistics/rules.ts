@@ -1,6 +1,6 @@
 import { MIN_PROMOTIONS } from '#shared/statistics.ts';
 
-/** Rounded median; null for too few promotions. */
+/** A rounded median or quartile, or null for too few promotions. */
 export const medianOf = (median: number | null, sample_size: number) =>
   median === null || sample_size < MIN_PROMOTIONS ? null : Math.round(median);
 

@@ -2,13 +2,11 @@
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
-import { DAY_MS } from '#shared/durations.ts';
 import type { Figures } from './presenter.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
 import { lastMonths } from './rules.ts';
 
 const KEPT_MS = 60_000;
-const BOUNCE_DAYS = 90;
 const MONTHS = 12;
 
 export const siteFigures = (deps: Deps): Promise<Figures> => figuresOf(deps)(null);
@@ -20,12 +18,11 @@ const figuresOf = memoizeByObject((deps: Pick<Deps, 'reads' | 'now' | 'config'>)
 
 async function compute({ reads: db, now, config }: Pick<Deps, 'reads' | 'now' | 'config'>): Promise<Figures> {
   const as_of = now();
-  const bouncedBefore = new Date(as_of.getTime() - BOUNCE_DAYS * DAY_MS);
   const months = lastMonths(vancouver(as_of).date, MONTHS);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
   const [categories, totals, byMonth] = await Promise.all([
-    figuresByCategory(db, bouncedBefore),
-    totalsOf(db, bouncedBefore),
+    figuresByCategory(db, as_of),
+    totalsOf(db, as_of),
     figuresByMonth(db, months, bounds),
   ]);
   return { as_of, demo: config.isDemo, categories, totals, months: byMonth };

@@ -80,15 +80,22 @@ describe('medians', () => {
     for (const clicks of [10, 20, 90, 100]) await settled(clicks, clicks * 40);
     await settled(500, 6000, { free: true });
     expect(category(await look('pricing'), MYSTERY)).toMatchObject({
-      discounted: { cpc_cents: 40, sample_size: 4, median_clicks: null, typical_cost_cents: null },
+      discounted: {
+        ...{ cpc_cents: 40, sample_size: 4, typical_cost_cents: null },
+        ...{ low_clicks: null, median_clicks: null, high_clicks: null },
+      },
       free: { cpc_cents: 15, sample_size: 1, median_clicks: null, typical_cost_cents: null },
     });
   });
 
-  it('are the middle one of five', async () => {
+  it('are the middle one of five, between the quartiles', async () => {
     await settled(30, 1200);
     const found = category(await look('pricing'), MYSTERY);
-    expect(found.discounted).toEqual({ cpc_cents: 40, sample_size: 5, median_clicks: 30, typical_cost_cents: 1200 });
+    // 10, 20, 30, 90, and 100 clicks.
+    expect(found.discounted).toEqual({
+      ...{ cpc_cents: 40, sample_size: 5, typical_cost_cents: 1200 },
+      ...{ low_clicks: 20, median_clicks: 30, high_clicks: 90 },
+    });
     expect(category(await look('statistics'), MYSTERY).discounted).toEqual(found.discounted);
   });
 });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 import { apiRoutes, createApp } from '../app.ts';
 import { hashing } from '../auth/passwords.ts';
@@ -20,11 +20,11 @@ import { createLog } from '../platform/log.ts';
 import type { MailRenderer } from '../platform/mail.ts';
 import { readMailbox } from '../sandbox/mailbox.ts';
 import type { SandboxStripe } from '../sandbox/stripe/server.ts';
-import { advanceClock, beginToday } from '../schedule.ts';
+import { advanceClock, initializeSchedule } from '../schedule.ts';
 import { createWeb } from '../web/web.ts';
-import { checkAnswers } from './answer-check.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { checkResponses } from './response-check.ts';
 
 /** A Tuesday, 08:00 in Vancouver: that day's newsletter is still open. */
 export const START = new Date('2026-12-01T15:00:00Z');
@@ -39,7 +39,7 @@ export type TestServer = {
   advanceTo(instant: Date | string): Promise<string[]>;
   /** Completes all queued work. */
   settle(): Promise<void>;
-  mailsTo(address: string): ReturnType<typeof readMailbox>;
+  emailsTo(address: string): ReturnType<typeof readMailbox>;
   /** Responses so far that violate the table of operations. */
   answerProblems: ReadonlySet<string>;
   /** Throws if there were such responses, so that the test file fails. */
@@ -59,7 +59,7 @@ export async function startTestServer({
   /** Filled with demo data: people, books, promotions, invoices, blog posts. */
   demo?: boolean;
 } = {}): Promise<TestServer> {
-  speakPlainly();
+  installZodMessages();
   hashing.rounds = 4;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
@@ -83,13 +83,13 @@ export async function startTestServer({
   registerJobs(deps);
   await deps.queue.open();
   if (demo) await seedDemo({ ...deps, stripe: deps.stripe.api });
-  await beginToday(deps);
+  await initializeSchedule(deps);
   const advance = (target: Date) => advanceClock(deps, clock, target);
   const app = createApp(deps, {
     dev: built.devTools!(advance),
     ...(pages ? { web: await createWeb(deps, apiRoutes) } : {}),
   });
-  const { listener, problems } = checkAnswers(app);
+  const { listener, problems } = checkResponses(app);
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
@@ -103,7 +103,7 @@ export async function startTestServer({
       await deps.queue.drain();
       await stripe.webhooks.flush();
     },
-    mailsTo: async (to) => {
+    emailsTo: async (to) => {
       await deps.queue.drain();
       return readMailbox(deps.db, { to, limit: 1000 });
     },

@@ -1,12 +1,17 @@
 /** Test people and their books and promotions, created through the API. */
 import supertest from 'supertest';
+import type { Newsletter } from '#prisma';
+import type { ApiScope } from '#shared/api-scopes.ts';
 import type { AuthorInput } from '#shared/authors.ts';
 import type { BookInput } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { PromotionInput } from '#shared/promotions.ts';
+import { hashOfKey, keyOwner, newKey } from '../auth/api-keys.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { issueToken } from '../auth/tokens.ts';
+import { freezeNewsletter } from '../newsletters/freeze.ts';
+import { freezeReaders } from '../newsletters/freeze-readers.ts';
 import { createPartner as savePartner } from '../partners/service.ts';
 import { promotionToday } from '../platform/clock.ts';
 import type { TestServer } from './app.ts';
@@ -191,11 +196,16 @@ export async function createReader(
     .post('/readers')
     .send({ email, category_ids, ...preferences })
     .expect(201);
-  const [mail] = await server.mailsTo(email);
+  const [mail] = await server.emailsTo(email);
   const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
   const res = await visitor(server).post('/readers/confirm').send({ token }).expect(200);
   const uuid = res.body.reader.uuid as string;
   await confirmEarlier(server, uuid);
+  // Tests count the newsletters that a reader gets.
+  await server.deps.db.mail.updateMany({
+    where: { reader: { uuid }, template: 'reader_welcome' },
+    data: { state: 'sent', secrets: {} },
+  });
   return { email, uuid };
 }
 
@@ -221,7 +231,7 @@ export const tokensFor = (server: TestServer, text: string, promotion_id: number
     .filter((token) => Number.parseInt(token.slice(33), 36) === promotion_id);
 
 /** Names of the tables that the work changed, ignoring rate limit counters and the security log. */
-export async function changedBy(server: TestServer, work: () => Promise<unknown>): Promise<string[]> {
+export async function tablesChangedBy(server: TestServer, work: () => Promise<unknown>): Promise<string[]> {
   const before = await fingerprints(server);
   await work();
   const after = await fingerprints(server);
@@ -238,4 +248,22 @@ async function fingerprints({ deps: { pool } }: TestServer): Promise<Map<string,
   );
   const { rows } = await pool.query<{ name: string; md5: string }>(each.join(' union all '));
   return new Map(rows.map(({ name, md5 }) => [name, md5]));
+}
+
+/** A client with an API key of this person. */
+export async function keyOf(server: TestServer, person: Client, scopes: readonly ApiScope[]): Promise<Client> {
+  const { db, config } = server.deps;
+  const session = await db.authToken.findUniqueOrThrow({ where: { client: person.headers.client! } });
+  const owner = keyOwner({ role: session.resource_type, id: session.resource_id });
+  const secret = newKey();
+  const stored = { name: 'Test', secret_hash: hashOfKey(config.appSecret, secret), last4: secret.slice(-4) };
+  await db.apiKey.create({ data: { ...owner, ...stored, scopes: [...scopes] } });
+  return as(server, { authorization: `Bearer ${secret}` });
+}
+
+/** Freezes the daily newsletter of a date with its recipients, without sending it. */
+export async function freezeWithReaders({ deps }: TestServer, date: string): Promise<Newsletter> {
+  const newsletter = (await freezeNewsletter(deps, date))!;
+  await freezeReaders(deps, newsletter);
+  return newsletter;
 }

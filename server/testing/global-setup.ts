@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrations.ts';
 import { createQueue } from '../platform/queue.ts';
-import { fastFolder } from './fast-folder.ts';
+import { tempRoot } from './temp-root.ts';
 
 const PREFIX = 'deckle-test-';
 /** Trades durability, which the tests don't cover, for speed. */
@@ -17,7 +17,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 
 export default async function setup(project: TestProject) {
   await clearAbandoned();
-  const folder = mkdtempSync(join(fastFolder(), PREFIX));
+  const folder = mkdtempSync(join(tempRoot(), PREFIX));
   writeFileSync(join(folder, 'owner'), String(process.pid));
   const postgres = await startEmbeddedPostgres(folder, FAST);
   const url = (database: string) => postgres.url(database);
@@ -50,8 +50,8 @@ async function prepareQueue(url: string) {
 
 /** Removes clusters of killed runs. */
 async function clearAbandoned() {
-  for (const name of readdirSync(fastFolder()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(fastFolder(), name);
+  for (const name of readdirSync(tempRoot()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tempRoot(), name);
     const owner = existsSync(join(folder, 'owner')) ? Number(readFileSync(join(folder, 'owner'), 'utf8')) : 0;
     if (!owner || isAlive(owner)) continue;
     if (existsSync(join(folder, 'cluster/postmaster.pid'))) await (await startEmbeddedPostgres(folder)).stop();

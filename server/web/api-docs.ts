@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type Response, Router } from 'express';
-import { WrittenAnswer } from '#server/api/implement.ts';
+import { MemoizedResponse } from '#server/api/implement.ts';
 
 /** Built on the first call, then memoized; the ETag lets callers cache it too. */
 export function openApi(appUrl: string) {
-  let made: Promise<WrittenAnswer<OpenApi>> | undefined;
+  let docsPromise: Promise<MemoizedResponse<OpenApi>> | undefined;
   return ({ res }: { res: Response }) => {
     res.set('Cache-Control', 'public, max-age=300');
-    made ??= document(appUrl);
-    return made;
+    docsPromise ??= document(appUrl);
+    return docsPromise;
   };
 }
 
@@ -22,7 +22,7 @@ async function document(appUrl: string) {
   const value = openApiDocument(appUrl) as OpenApi;
   const json = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
-  return new WrittenAnswer(value, { json: () => json, etag });
+  return new MemoizedResponse(value, { json: () => json, etag });
 }
 
 /** The page has no inline script or style; Swagger UI sets element styles through the DOM only. */

@@ -3,15 +3,15 @@ import { CLIENT_TEXTS } from '#shared/errors.ts';
 /** Shown when no page can be rendered, for example while the database is down. Plain HTML without scripts. */
 export const crashPage = (supportEmail: string, errorId: string) =>
   plainPage(
-    escaped(CLIENT_TEXTS.crash),
-    `<p>Please contact <a href="mailto:${escaped(supportEmail)}">${escaped(supportEmail)}</a> with this error ID: <strong>${escaped(errorId)}</strong></p>`,
+    escapeHtml(CLIENT_TEXTS.crash),
+    `<p>Please contact <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a> with this error ID: <strong>${escapeHtml(errorId)}</strong></p>`,
   );
 
 /** Shown to a network that requests pages faster than people read. */
 export const busyPage = (seconds: string) =>
   plainPage(
     'Too many requests',
-    `<p>Your network requested too many pages. Please try again in ${escaped(seconds)} seconds.</p>`,
+    `<p>Too many requests from your network. Please try again in ${escapeHtml(seconds)} seconds.</p>`,
   );
 
 const plainPage = (title: string, text: string) => `<!DOCTYPE html>
@@ -38,4 +38,4 @@ const ENTITIES: { [character: string]: string } = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

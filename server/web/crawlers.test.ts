@@ -6,7 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
-import { createAuthor, createBook, createPartner, createPromotion } from '#server/testing/factories.ts';
+import {
+  createAuthor,
+  createBook,
+  createPartner,
+  createPromotion,
+  createReader,
+  visitor,
+} from '#server/testing/factories.ts';
 import { apiRoutes } from '../app.ts';
 import { feeds } from './feeds.ts';
 import { publicApi } from './public-api.ts';
@@ -46,10 +53,12 @@ it('lists the sitemap and the disallowed paths', async () => {
 it('lists exactly the public pages without a record', async () => {
   const isPlain = (path: string) => !path.includes(':');
   const open = (await allScreens()).filter(
-    ({ access, prefetch, path }) => access === 'public' && prefetch && isPlain(path),
+    // A comparison is of the sites that its address names.
+    ({ access, prefetch, path }) =>
+      access === 'public' && prefetch && isPlain(path) && path !== '/best-book-promotion-sites/compare',
   );
   expect([...PAGES].sort()).toEqual(
-    [...open.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks'].sort(),
+    [...open.map(({ path }) => path), '/ebook-deals', '/ebook-deals/free-ebooks', '/newsletter'].sort(),
   );
 });
 
@@ -103,8 +112,21 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');
   expect(feed).toContain(`<link>${server.url}/books/${book.id}/`);
   expect(feed).toContain('<pubDate>Tue, 01 Dec 2026 17:00:00 GMT</pubDate>');
+  // Ids without an address stay the same when the site moves.
+  expect(feed).toContain(`<guid isPermaLink="false">deckle:deal:${id}</guid>`);
+  expect(await textOf('/feeds/deals.rss')).toContain(`deckle:deal:${id}<`);
   expect(feed).toContain('Until Saturday December 5th, 2026.');
   await get('/feeds/no-such-category.rss').expect(404);
+});
+
+it('has a feed of a reader’s own deals at an address that opens nothing else', async () => {
+  const { uuid } = await createReader(server);
+  const { feed_path } = (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
+  expect(feed_path).not.toContain(uuid);
+  expect(await textOf(feed_path)).toContain('Cats &amp; &lt;Dogs&gt;');
+  await server.deps.db.reader.update({ where: { uuid }, data: { free_only: true } });
+  expect(await textOf(feed_path)).not.toContain('<item>');
+  await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
 it("has feeds of both blogs' published posts", async () => {

@@ -14,16 +14,17 @@ export type Document = {
 
 /**
  * React's document with the build's files and the state that the browser continues from. Read-only pages inline their
- * styles, so that they paint as soon as they arrive; the others link files that the next page can reuse.
+ * styles, so that they paint as soon as they arrive; the others link files that the next page can reuse. `meta` are tags
+ * that only crawlers read.
  */
-export function documentOf({ html, state, script }: Page, assets: Assets): Document {
+export function documentOf({ html, state, script }: Page, assets: Assets, meta = ''): Document {
   const styleNonce = randomBytes(16).toString('base64');
   const boot = bootScript(assets, script);
   const page = html.replace(/^<!DOCTYPE html>/i, '').replace(/<\/body><\/html>$/, '');
   const split = page.indexOf('</head>');
   const head = script === 'at once' ? filesOf(assets) : stylesOf(assets, styleNonce);
   const text =
-    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${head}${page.slice(split)}` +
+    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${meta}${head}${page.slice(split)}` +
     `<script type="application/json" id="__state">${state}</script><script>${boot}</script></body></html>`;
   return { bytes: Buffer.from(text), styleNonce, scriptHash: createHash('sha256').update(boot).digest('base64') };
 }

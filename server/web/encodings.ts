@@ -7,7 +7,7 @@ import { memoize } from '#server/platform/memoize.ts';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Null if the client accepts no encoding. */
+/** The best encoding that the client accepts, or null if it accepts none. */
 export const encodingFor = (req: Request): Encoding | null =>
   ENCODINGS.find((name) => req.acceptsEncodings(name)) ?? null;
 

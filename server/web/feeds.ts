@@ -1,28 +1,33 @@
 /** RSS feeds: each category's deals, and both blogs. */
 
 import { Router } from 'express';
-import { listCategories } from '#server/categories/queries.ts';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { readFeedToken } from '#server/readers/feed-token.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import type { Book } from '#shared/books.ts';
-import { CUTOFF_HOUR } from '#shared/business.ts';
+import { CUTOFF_HOUR, STORE_URL_FIELDS } from '#shared/business.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { xmlText } from './xml.ts';
 
+/** `guid` names the record and no address, so that readers don't get old items again after a move. */
 type Item = { title: string; path: string; guid: string; description: string; at: Date | null };
 type Feed = { title: string; path: string; self: string; description: string; items: Item[] };
 
 const ITEMS = 50;
-const CATEGORIES = { page: 1, per: 100, sort_col: 'position', sort_dir: 'asc' } as const;
 
 export function feeds(deps: Pick<Deps, 'db' | 'config'>, pages: PublicApi): Router {
   const router = Router();
   const { appUrl } = deps.config;
+  router.get('/feeds/readers/:token.rss', async (req, res, next) => {
+    const feed = await readerFeed(deps, pages, req.params.token);
+    if (!feed) return next();
+    res.set('Cache-Control', 'private, max-age=600').type('application/rss+xml').send(rssOf(feed, appUrl));
+  });
   router.get('/feeds/:name.rss', async (req, res, next) => {
     const feed = await feedNamed(deps, pages, req.params.name);
     if (!feed) return next();
@@ -31,11 +36,12 @@ export function feeds(deps: Pick<Deps, 'db' | 'config'>, pages: PublicApi): Rout
   return router;
 }
 
-/** Null for a name that is neither a blog nor a category. */
+/** The feed with this name, or null if the name is neither a blog, nor all deals, nor a category. */
 async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string): Promise<Feed | null> {
   if (name === 'blog') return blogFeed(pages);
   if (name === 'reader-blog') return readerBlogFeed(pages);
-  const category = (await listCategories(deps.db, CATEGORIES)).rows.find(({ slug }) => slug === name);
+  if (name === 'deals') return dealsFeed(pages);
+  const category = await deps.db.category.findUnique({ where: { slug: name } });
   if (!category) return null;
   const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: ITEMS };
   const { books } = await pages(booksApi).list({ query });
@@ -43,8 +49,41 @@ async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string)
     title: `${category.name} ebook deals · Deckle`,
     path: paths.category(category),
     self: `/feeds/${name}.rss`,
-    description: `${category.name} ebooks that are free or at least half off today.`,
+    description: `${category.name} ebooks that are free, 99 cents, or at least half off today.`,
     items: books.map(dealItem),
+  };
+}
+
+async function dealsFeed(pages: PublicApi): Promise<Feed> {
+  const { books } = await pages(booksApi).list({ query: { deals_only: true, sort_col: 'promotion_date', per: ITEMS } });
+  return {
+    title: 'Ebook deals · Deckle',
+    path: paths.deals(),
+    self: '/feeds/deals.rss',
+    description: 'Ebooks that are free, 99 cents, or at least half off today.',
+    items: books.map(dealItem),
+  };
+}
+
+/** Deals that fit a reader's preferences. Nothing in it names the reader. */
+async function readerFeed({ db, config }: Pick<Deps, 'db' | 'config'>, pages: PublicApi, token: string) {
+  const id = readFeedToken(config.appSecret, token);
+  const reader = id && (await db.reader.findUnique({ where: { id }, include: { categories: true } }));
+  if (!reader) return null;
+  const categories = new Set(reader.categories.map(({ category_id }) => category_id));
+  const fits = ({ category_id, content_rating, deal, ...book }: Book) =>
+    deal !== null &&
+    categories.has(category_id) &&
+    (reader.stores.length === 0 || reader.stores.some((store) => book[STORE_URL_FIELDS[store]])) &&
+    deal.sale_price_cents <= (reader.free_only ? 0 : (reader.max_price_cents ?? Number.POSITIVE_INFINITY)) &&
+    (reader.adult_ok || content_rating !== 'adult');
+  const { books } = await pages(booksApi).list({ query: { deals_only: true, sort_col: 'promotion_date', per: 100 } });
+  return {
+    title: 'Your ebook deals · Deckle',
+    path: paths.deals(),
+    self: `/feeds/readers/${token}.rss`,
+    description: 'Today’s deals in your genres and stores.',
+    items: books.filter(fits).slice(0, ITEMS).map(dealItem),
   };
 }
 
@@ -55,7 +94,7 @@ async function blogFeed(pages: PublicApi): Promise<Feed> {
     path: paths.blog(),
     self: '/feeds/blog.rss',
     description: 'For authors and publishers: how promotions work and what the numbers say.',
-    items: blogs.map((blog) => postItem(blog, paths.blogPost(blog))),
+    items: blogs.map((blog) => postItem(blog, { path: paths.blogPost(blog), guid: `deckle:blog:${blog.id}` })),
   };
 }
 
@@ -66,31 +105,33 @@ async function readerBlogFeed(pages: PublicApi): Promise<Feed> {
     path: paths.readerBlog(),
     self: '/feeds/reader-blog.rss',
     description: 'For people who read: lists, genres explained, and ways to get more out of an ebook.',
-    items: reader_blogs.map((blog) => postItem(blog, paths.readerBlogPost(blog))),
+    items: reader_blogs.map((blog) =>
+      postItem(blog, { path: paths.readerBlogPost(blog), guid: `deckle:reader-blog:${blog.id}` }),
+    ),
   };
 }
 
 type Post = { title: string; summary: string; published_at: string | null };
 
-const postItem = ({ title, summary, published_at }: Post, path: string): Item => ({
+const postItem = ({ title, summary, published_at }: Post, { path, guid }: Pick<Item, 'path' | 'guid'>): Item => ({
   title,
   path,
-  guid: path,
+  guid,
   description: summary,
   at: published_at ? new Date(published_at) : null,
 });
 
-/** The item's id includes the deal, because a book may have another deal later. */
+/** The item's id is the deal's, because a book may have another deal later; it stays when an address or a title changes. */
 function dealItem(book: Book): Item {
   const { deal } = book;
   const path = paths.book(book);
   const name = book.author_name ? `${book.title} by ${book.author_name}` : book.title;
-  if (!deal) return { title: name, path, guid: path, description: book.blurb, at: null };
+  if (!deal) return { title: name, path, guid: `deckle:book:${book.id}`, description: book.blurb, at: null };
   const price = formatDealPrice(deal.sale_price_cents);
   return {
     title: `${name}: ${price} instead of ${formatCents(deal.current_price_cents)}`,
     path,
-    guid: `${path}#deal-${deal.promotion_id}`,
+    guid: `deckle:deal:${deal.promotion_id}`,
     description: `${book.blurb} Until ${formatDate(deal.deal_ends_on)}.`.trim(),
     at: vancouverInstant(deal.promotion_date, CUTOFF_HOUR),
   };
@@ -118,7 +159,7 @@ const itemXml = ({ title, path, guid, description, at }: Item, appUrl: string) =
     '<item>',
     `<title>${xmlText(title)}</title>`,
     `<link>${xmlText(appUrl + path)}</link>`,
-    `<guid isPermaLink="false">${xmlText(appUrl + guid)}</guid>`,
+    `<guid isPermaLink="false">${xmlText(guid)}</guid>`,
     `<description>${xmlText(description)}</description>`,
     ...(at ? [`<pubDate>${at.toUTCString()}</pubDate>`] : []),
     '</item>',

@@ -2,7 +2,14 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import * as errors from '#shared/api/errors.ts';
-import { type Answer, answersOf, type Operation } from '#shared/api/operation.ts';
+import {
+  type Access,
+  type Operation,
+  type ResponseSchema,
+  responsesOf,
+  scopeFor,
+  takesKey,
+} from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { RECORDS } from '#shared/api/records.ts';
 
@@ -26,10 +33,13 @@ for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(sche
 const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 
 **Authentication.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\` and \`uid\` come from the headers of a sign-in
-and are sent with every call. Without them, a call is public.
+and are sent with every call. Without them, a call is public. Programs send \`Authorization: Bearer dk_…\` with an API key instead; each call says
+which scope the key needs.
 
 **Lists** return \`{plural: […], meta: {total_count, page, per}}\`; \`page\` starts at 1 (0 is also the first page), \`per\` is at most 100. \`joins\` may be
 written \`joins=a,b\` or \`joins[]=a&joins[]=b\`. Unknown names in a query or a body are refused with 422; the account calls and webhooks ignore them.
+
+**Repeating a POST** with the same \`Idempotency-Key\` takes effect once: for 24 hours it gets the stored response, with \`Idempotent-Replayed: true\`.
 
 **Everywhere**: a trailing slash, PUT for PATCH, and HEAD for GET are accepted; other methods get 405 with \`Allow\`; records that aren’t yours get 404 \`{}\`.`;
 
@@ -38,27 +48,41 @@ const MEANINGS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted',
-  204: 'Done; no body',
+  204: 'No content',
   302: 'Redirect: see Location',
   304: 'Not modified',
   400: 'Malformed request',
   401: 'Not signed in',
   403: 'Not allowed for this role',
-  404: 'No such record, or not yours',
+  404: 'Not found, or the record belongs to another account',
   405: 'Method not allowed',
-  409: 'Conflicts with the current state, or someone else was faster',
+  409: 'Conflicts with the current state or with a concurrent change',
   413: 'The request is too large',
+  415: 'The body isn’t JSON',
   422: 'Validation errors, by field',
   429: 'Too many requests: see Retry-After',
-  500: 'A problem on our side; the log has its ID',
+  500: 'Server error; look up error_id in the server’s log',
   503: 'Temporarily unavailable',
+};
+
+const CALLERS: Record<Access, string> = {
+  public: 'anyone',
+  'public or owner': 'anyone; signed-in partners see only their own records',
+  partner: 'partners',
+  user: 'staff',
+  admin: 'administrators',
+  both: 'partners and staff',
+  'both or public=true': 'partners and staff; anyone with public=true',
+  owner: 'the partner who owns the record',
+  own: 'the account that owns the record',
+  'owner or user': 'staff and the partner who owns the record',
 };
 
 export function openApiDocument(appUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of OPERATIONS) {
     const [, path = ''] = nameOf(operation).split(' ');
-    paths[path] = { ...paths[path], [operation.method]: described(operation) };
+    paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) };
   }
   return createDocument({
     openapi: '3.1.0',
@@ -75,27 +99,33 @@ const securitySchemes = {
   token: header('access-token', 'From the sign-in response'),
   client: header('client', 'From the sign-in response'),
   uid: header('uid', 'The account’s email address'),
+  api_key: { type: 'http', scheme: 'bearer', description: 'An API key from your account page' } as const,
 };
 const CREDENTIALS = { role: [], token: [], client: [], uid: [] };
 
-function described(operation: Operation): ZodOpenApiOperationObject {
+function describeOperation(operation: Operation): ZodOpenApiOperationObject {
   const { path, summary, access, query, body } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   return {
     operationId: nameOf(operation).replace('/api/v1', '').replace(/\W+/g, '_').replace(/_$/, ''),
     tags: [tagOf(path)],
     summary,
-    description: `For: ${access}.`,
-    security: access === 'public' ? [] : access === 'public or owner' ? [{}, CREDENTIALS] : [CREDENTIALS],
+    description: `Callers: ${CALLERS[access]}. ${scopeText(operation)}`,
+    security: [
+      ...(access.startsWith('public') ? [{}] : []),
+      ...(access === 'public' && !scopeOf(operation) ? [] : [CREDENTIALS]),
+      ...(scopeOf(operation) ? [{ api_key: [] }] : []),
+    ],
     requestParams: {
       ...(names.length
         ? { path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))) }
         : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
+      ...(takesKey(operation) ? { header: KeyHeader } : {}),
     },
     ...(body ? { requestBody: requestBody(operation, body) } : {}),
     responses: Object.fromEntries(
-      Object.entries(answersOf(operation)).map(([status, answer]) => [
+      Object.entries(responsesOf(operation)).map(([status, answer]) => [
         status,
         { description: MEANINGS[Number(status)] ?? 'Success', ...content(answer) },
       ]),
@@ -103,6 +133,24 @@ function described(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
+const scopeOf = (operation: Operation) => scopeFor(operation, 'partner');
+
+function scopeText(operation: Operation) {
+  const [partner, user] = [scopeOf(operation), scopeFor(operation, 'user')];
+  if (!partner) return 'API keys can’t call this.';
+  return `Scope of an API key: ${partner}${user === partner ? '' : ` (staff: ${user})`}.`;
+}
+
+const KeyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional()
+    .meta({
+      description:
+        'Sending a request again with the same key has no further effect. Its response is stored for 24 hours.',
+    }),
+});
 const PARAMETERS: Record<string, z.ZodType> = { id: z.int().min(1), uuid: z.uuid() };
 const tagOf = (path: string) => path.replace('/api/v1/', '').replace(/^\//, '').split(/[/.]/)[0]!;
 
@@ -118,7 +166,7 @@ function requestBody({ example, staffBody }: Operation, body: NonNullable<Operat
   };
 }
 
-function content(answer: Answer) {
+function content(answer: ResponseSchema) {
   if (answer === null) return {};
   const choices = (Array.isArray(answer) ? answer : [answer]) as (z.ZodType | string)[];
   return {

@@ -5,11 +5,16 @@ it('keeps only query parameters that change the page, in a fixed order', () => {
   expect(pageKey('/books?utm_source=x&q=tea&page=2&aff_id=9')).toBe('/books?page=2&q=tea');
   expect(pageKey('/readers/confirm?token=secret')).toBe('/readers/confirm');
   expect(pageKey('/books')).toBe('/books');
+  expect(pageKey('/best-book-promotion-sites/compare?site=1&site=2&site=3&site=4&site=5')).toBe(
+    '/best-book-promotion-sites/compare?site=1&site=2&site=3&site=4',
+  );
 });
 
 it.each([
   '/ebook-deals?sort=ending&price_max_cents=199&store=kobo',
-  '/best-book-promotion-sites?genre=Romance&price_max=25&free=true',
+  '/best-book-promotion-sites?genre=Romance&budget=small',
+  '/best-book-promotion-sites/compare?site=1&site=4',
+  '/pricing?category_id=6&book_price=0.99&plan=kdp70&mb=2&conversion=8&read_on=40&later=6&low=10&usual=20&high=30',
   '/authors?letter=a',
   '/blog?tag_id=5',
   '/contact?sent=done',

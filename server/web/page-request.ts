@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { MAX_COMPARED_SITES } from '#shared/site-facts.ts';
 
 /** Query parameters that change what a page shows. All others (aff_id, utm_source, tokens) never reach the renderer. */
 const PAGE_QUERY = [
@@ -12,8 +13,8 @@ const PAGE_QUERY = [
   'store',
   // promotion sites
   'genre',
-  'price_max',
-  'free',
+  'budget',
+  'site',
   // authors and the blog
   'letter',
   'tag_id',
@@ -21,9 +22,11 @@ const PAGE_QUERY = [
   'price',
   'clicks',
   'top',
+  // the break-even calculator
+  ...['book_price', 'plan', 'mb', 'royalty', 'conversion', 'read_on', 'later', 'low', 'usual', 'high'],
   // result of a form submitted without JavaScript
   'sent',
-] as const;
+];
 
 /** '/books?page=2&q=tea': the path and known parameters in a fixed order; both the cache key and the URL rendered. */
 export function pageKey(originalUrl: string) {
@@ -31,8 +34,9 @@ export function pageKey(originalUrl: string) {
   const query = new URLSearchParams(search);
   const known = new URLSearchParams();
   for (const name of PAGE_QUERY) {
-    const value = query.get(name);
-    if (value) known.set(name, value);
+    // Only the comparison of sites has several values of a name.
+    const values = name === 'site' ? query.getAll(name).slice(0, MAX_COMPARED_SITES) : [query.get(name)];
+    for (const value of values) if (value) known.append(name, value);
   }
   return known.size > 0 ? `${path}?${known}` : path;
 }

@@ -7,6 +7,7 @@ import { busyPage, crashPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { documentOf } from './document.ts';
 import { type Encodable, encodable, encodingFor } from './encodings.ts';
+import { previewTags } from './link-previews.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
 
 const MAX_PAGES = 300;
@@ -68,7 +69,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     });
     if (output.kind === 'redirect') return output;
     const page = atOnce ? { ...output, script: 'at once' as const } : output;
-    const document = documentOf(page, build.assets(output.sources));
+    const document = documentOf(page, build.assets(output.sources), previewTags(output.html, { appUrl, key }));
     const etag = `W/"${createHash('sha1').update(document.bytes).digest('base64url')}"`;
     const policy = contentSecurityPolicy(document, stripeFrames);
     return { kind: 'page', status: output.status, body: encodable(document.bytes), etag, policy };

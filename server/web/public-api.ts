@@ -1,6 +1,6 @@
 /** In-process API calls for server-rendered pages. */
 import type { Route } from '#server/api/implement.ts';
-import { inProcess } from '#server/api/in-process.ts';
+import { createInProcessClient } from '#server/api/in-process.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';
 import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
@@ -10,13 +10,15 @@ const GENRES_MS = 30_000;
 const MAX_INPUTS = 100;
 
 export function publicApi(routes: readonly Route[], now: () => Date): PublicApi {
-  const api = inProcess(routes);
+  const api = createInProcessClient(routes);
   const { list, listSuper, ...rest } = api(categoriesApi);
-  const categories = { ...rest, list: briefly(list, now), listSuper: briefly(listSuper, now) };
+  const categories = { ...rest, list: memoizeBriefly(list, now), listSuper: memoizeBriefly(listSuper, now) };
   return (table) => ('listSuper' in table ? (categories as never) : api(table));
 }
 
-const briefly = <Input, Out extends NonNullable<unknown>>(ask: (input?: Input) => Promise<Out>, now: () => Date) =>
-  memoizeFor(ask, { key: inputKey, max: MAX_INPUTS, ttlMs: GENRES_MS, now });
+const memoizeBriefly = <Input, Out extends NonNullable<unknown>>(
+  ask: (input?: Input) => Promise<Out>,
+  now: () => Date,
+) => memoizeFor(ask, { key: inputKey, max: MAX_INPUTS, ttlMs: GENRES_MS, now });
 
 const inputKey = (input: unknown) => JSON.stringify(input) ?? '';

@@ -1,12 +1,13 @@
-/** Labels every page of a demo; a public demo is also kept out of search engines. */
+/** Labels every page of a demo; a public demo, the only one that others can reach, is also kept out of search engines. */
 import type { RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';
 
-const DEMO_NOTICE = 'This is a demo: the readers and cards are made up, and no money moves.';
+const DEMO_NOTICE =
+  'This is a demo: its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves.';
 const PUBLIC_DEMO_NOTICE =
-  'This is a public demo: no money moves, and anyone can read what you enter here, emails included. Use made-up names and addresses.';
+  'This is a public demo: what it says about its operator, partners, readers, and results, and its books’ prices, store links, ratings, and reviews are made up, and no money moves. Anyone can read what you enter here, emails included, so use made-up names and addresses.';
 
-/** The text above every page; null in real use. */
+/** The text above every page, or null in real use. */
 export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'isPublicDemo'>) =>
   isPublicDemo ? PUBLIC_DEMO_NOTICE : isDemo ? DEMO_NOTICE : null;
 
@@ -14,11 +15,15 @@ export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'is
  * Adds the notice to plain HTML: crash pages, the API documentation, the demo's tools. The client's pages have their
  * own.
  */
-export const publicDemo: RequestHandler = (_req, res, next) => {
-  res.set('X-Robots-Tag', 'noindex, nofollow');
-  const send = res.send;
-  res.send = (body) => send.call(res, typeof body === 'string' ? body.replace(/<body[^>]*>/i, `$&${NOTICE}`) : body);
-  next();
-};
-
-const NOTICE = `<aside aria-label="Public demo"><p><strong>${PUBLIC_DEMO_NOTICE}</strong></p></aside>`;
+export function labelDemo(config: Pick<Config, 'isDemo' | 'isPublicDemo'>): RequestHandler {
+  const notice = `<aside aria-label="Demo"><p><strong>${demoNotice(config)}</strong></p></aside>`;
+  return (_req, res, next) => {
+    if (config.isPublicDemo) res.set('X-Robots-Tag', 'noindex, nofollow');
+    const send = res.send;
+    // JSON may hold whole pages, such as the preview of a newsletter.
+    const isHtml = () => /html/.test(String(res.get('Content-Type') ?? 'html'));
+    res.send = (body) =>
+      send.call(res, typeof body === 'string' && isHtml() ? body.replace(/<body[^>]*>/i, `$&${notice}`) : body);
+    next();
+  };
+}

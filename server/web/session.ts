@@ -1,7 +1,9 @@
 /** The app shell's first request: business date and time, and which services are fakes. */
-import { isLive } from '#server/ai/budget.ts';
+import { isModelEnabled } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { publicOperator } from '#server/platform/operator.ts';
+import { servicesOf } from '#server/platform/services.ts';
 import type { Session } from '#shared/auth.ts';
 import { demoNotice } from './public-demo.ts';
 
@@ -13,8 +15,10 @@ export function sessionFacts({ config, now, stripe, ai }: Pick<Deps, 'now' | 'co
     now: instant.toISOString(),
     demo: config.isDemo,
     demo_notice: demoNotice(config),
-    support_email: config.SUPPORT_EMAIL,
+    support_email: config.operator.email,
+    operator: publicOperator(config.operator),
+    services: servicesOf(config, isModelEnabled({ config, ai })),
     stripe: { mode: stripe.mode, publishable_key: stripe.publishableKey },
-    ai: { mode: isLive({ config, ai }) ? 'live' : 'offline' },
+    ai: { mode: isModelEnabled({ config, ai }) ? 'live' : 'offline' },
   };
 }

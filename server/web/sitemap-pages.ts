@@ -1,3 +1,4 @@
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 
 const GUIDES = [
@@ -25,6 +26,8 @@ export const PAGES: readonly string[] = [
   paths.authors(),
   paths.blog(),
   paths.readerBlog(),
+  newsletterPaths.signUp(),
+  newsletterPaths.archive(),
   paths.promotionSites(),
   paths.pricing(),
   paths.statistics(),
@@ -38,7 +41,10 @@ export const PAGES: readonly string[] = [
   paths.partnershipGuidelines(),
   paths.promotionRequirements(),
   paths.socialMediaIcons(),
+  paths.faq(),
   paths.authorResources(),
+  paths.coverBench(),
+  paths.marketingGuides(),
   ...GENRES.map((genre) => paths.authorResource(`running-successful-promotions-${genre}`)),
   ...GUIDES.map(paths.marketingGuide),
   ...TOOLS.map((tool) => paths.aiTool(`${tool}-generator`)),

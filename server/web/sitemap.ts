@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { PAGES } from './sitemap-pages.ts';
-import { entriesOf, KINDS, type Kind, partsOf } from './sitemap-records.ts';
+import { entriesOf, KINDS, partsOf, type SitemapKind } from './sitemap-records.ts';
 import { xmlText } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -44,7 +44,7 @@ async function indexOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>)
   return `${HEAD}<sitemapindex ${XMLNS}>\n${pages}${kinds.flat().join('')}</sitemapindex>\n`;
 }
 
-async function* linesOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, kind: Kind, n: number) {
+async function* linesOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, kind: SitemapKind, n: number) {
   yield `${HEAD}<urlset ${XMLNS}>\n`;
   for await (const entry of entriesOf(db, kind, n, now()))
     yield urlXml(config.appUrl + kind.path(entry), entry.lastmod);

@@ -22,7 +22,7 @@ export function createStatic(dist: string) {
   );
   router.use(
     onlyFor(filesIn(client)),
-    express.static(client, { index: false, redirect: false, maxAge: '1h', setHeaders: forEverybody }),
+    express.static(client, { index: false, redirect: false, maxAge: '1h', setHeaders: allowCrossOrigin }),
   );
   return router;
 }
@@ -59,4 +59,4 @@ const filesIn = (folder: string) =>
   );
 
 /** Emails and other sites may show these: the cover placeholder and the badges. */
-const forEverybody = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+const allowCrossOrigin = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

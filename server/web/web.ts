@@ -7,6 +7,8 @@ import type { PublicApi } from '#shared/api/client.ts';
 import { loadBuild } from './build.ts';
 import type { DevPages } from './dev-pages.ts';
 import { feeds } from './feeds.ts';
+import { linkPreviews } from './link-previews.ts';
+import { newsletterForm } from './newsletter-form.ts';
 import { createPages } from './pages.ts';
 import { publicApi } from './public-api.ts';
 import { robots } from './robots.ts';
@@ -33,14 +35,20 @@ export async function createWeb(whole: Deps, routesWith: (deps: Deps) => Route[]
   const router = Router();
   const api = publicApi(routesWith(deps), deps.now);
   router.use(dev?.files ?? createStatic(DIST));
-  router.use(robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }), sitemap(deps), feeds(deps, api));
+  router.use(
+    robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }),
+    sitemap(deps),
+    feeds(deps, api),
+    newsletterForm(deps),
+    linkPreviews(deps, api),
+  );
   router.use(
     createPages<PublicApi>({
       build: dev?.build ?? (await loadBuild<PublicApi>(DIST)),
       keptMs: dev ? 0 : PAGE_MS,
       api,
       appUrl: deps.config.appUrl,
-      supportEmail: deps.config.SUPPORT_EMAIL,
+      supportEmail: deps.config.operator.email,
       stripeFrames: deps.stripe.publishableKey !== null,
       log: deps.log,
       now: deps.now,

@@ -16,7 +16,7 @@ export const addons = entity<Addon>({
   title: ({ label }) => label,
   fields: {
     id: id(),
-    name: text({ list: true, help: 'Name in the API; it never changes.' }),
+    name: text({ list: true, help: 'The add-on’s name in the API. It can’t be changed.' }),
     label: text({ list: true, search: true, edit: requiredLine(80) }),
     price_cents: cents({ list: true, sort: true, edit: Cents.max(6000) }),
     exclusive: flag({ list: true }),

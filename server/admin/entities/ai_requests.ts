@@ -8,7 +8,7 @@ export const aiRequests = entity<AiRequest>({
   singular: 'ai_request',
   label: 'AI requests',
   singular_label: 'AI request',
-  group: 'Running',
+  group: 'Operations',
   about: 'Calls to the AI tools and their cost. Prompts and answers aren’t stored.',
   model: 'aiRequest',
   table: 'ai_requests',

@@ -14,7 +14,7 @@ const sections = <Row extends BlogCategory | ReaderBlogCategory>(
 ) =>
   entity<Row>({
     ...blog,
-    group: 'Writing',
+    group: 'Blogs',
     edits: 'editor',
     sort: { col: 'name', dir: 'asc' },
     title: ({ name }) => name,
@@ -30,8 +30,8 @@ const sections = <Row extends BlogCategory | ReaderBlogCategory>(
     actions: [
       {
         name: 'delete',
-        label: 'Delete',
-        confirm: 'Only a section without posts can be deleted.',
+        label: 'Delete category',
+        confirm: 'We’ll delete this category. You can delete only categories without posts.',
         danger: true,
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);

@@ -8,7 +8,7 @@ export const blogs = entity<Blog>({
   singular: 'blog',
   label: 'Blog posts',
   singular_label: 'Blog post',
-  group: 'Writing',
+  group: 'Blogs',
   about: 'Posts for authors: published, scheduled, and drafts.',
   model: 'blog',
   table: 'blogs',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Category } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { Cents, requiredLine } from '#shared/params.ts';
 import { entity } from '../entity.ts';
 import { cents, flag, id, link, number, text } from '../fields.ts';
@@ -29,11 +29,16 @@ export const categories = entity<Category>({
       sort: true,
       label: 'Daily slots',
       edit: z.int().min(0).max(100),
-      help: 'Also applies to dates that are still open. Promotions that already have a slot keep it.',
+      help: 'Changes apply to dates that are still open. Promotions that already have a slot keep it.',
     }),
-    cpc_free_cents: cents({ list: true, sort: true, label: 'Click, free books', edit: Cents.max(6000) }),
-    cpc_discounted_cents: cents({ list: true, sort: true, label: 'Click, discounted books', edit: Cents.max(6000) }),
-    top_of_newsletter_addon_cents: cents({ list: true, label: 'Top of the newsletter', edit: Cents.max(6000) }),
+    cpc_free_cents: cents({ list: true, sort: true, label: 'Price per click, free books', edit: Cents.max(6000) }),
+    cpc_discounted_cents: cents({
+      list: true,
+      sort: true,
+      label: 'Price per click, discounted books',
+      edit: Cents.max(6000),
+    }),
+    top_of_newsletter_addon_cents: cents({ list: true, label: 'Top spot price', edit: Cents.max(6000) }),
     min_pages: number({ edit: z.int().min(0).max(2000) }),
     assumed_free_click_rate: number({
       label: 'Assumed click rate, free',
@@ -51,6 +56,6 @@ export const categories = entity<Category>({
     if (before.daily_slots === after.daily_slots) return;
     await tx.$executeRaw`
       update newsletter_promotion_counts set capacity = greatest(${after.daily_slots}, promotions_in_total)
-      where category_id = ${after.id} and newsletter_date >= ${dateOf(promotionToday(deps.now()))}::date`;
+      where category_id = ${after.id} and newsletter_date >= ${parseDate(promotionToday(deps.now()))}::date`;
   },
 });

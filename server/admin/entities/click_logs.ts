@@ -30,7 +30,7 @@ export const clickLogs = entity<ClickLog>({
     source: choice(ClickSource, { list: true }),
     store: choice(Store, { list: true }),
     clicked_at: instant({ list: true, sort: true, filter: true }),
-    ua_class: choice(UserAgentClass, { list: true, label: 'Requested by' }),
+    ua_class: choice(UserAgentClass, { list: true, label: 'User agent type' }),
     billable: flag({ list: true, filter: true }),
     invalid_reason: choice(InvalidReason, { list: true }),
   },

@@ -34,9 +34,9 @@ export const disputes = entity<Dispute>({
   actions: [
     {
       name: 'clear',
-      label: 'Let the partner book again',
+      label: 'Clear dispute for booking',
       confirm:
-        'The partner can book again although this charge is disputed. If the bank takes money back later, you’ll be asked again.',
+        'The partner will be able to book even though this charge is disputed. If the bank takes the money back later, they’ll be blocked again until you clear it.',
       input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' }) },
       allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {

@@ -1,15 +1,15 @@
 import type { JobRun } from '#prisma';
-import { dateOf, dateText, isCalendarDate } from '#shared/dates.ts';
+import { isCalendarDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import { entity, type Key } from '../entity.ts';
 import { date, instant, longText, text } from '../fields.ts';
 
 /** Job and date, as in 'newsletters.freeze@2026-12-01'. */
 const key: Key = {
-  of: ({ job, business_date }) => `${job}@${dateText(business_date as Date)}`,
+  of: ({ job, business_date }) => `${job}@${toIsoDate(business_date as Date)}`,
   where: (id) => {
     const [job = '', day = ''] = id.split('@');
     return job && !id.includes('\0') && id.isWellFormed() && isCalendarDate(day)
-      ? { job, business_date: dateOf(day) }
+      ? { job, business_date: parseDate(day) }
       : null;
   },
   numeric: false,
@@ -20,13 +20,13 @@ export const jobRuns = entity<JobRun>({
   singular: 'job_run',
   label: 'Scheduled runs',
   singular_label: 'Scheduled run',
-  group: 'Running',
-  about: 'Daily jobs, once per business date.',
+  group: 'Operations',
+  about: 'One row per daily job and newsletter date.',
   model: 'jobRun',
   table: 'job_runs',
   key,
   sort: { col: 'business_date', dir: 'desc' },
-  title: ({ job, business_date }) => `${job} ${dateText(business_date)}`,
+  title: ({ job, business_date }) => `${job} ${toIsoDate(business_date)}`,
   fields: {
     job: text({ list: true, sort: true, filter: true, search: true }),
     business_date: date({ list: true, sort: true, filter: true }),

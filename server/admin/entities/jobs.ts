@@ -7,7 +7,7 @@ type Job = { id: string; name: string; state: string };
 export const jobs = entity<Job & { [column: string]: unknown }>({
   name: 'jobs',
   singular: 'job',
-  group: 'Running',
+  group: 'Operations',
   about: 'Queued work. A failed job has used all its retries; try it again once the cause is fixed.',
   model: '',
   table: 'pgboss.job',
@@ -16,12 +16,12 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
   sort: { col: 'created_on', dir: 'desc' },
   title: ({ name }) => name,
   fields: {
-    id: text({ label: 'Id' }),
+    id: text({ label: 'ID' }),
     name: text({ list: true, filter: true, search: true }),
     state: choice(JOB_STATES, { list: true }),
-    retry_count: number({ list: true, label: 'Tries' }),
+    retry_count: number({ list: true, label: 'Attempts' }),
     created_on: instant({ list: true, sort: true }),
-    start_after: instant({ label: 'Not before' }),
+    start_after: instant({ label: 'Runs after' }),
     started_on: instant({ list: true }),
     completed_on: instant({ list: true }),
     data: json({ masked: true }),
@@ -30,8 +30,8 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
   actions: [
     {
       name: 'retry',
-      label: 'Try again',
-      confirm: 'The job runs once more. Every job can safely run twice.',
+      label: 'Retry job',
+      confirm: 'We’ll run the job again. That’s safe: every job can run more than once.',
       right: 'admin',
       allowed: ({ state }) => state === 'failed',
       run: async (_deps, tx, { row }) => {

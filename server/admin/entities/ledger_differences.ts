@@ -14,7 +14,7 @@ export const ledgerDifferences = entity<LedgerDifference>({
     id: id(),
     stripe_id: text({ list: true, search: true, label: 'Stripe ID' }),
     kind: choice(LedgerDifferenceKind, { list: true }),
-    ledger_cents: cents({ list: true, label: 'In the ledger' }),
+    ledger_cents: cents({ list: true, label: 'Ledger amount' }),
     stripe_cents: cents({ list: true, label: 'Amount at Stripe' }),
     moved_at: instant(),
     found_at: instant({ list: true, sort: true, filter: true }),

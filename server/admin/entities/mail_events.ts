@@ -17,7 +17,7 @@ export const mailEvents = entity<MailEvent>({
     type: choice(MailEventType, { list: true }),
     newsletter_id: number({ list: true, filter: true, label: 'Newsletter' }),
     reader_id: number({ list: true, filter: true, label: 'Reader' }),
-    mail_id: number({ filter: true, label: 'Mail' }),
+    mail_id: number({ filter: true, label: 'Email' }),
     diagnostic: longText({ list: true, masked: true }),
     at: instant({ list: true, sort: true, filter: true }),
     received_at: instant(),

@@ -10,7 +10,7 @@ export const mails = entity<Mail>({
   singular: 'mail',
   group: 'Newsletter',
   about:
-    'Transactional emails: passwords, decisions, receipts. They’re rendered when they’re sent, and secret links aren’t stored after that. Anyone who needs a new link can request one.',
+    'Transactional emails: passwords, decisions, receipts. Secret links are deleted once an email is sent; anyone who needs a new link can request one.',
   model: 'mail',
   table: 'mails',
   select: { secrets: true },
@@ -30,8 +30,8 @@ export const mails = entity<Mail>({
     revealAddress(({ to }) => to),
     {
       name: 'retry',
-      label: 'Send again',
-      confirm: 'The email goes back into the queue and is sent again.',
+      label: 'Resend email',
+      confirm: 'We’ll queue this email and send it again.',
       // An email whose secrets were erased can't be rendered again.
       allowed: ({ state, secrets }) => state === 'failed' && secrets === null,
       run: async (deps, tx, { row }) => {

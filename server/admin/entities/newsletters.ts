@@ -1,5 +1,5 @@
 import { type Newsletter, NewsletterKind, NewsletterStatus } from '#prisma';
-import { dateText } from '#shared/dates.ts';
+import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
@@ -13,7 +13,7 @@ export const newsletters = entity<Newsletter>({
   model: 'newsletter',
   table: 'newsletters',
   sort: { col: 'newsletter_date', dir: 'desc' },
-  title: ({ newsletter_date }) => formatDate(dateText(newsletter_date)),
+  title: ({ newsletter_date }) => formatDate(toIsoDate(newsletter_date)),
   fields: {
     id: id(),
     newsletter_date: date({ list: true, sort: true, filter: true }),

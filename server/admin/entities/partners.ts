@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type Partner, PartnerType } from '#prisma';
 import { resetSecondFactor } from '#server/accounts/second-factor.ts';
-import { liftThrottle } from '#server/accounts/throttle.ts';
+import { clearThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
-import { dropTokens } from '#server/auth/tokens.ts';
+import { revokeTokens } from '#server/auth/tokens.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
@@ -29,16 +29,18 @@ export const partners = entity<Partner>({
     partner_type: choice(PartnerType, { list: true, edit: z.enum(PartnerType) }),
     credit_cents: cents({ list: true, sort: true }),
     website: text({ edit: optionalUrl }),
+    billing_name: text({}),
+    tax_number: text({}),
     country: text({ edit: optionalLine(2), help: 'Two letters, such as CA.' }),
-    subscribe_me: flag({ label: 'Receives news' }),
+    subscribe_me: flag({ label: 'Gets news for authors' }),
     reminder_emails: flag({ edit: z.boolean() }),
     recapture_emails: flag({ edit: z.boolean() }),
     referral_code: text({ search: true }),
     referrer_id: link('partners', 'referrer', { label: 'Referred by' }),
-    utm_source: text({ label: 'Came from' }),
-    stripe_customer_id: text({ label: 'Stripe customer' }),
-    blocked_reason: longText({ filter: 'present', label: 'Reason for blocking' }),
-    totp_enabled_at: instant({ label: 'Second factor since', filter: 'present' }),
+    utm_source: text({ label: 'UTM source' }),
+    stripe_customer_id: text({ label: 'Stripe customer ID' }),
+    blocked_reason: longText({ filter: 'present', label: 'Block reason' }),
+    totp_enabled_at: instant({ label: 'Two-factor on since', filter: 'present' }),
     email_verified_at: instant({ label: 'Email verified', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
     deleted_at: instant({ filter: 'present', label: 'Closed' }),
@@ -61,22 +63,23 @@ export const partners = entity<Partner>({
   actions: [
     {
       name: 'block',
-      label: 'Block',
-      confirm: 'The partner is signed out and can’t sign in. Approved promotions still run and are charged.',
+      label: 'Block partner',
+      confirm:
+        'We’ll sign the partner out and revoke their API keys, and they won’t be able to sign in. Approved promotions will still run and be charged.',
       danger: true,
       right: 'admin',
       input: { reason },
       allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
-      run: async (_deps, tx, { row, input }) => {
+      run: async (deps, tx, { row, input }) => {
         await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: String(input.reason) } });
-        await dropTokens(tx, { role: 'partner', id: row.id });
+        await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
         return 'The partner is blocked.';
       },
     },
     {
       name: 'unblock',
-      label: 'Unblock',
-      confirm: 'The partner can sign in again.',
+      label: 'Unblock partner',
+      confirm: 'The partner will be able to sign in again.',
       right: 'admin',
       allowed: ({ blocked_reason }) => blocked_reason !== null,
       run: async (_deps, tx, { row }) => {
@@ -88,17 +91,17 @@ export const partners = entity<Partner>({
       name: 'adjust_credit',
       label: 'Adjust credit',
       confirm:
-        'The credit changes by this amount, and the partner gets a statement. A negative amount takes credit away.',
+        'We’ll change the credit by this amount and add a statement to the partner’s billing page. A negative amount reduces it.',
       right: 'admin',
       input: {
         amount_cents: number({
-          label: 'Cents',
+          label: 'Amount in cents',
           create: z
             .int()
             .min(-MAX_ADJUSTMENT_CENTS)
             .max(MAX_ADJUSTMENT_CENTS)
             .refine((amount) => amount !== 0, 'must not be 0'),
-          help: '500 is $5.00; -500 takes as much away.',
+          help: 'For example, 500 adds $5.00 and -500 removes $5.00.',
         }),
         reason: longText({ label: 'Reason', create: requiredText(200), help: 'The partner sees it on the statement.' }),
       },
@@ -113,7 +116,7 @@ export const partners = entity<Partner>({
     },
     {
       name: 'reset_second_factor',
-      label: 'Reset second factor',
+      label: 'Reset two-factor authentication',
       confirm: 'For a partner who lost their phone and recovery codes: they can sign in with the password alone.',
       danger: true,
       right: 'admin',
@@ -121,27 +124,29 @@ export const partners = entity<Partner>({
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, by }) => {
         await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, by);
-        return 'The second factor is off, and they’re signed out everywhere.';
+        return 'Two-factor authentication is off, and they’re signed out everywhere.';
       },
     },
     {
       name: 'sign_out',
       label: 'Sign out everywhere',
-      confirm: 'The partner is signed out on all devices.',
-      run: async (_deps, tx, { row }) => {
-        const { count } = await dropTokens(tx, { role: 'partner', id: row.id });
-        return count === 1 ? 'One session was ended.' : `${count} sessions were ended.`;
+      confirm: 'The partner is signed out on all devices, and their API keys are revoked.',
+      run: async (deps, tx, { row }) => {
+        const { count } = await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
+        return count === 1
+          ? 'The partner was signed out of one session.'
+          : `The partner was signed out of ${count} sessions.`;
       },
     },
     {
       name: 'lift_throttle',
-      label: 'Lift the sign-in limit',
-      confirm: 'Clears their wrong passwords and codes, so they can sign in right away.',
+      label: 'Unlock sign-in',
+      confirm: 'We’ll reset their failed sign-in attempts, so they can sign in right away.',
       allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) =>
-        (await liftThrottle(deps, tx, accountKey('partner', row.uid)))
+        (await clearThrottle(deps, tx, accountKey('partner', row.uid)))
           ? 'They can sign in right away.'
-          : 'No sign-in limit was holding this account.',
+          : 'This account had no active sign-in limit.',
     },
   ],
 });

@@ -40,8 +40,8 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
     },
     {
       name: 'unhide',
-      label: 'Show again',
-      confirm: 'The review is public again.',
+      label: 'Show review again',
+      confirm: 'Everyone will see this review again.',
       allowed: ({ hidden_at }) => hidden_at !== null,
       run: async (_deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: null } });

@@ -1,18 +1,14 @@
-import * as z from 'zod';
 import type { PromotionSite } from '#prisma';
-import { CalendarDate, line, requiredLine, text as textOf, WebUrl } from '#shared/params.ts';
+import { requiredLine, WebUrl } from '#shared/params.ts';
 import { slugOf } from '#shared/slug.ts';
-import { entity, type Field } from '../entity.ts';
+import { entity } from '../entity.ts';
 import { date, id, longText, number, text } from '../fields.ts';
-
-const fact = (rest: Partial<Field> = {}) => longText({ edit: textOf(1000).optional(), ...rest });
-const dollars = z.number().min(0).max(100_000).nullish();
 
 export const promotionSites = entity<PromotionSite>({
   name: 'promotion_sites',
   singular: 'promotion_site',
   group: 'Directory',
-  about: 'The directory of promotion sites. When you check the facts, set the date you checked them on.',
+  about: 'The directory of promotion sites. Its facts change by recorded checks, under “Check promotion sites”.',
   model: 'promotionSite',
   table: 'promotion_sites',
   edits: 'editor',
@@ -23,23 +19,24 @@ export const promotionSites = entity<PromotionSite>({
     name: text({ list: true, sort: true, search: true, edit: requiredLine(120) }),
     slug: text(),
     url: text({ list: true, search: true, edit: WebUrl }),
-    kind: text({ list: true, edit: line(200).optional() }),
-    genres: fact({ search: true }),
-    audience_claim: fact(),
-    price_min_usd: number({ list: true, sort: true, label: 'Price from, dollars', edit: dollars }),
-    price_max_usd: number({ list: true, sort: true, label: 'Price to, dollars', edit: dollars }),
-    price_model: fact(),
-    deal_price_rule: fact(),
-    min_reviews: fact(),
-    length_rule: fact(),
-    repeat_interval_days: fact(),
-    lead_time: fact(),
-    selection: fact(),
-    refund_or_cancel: fact(),
-    stats_given: fact(),
-    fact_basis: fact({ help: 'Where the facts come from. Facts without a source aren’t shown as facts.' }),
-    sources: fact(),
-    checked_on: date({ list: true, sort: true, filter: true, label: 'Facts checked on', edit: CalendarDate.nullish() }),
+    kind: text({ list: true }),
+    genres: longText({ search: true }),
+    audience_claim: longText(),
+    price_min_usd: number({ list: true, sort: true, label: 'Price from, dollars' }),
+    price_max_usd: number({ list: true, sort: true, label: 'Price to, dollars' }),
+    price_model: longText(),
+    deal_price_rule: longText(),
+    min_reviews: longText(),
+    length_rule: longText(),
+    repeat_interval_days: longText(),
+    lead_time: longText(),
+    selection: longText(),
+    refund_or_cancel: longText(),
+    stats_given: longText(),
+    fact_basis: longText({ help: 'Where the facts come from. Facts without a source aren’t shown as facts.' }),
+    sources: longText(),
+    audience_size: number({ label: 'Smallest list claimed' }),
+    checked_on: date({ list: true, sort: true, filter: true, label: 'Last check' }),
   },
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
   unique: { field: 'name' },

@@ -10,7 +10,7 @@ export const promotions = entity<Promotion>({
   name: 'promotions',
   singular: 'promotion',
   group: 'Promotions',
-  about: 'Every booking with all its details. Make decisions on the promotion’s screen.',
+  about: 'Every booking with all its details. Approve or decline on the promotion’s page.',
   model: 'promotion',
   table: 'promotions',
   title: ({ id: one }) => `Promotion ${one}`,

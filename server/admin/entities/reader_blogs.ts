@@ -11,7 +11,7 @@ export const readerBlogs = entity<ReaderBlog>({
   singular: 'reader_blog',
   label: 'Reader blog posts',
   singular_label: 'Reader blog post',
-  group: 'Writing',
+  group: 'Blogs',
   about: 'Posts for readers. A post without a publication date is a draft; with a future date, it’s scheduled.',
   model: 'readerBlog',
   table: 'reader_blogs',
@@ -23,12 +23,16 @@ export const readerBlogs = entity<ReaderBlog>({
     slug: text(),
     reader_blog_category_id: link('reader_blog_categories', 'reader_blog_category', {
       list: true,
-      label: 'Section',
+      label: 'Category',
       edit: Id.nullish(),
     }),
     summary: longText({ edit: textOf(300).optional() }),
     body: longText({ edit: requiredText(100_000), help: 'Markdown.' }),
-    hero: text({ label: 'Picture', edit: Hero.nullish(), help: 'A picture of this site, like /media/photos/1.webp.' }),
+    hero: text({
+      label: 'Picture',
+      edit: Hero.nullish(),
+      help: 'Path of a picture on this site, such as /media/photos/1.webp.',
+    }),
     published_at: instant({ list: true, sort: true, filter: 'present', edit: Instant.nullish() }),
     updated_at: instant({ list: true, sort: true }),
     created_at: instant({ sort: true }),
@@ -38,7 +42,7 @@ export const readerBlogs = entity<ReaderBlog>({
   actions: [
     {
       name: 'delete',
-      label: 'Delete',
+      label: 'Delete post',
       confirm: 'The post is deleted permanently. To only take it off the blog, remove its publication date.',
       danger: true,
       run: async (_deps, tx, { row }) => {

@@ -3,6 +3,7 @@ import { liftBounce } from '#server/readers/bounces.ts';
 import { logOptOut } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
 import { requiredText } from '#shared/params.ts';
+import { SIGN_UP_SOURCES } from '#shared/sign-up-sources.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
 import { revealAddress } from '../reveal.ts';
@@ -35,6 +36,8 @@ export const readers = entity<Reader>({
     bounce_lifted_at: instant(),
     unsubscribed_at: instant(),
     unsubscribe_reason: text(),
+    sign_up_source: choice(SIGN_UP_SOURCES, { label: 'Signed up on' }),
+    sign_up_page: text({ filter: true }),
     created_at: instant({ list: true, sort: true, filter: true }),
   },
   linked: [
@@ -46,14 +49,16 @@ export const readers = entity<Reader>({
     revealAddress(({ email }) => email),
     {
       name: 'lift_bounce',
-      label: 'Lift the bounce',
+      label: 'Clear bounce',
       confirm:
-        'The address will receive email again: the newsletter if the reader had confirmed, otherwise a link when they sign up again. Make sure that the mailbox works; more bounces hurt delivery to everyone else.',
+        'We’ll email this address again. If the reader had confirmed, they’ll get the newsletter; otherwise they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
       input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Recorded in the audit log.' }) },
       allowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
-        return row.confirmed_at ? 'The reader gets the newsletter again.' : 'The address can be confirmed again.';
+        return row.confirmed_at
+          ? 'The bounce is cleared. The reader will get the next newsletter.'
+          : 'The bounce is cleared. The address can sign up and confirm again.';
       },
       committed: async (deps, row) => {
         if (row.email) await logOptOut(deps, { kind: 'confirmed', email: row.email, at: deps.now() });
@@ -63,7 +68,7 @@ export const readers = entity<Reader>({
       name: 'suppress',
       label: 'Block the address',
       confirm:
-        'The reader is unsubscribed right away, and the address can never sign up again. This can’t be undone. Use it for people who asked us not to email them.',
+        'We’ll unsubscribe this reader right away, and the address can never sign up again. You can’t undo this. Use it only for people who asked us never to email them.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
       allowed: ({ email }) => email !== null,

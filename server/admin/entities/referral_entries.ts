@@ -12,8 +12,8 @@ export const referralEntries = entity<ReferralEntry>({
   title: ({ id: one }) => `Referral entry ${one}`,
   fields: {
     id: id(),
-    partner_id: link('partners', 'partner', { list: true, label: 'Earned by' }),
-    referred_id: link('partners', 'referred', { list: true, label: 'Brought' }),
+    partner_id: link('partners', 'partner', { list: true, label: 'Referrer' }),
+    referred_id: link('partners', 'referred', { list: true, label: 'Referred partner' }),
     invoice_id: number({ filter: true }),
     kind: text({ list: true, filter: true }),
     amount_cents: cents({ list: true, sort: true }),

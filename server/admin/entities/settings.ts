@@ -6,8 +6,9 @@ import { json, text } from '../fields.ts';
 export const settings = entity<Setting>({
   name: 'settings',
   singular: 'setting',
-  group: 'Running',
-  about: 'Internal state. Settings are in the environment; see the operations guide.',
+  group: 'Operations',
+  about:
+    'Deckle’s internal state, read-only. To configure Deckle, set environment variables; see the operations guide.',
   model: 'setting',
   table: 'settings',
   view: 'admin',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type User, UserRole } from '#prisma';
-import { inviteUser, unknownPassword } from '#server/accounts/invite.ts';
+import { inviteUser, randomPasswordHash } from '#server/accounts/invite.ts';
 import { notifyOwner } from '#server/accounts/notices.ts';
 import { resetSecondFactor } from '#server/accounts/second-factor.ts';
-import { liftThrottle } from '#server/accounts/throttle.ts';
+import { clearThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
-import { dropTokens } from '#server/auth/tokens.ts';
+import { revokeTokens } from '#server/auth/tokens.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { Email, line, requiredText } from '#shared/params.ts';
@@ -28,14 +28,20 @@ export const staff = entity<User>({
   fields: {
     id: id(),
     name: text({ list: true, sort: true, search: true, edit: line(100, 1) }),
-    uid: email({ list: true, sort: true, search: true, create: Email, help: 'Gets an invitation by email.' }),
+    uid: email({
+      list: true,
+      sort: true,
+      search: true,
+      create: Email,
+      help: 'We’ll email the invitation to this address.',
+    }),
     role: choice(['editor', 'admin'], {
       list: true,
       edit: z.enum(UserRole),
       create: z.enum(UserRole).default('editor'),
       help: 'Editors review and edit. Administrators also move money and manage staff and settings.',
     }),
-    totp_enabled_at: instant({ list: true, label: 'Second factor since', filter: 'present' }),
+    totp_enabled_at: instant({ list: true, label: 'Two-factor on since', filter: 'present' }),
     disabled_at: instant({ list: true, label: 'Disabled', filter: 'present' }),
     last_sign_in_at: instant({ list: true, sort: true }),
     created_at: instant({ sort: true }),
@@ -44,25 +50,26 @@ export const staff = entity<User>({
   create: async (deps, tx, { input, by }) => {
     const { uid, name, role } = input as Pick<User, 'uid' | 'name' | 'role'>;
     const user = await tx.user.create({
-      data: { uid: uid.toLowerCase(), name, role, encrypted_password: await unknownPassword() },
+      data: { uid: uid.toLowerCase(), name, role, encrypted_password: await randomPasswordHash() },
     });
     await inviteUser(deps, tx, user, by.name);
     return user.id;
   },
   check: async (tx, { before, input, by }) => {
     if (input.role === undefined || input.role === before.role || input.role === 'admin') return;
-    if (before.id === by.id) throw invalid({ role: ['of yourself can only be changed by another administrator'] });
+    if (before.id === by.id)
+      throw invalid({ role: ['can’t be changed on your own account; ask another administrator'] });
     await keepAnAdmin(tx, before.id);
   },
   linked: [
-    { entity: 'audit_events', by: 'actor_id', label: 'What they changed' },
+    { entity: 'audit_events', by: 'actor_id', label: 'Changes made' },
     { entity: 'security_events', by: 'actor', as: (id) => `user:${id}` },
   ],
   actions: [
     {
       name: 'disable',
-      label: 'Disable',
-      confirm: 'They’re signed out right away and can’t sign in.',
+      label: 'Disable account',
+      confirm: 'We’ll sign them out right away, and they won’t be able to sign in until you enable the account again.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
@@ -70,14 +77,14 @@ export const staff = entity<User>({
       run: async (deps, tx, { row }) => {
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
-        await dropTokens(tx, { role: 'user', id: row.id });
+        await revokeTokens(tx, deps.now(), { role: 'user', id: row.id });
         await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
         return `${row.name} is disabled.`;
       },
     },
     {
       name: 'enable',
-      label: 'Enable',
+      label: 'Enable account',
       confirm: 'They can sign in again with their password.',
       right: 'admin',
       allowed: (user) => !isOn(user),
@@ -88,7 +95,7 @@ export const staff = entity<User>({
     },
     {
       name: 'invite_again',
-      label: 'Invite again',
+      label: 'Resend invitation',
       confirm: 'They get another email with a link to choose a password. Their current password, if any, stays valid.',
       right: 'admin',
       allowed: isOn,
@@ -99,15 +106,16 @@ export const staff = entity<User>({
     },
     {
       name: 'reset_second_factor',
-      label: 'Reset second factor',
-      confirm: 'For someone who lost their phone and recovery codes: they can sign in with the password alone.',
+      label: 'Reset two-factor authentication',
+      confirm:
+        'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they lost both phone and recovery codes.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, by }) => {
         await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, by);
-        return 'The second factor is off, and they’re signed out everywhere.';
+        return 'Two-factor authentication is off, and they’re signed out everywhere.';
       },
     },
     {
@@ -117,7 +125,7 @@ export const staff = entity<User>({
       right: 'admin',
       allowed: isOn,
       run: async (deps, tx, { row }) =>
-        (await liftThrottle(deps, tx, accountKey('user', row.uid)))
+        (await clearThrottle(deps, tx, accountKey('user', row.uid)))
           ? 'They can sign in right away.'
           : 'No sign-in limit was holding this account.',
     },

@@ -8,7 +8,7 @@ import { id, link, text } from '../fields.ts';
 export const tags = entity<Tag>({
   name: 'tags',
   singular: 'tag',
-  group: 'Writing',
+  group: 'Blogs',
   about: 'Tags of blog posts.',
   model: 'tag',
   table: 'tags',
@@ -31,24 +31,24 @@ export const tags = entity<Tag>({
     {
       name: 'merge',
       label: 'Merge into another',
-      confirm: 'Its posts get the other tag, and this tag is deleted.',
+      confirm: 'We’ll move its posts to the other tag and delete this one.',
       danger: true,
       input: { into_id: link('tags', '', { label: 'Tag to keep', create: Id }) },
       run: async (_deps, tx, { row, input }) => {
         const into = Number(input.into_id);
         if (into === row.id) throw invalid({ into_id: ['must be another tag'] });
-        const kept = await tx.tag.findUnique({ where: { id: into } });
-        if (!kept) throw invalid({ into_id: ['is not a tag'] });
+        const targetTag = await tx.tag.findUnique({ where: { id: into } });
+        if (!targetTag) throw invalid({ into_id: ['is not a tag'] });
         await tx.$executeRaw`
           insert into blog_tags (blog_id, tag_id) select blog_id, ${into} from blog_tags where tag_id = ${row.id}
           on conflict do nothing`;
         await tx.tag.delete({ where: { id: row.id } });
-        return `Its posts are tagged “${kept.name}” now.`;
+        return `The tags are merged. Its posts are now tagged “${targetTag.name}”.`;
       },
     },
     {
       name: 'delete',
-      label: 'Delete',
+      label: 'Delete tag',
       confirm: 'Its posts lose the tag and stay otherwise unchanged.',
       danger: true,
       run: async (_deps, tx, { row }) => {

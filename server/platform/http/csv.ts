@@ -39,11 +39,11 @@ export async function sendCsv<T>(res: Response, { name, columns, rows, rowOf, ca
   await pipeline(Readable.from(rowsFrom(first, iterator, rowOf)), table, res).catch(unlessStopped);
 }
 
-async function* rowsFrom<T>(first: IteratorResult<T>, rest: AsyncIterator<T>, rowOf: (record: T) => object) {
+export async function* rowsFrom<T, Row>(first: IteratorResult<T>, rest: AsyncIterator<T>, rowOf: (record: T) => Row) {
   for (let next = first; !next.done; next = await rest.next()) yield rowOf(next.value);
 }
 
 /** Ignores a download that the client canceled. */
-function unlessStopped(error: NodeJS.ErrnoException) {
+export function unlessStopped(error: NodeJS.ErrnoException) {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

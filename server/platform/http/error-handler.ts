@@ -5,14 +5,14 @@ import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import { isDatabaseAway } from '../database-errors.ts';
-import { AppError, invalid, invalidBase, missing, tooLarge } from '../errors.ts';
+import { AppError, invalid, invalidBase, notFound, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { loggedPath } from './request-log.ts';
 
 const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 
 export const apiNotFound: RequestHandler = () => {
-  throw missing();
+  throw notFound();
 };
 
 /** For a path that exists with other methods. */
@@ -50,14 +50,15 @@ function asAppError(thrown: unknown): AppError | null {
   const { type, status, code, message } = (thrown ?? {}) as Partial<Record<'type' | 'code' | 'message', string>> & {
     status?: number;
   };
-  if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB.');
+  if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB. Choose a smaller one.');
   if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME')
     return invalidBase('We couldn’t read the upload. Please try again.');
-  if (type === 'entity.parse.failed') return refused(400, 'The request body isn’t valid JSON.');
+  if (type === 'entity.parse.failed') return refuse(400, 'The request body isn’t valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large.');
-  if (BROKEN_FORM.test(message ?? '')) return refused(400, 'We couldn’t read the upload. Please try again.');
+  if (BROKEN_FORM.test(message ?? '')) return refuse(400, 'We couldn’t read the upload. Please try again.');
   // Invalid percent-encoding in the path, or a body that can't be decoded.
-  if (status === 400 || status === 415) return refused(400, 'We couldn’t read the request.');
+  if (status === 400 || status === 415)
+    return refuse(400, 'We couldn’t read the request. Check its format and try again.');
   return null;
 }
 
@@ -65,5 +66,5 @@ function asAppError(thrown: unknown): AppError | null {
 const BROKEN_FORM =
   /^(Unexpected end of (form|file)|Malformed (part header|content type)|Multipart: Boundary not found|Request (aborted|closed)$)/;
 
-const refused = (status: number, message: string) =>
+const refuse = (status: number, message: string) =>
   new AppError(status, { errors: withFullMessages({ base: [message] }) });

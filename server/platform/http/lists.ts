@@ -1,12 +1,21 @@
 /** Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. */
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 
-export const pageOf = ({ page, per }: { page: number; per: number }) => ({ skip: (page - 1) * per, take: per });
+type Paging = { page: number; per: number };
+/** Paging of a short list: without either field, all rows. */
+export type OptionalPaging = { page?: number | undefined; per?: number | undefined };
 
-export const metaOf = ({ page, per }: { page: number; per: number }, total_count: number): Meta => ({
+export const pageOf = ({ page, per }: Paging) => ({ skip: (page - 1) * per, take: per });
+
+export const pageOrAll = ({ page, per }: OptionalPaging) =>
+  page === undefined && per === undefined ? {} : pageOf({ page: page ?? 1, per: per ?? RESULTS_PER_PAGE });
+
+/** A short list that is complete reports a page size that holds all of it. */
+export const metaOf = ({ page, per }: OptionalPaging, total_count: number): Meta => ({
   total_count,
-  page,
-  per,
+  page: page ?? 1,
+  per: per ?? (page === undefined ? Math.max(total_count, RESULTS_PER_PAGE) : RESULTS_PER_PAGE),
 });
 
 /** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */

@@ -12,10 +12,11 @@ import { mediaRoutes } from './media.ts';
 
 let folder: string;
 let get: (path: string) => request.Test;
+let blobs: ReturnType<typeof fileBlobs>;
 const wholeCovers: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deckle-media-'));
-  const blobs = fileBlobs(folder);
+  blobs = fileBlobs(folder);
   const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#345' } })
     .webp()
     .toBuffer();
@@ -57,10 +58,23 @@ it('creates no smaller version of a small cover', async () => {
   await get('/media/covers/1-a-w320-w320.webp').expect(404);
 });
 
+it('serves covers to emails as JPEG of one size, drawn ones too', async () => {
+  await blobs.put(
+    'covers/3-c.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="#31485c"/></svg>',
+  );
+  for (const key of ['1-a.webp', '3-c.svg']) {
+    const { body, type } = await get(`/media/covers/${key}.jpg`).expect(200);
+    const { format, width, height } = await sharp(body).metadata();
+    expect([type, format, width, height]).toEqual(['image/jpeg', 'jpeg', 240, 360]);
+  }
+  await get('/media/covers/9-z.webp.jpg').expect(404);
+});
+
 it('answers 404 for the small version of a missing cover', () => get('/media/covers/9-z.webp?w=320').expect(404));
 
 it('survives a file that disappears while it is sent', async () => {
-  const blobs = fileBlobs(folder);
+  blobs = fileBlobs(folder);
   const failing = { ...blobs, stream: async () => ({ body: createReadStream(join(folder, 'gone')), bytes: 10 }) };
   const app = express().use('/media', mediaRoutes(failing));
   await expect(request(app).get('/media/covers/1-a.webp')).rejects.toThrow();

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { Router } from 'express';
-import { SMALL_COVER_WIDTH } from '#shared/business.ts';
+import { EMAIL_COVER, SMALL_COVER_WIDTH } from '#shared/business.ts';
 import type { BlobStore } from '../blobs.ts';
-import { missing } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { singleFlight } from '../memoize.ts';
-import { encodePicture } from '../pictures.ts';
+import { encodeEmailCover, encodePicture } from '../pictures.ts';
 
 const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -21,17 +21,28 @@ const COVER = /^covers\/(?!.*-w\d+\.webp$).*\.webp$/;
 /** The key of a cover's small version. */
 export const smallCoverOf = (cover: string) => cover.replace(/\.webp$/, `-w${SMALL_COVER_WIDTH}.webp`);
 
+const EMAIL_COVER_KEY = /^(covers\/(?!.*-w\d+\.webp\.jpg$).*\.(?:webp|svg))\.jpg$/;
+
+/** The key of a cover's version for emails. */
+export const emailCoverOf = (cover: string) => `${cover}.jpg`;
+
 /** Serves stored images. A key is never reused for other content, so clients may cache it for a year. */
 export function mediaRoutes(blobs: BlobStore): Router {
   const router = Router();
-  const smallCover = smallCovers(blobs);
+  const smallCover = derivedCovers(blobs, smallCoverOf, (whole) =>
+    encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }),
+  );
+  const emailCover = derivedCovers(blobs, emailCoverOf, (whole) =>
+    encodeEmailCover(whole, { width: 2 * EMAIL_COVER.width, height: 2 * EMAIL_COVER.height }),
+  );
   router.get(KEY, async (req, res) => {
     const asked = String(req.params[0]);
     const isSmall = req.query.w === String(SMALL_COVER_WIDTH) && COVER.test(asked);
-    const key = isSmall ? await smallCover(asked) : asked;
+    const [, original] = EMAIL_COVER_KEY.exec(asked) ?? [];
+    const key = original ? await emailCover(original) : isSmall ? await smallCover(asked) : asked;
     const type = TYPES[extname(key)];
     const file = type ? await blobs.stream(key) : null;
-    if (!type || !file) throw missing();
+    if (!type || !file) throw notFound();
     res.set({
       'Content-Type': type,
       'Content-Length': String(file.bytes),
@@ -45,16 +56,19 @@ export function mediaRoutes(blobs: BlobStore): Router {
   return router;
 }
 
-/** Small covers for lists, which show them at half size. Created on first request and stored with the original. */
-function smallCovers(blobs: BlobStore) {
+/**
+ * Other versions of covers: small ones for lists, which show them at half size, and those for emails. Created on first
+ * request and stored with the original.
+ */
+function derivedCovers(blobs: BlobStore, keyOf: (cover: string) => string, encode: (whole: Buffer) => Promise<Buffer>) {
   const make = singleFlight(async (cover: string) => {
     const whole = await blobs.get(cover);
-    if (!whole) throw missing();
-    await blobs.put(smallCoverOf(cover), await encodePicture(whole, 'cover', { width: SMALL_COVER_WIDTH }));
+    if (!whole) throw notFound();
+    await blobs.put(keyOf(cover), await encode(whole));
   }, String);
 
-  return async function keyOf(cover: string): Promise<string> {
-    const key = smallCoverOf(cover);
+  return async (cover: string): Promise<string> => {
+    const key = keyOf(cover);
     if (!(await blobs.has(key))) await make(cover);
     return key;
   };

@@ -2,6 +2,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 import { TOP_TAKEN } from '#shared/addons.ts';
 import { readConfig } from '../config.ts';
 import { conflict } from '../errors.ts';
@@ -79,6 +80,7 @@ function appWith(env: Record<string, string>) {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     SMTP_URL: 'smtp://none',
+    ...OPERATOR,
   };
   const app = express().use(countRequests(metrics));
   app.use(metricsRoutes({ metrics, config: readConfig({ ...production, ...env }) }));

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { TOP_TAKEN } from '#shared/addons.ts';
 import type { Deps } from '../deps.ts';
-import { type AppError, missing } from '../errors.ts';
+import { type AppError, notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { sha256 } from '../signed.ts';
 
@@ -12,7 +12,7 @@ export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'confi
   const router = Router();
   router.get('/metrics', async (req, res) => {
     const { METRICS_TOKEN: token, isDemo, isPublicDemo } = config;
-    if (token ? !isBearer(req, token) : !isDemo || isPublicDemo) throw missing();
+    if (token ? !isBearer(req, token) : !isDemo || isPublicDemo) throw notFound();
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return router;

@@ -114,8 +114,8 @@ describe('a request in proxy form', () => {
     ['http://evil.example?page=1', 200, 'Deckle'],
     ['http://user:secret@evil.example:81/nowhere', 404, 'Deckle'],
     ['http://evil.example/api/v1/session', 200, 'business_date'],
-    ['ftp://evil.example/about', 400, 'We couldn’t read the request.'],
-    ['*', 400, 'We couldn’t read the request.'],
+    ['ftp://evil.example/about', 400, 'We couldn’t read the request. Check its format and try again.'],
+    ['*', 400, 'We couldn’t read the request. Check its format and try again.'],
   ])('is answered by the path in %s: %s', async (target, status, text) => {
     const answer = await send(target);
     expect(answer.status).toBe(status);

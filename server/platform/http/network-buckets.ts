@@ -7,7 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { isLoopback } from '../config-safety.ts';
 import { networkOf } from './network.ts';
-import { take } from './rate-limits.ts';
+import { consume } from './rate-limits.ts';
 
 /** Consumes one point of the caller's network, or throws 429 with the seconds to wait. */
 type Bucket = (req: Request) => Promise<void>;
@@ -17,7 +17,7 @@ export function networkBucket(points: number, seconds: number): Bucket {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   return async (req) => {
     const address = req.ip ?? 'unknown';
-    if (!isLoopback(address)) await take(limiter, networkOf(address));
+    if (!isLoopback(address)) await consume(limiter, networkOf(address));
   };
 }
 

@@ -1,7 +1,7 @@
 /** The unit that rate limits count by: an IPv4 address or an IPv6 network. */
 import { expect, it } from 'vitest';
 import { startTestServer } from '#server/testing/app.ts';
-import { networkOf } from './network.ts';
+import { networkOf, rangesOf } from './network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,6 +14,16 @@ it.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, counted) => {
   expect(networkOf(address)).toBe(counted);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.0/24', null],
+  ['::ffff:203.0.113.7', '203.0.113.0/24', null],
+  ['2001:db8:7:12ab::5', '2001:db8:7:1200::/56', '2001:db8:7::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/56', '2001:db8:0::/48'],
+  ['unknown', null, null],
+])('%s is in the ranges %s and %s', (address, subnet, site) => {
+  expect(rangesOf(address)).toEqual({ subnet, site });
 });
 
 it('shares limits within one network and keeps neighboring networks separate', async () => {

@@ -4,6 +4,7 @@
  */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AI_PROMPTS_PER_HOUR, AI_TRIES } from '#shared/ai-tools.ts';
+import { API_KEY_REQUESTS_PER_MINUTE } from '#shared/api-scopes.ts';
 import type { Pool, Tx } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -35,10 +36,12 @@ export function createLimits(pool: Pool): Limits {
     proofs: limit('proof', 10, HOUR / 4),
     forgot: limit('forgot', 30, HOUR),
     forgotFromAddress: limit('forgot_ip', 100, HOUR),
+    apiKeys: limit('api_key', API_KEY_REQUESTS_PER_MINUTE, 60),
     signUps: limit('sign_up', 300, HOUR),
     verifications: limit('verification', 6, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
     charges: limit('charge', 60, HOUR),
+    webhooks: limit('webhook', 120, HOUR),
     cards: limit('card', 20, HOUR),
     cardsFromAddress: limit('card_ip', 300, HOUR),
     pictures: limit('picture', 30, HOUR),
@@ -56,7 +59,7 @@ export function createLimits(pool: Pool): Limits {
  * Consumes one point and returns what is left, or throws 429 with the seconds to wait. `seconds` overrides the
  * limiter's duration.
  */
-export async function take(limiter: RateLimiterAbstract, key: Key, { seconds }: { seconds?: number } = {}) {
+export async function consume(limiter: RateLimiterAbstract, key: Key, { seconds }: { seconds?: number } = {}) {
   try {
     return await limiter.consume(keyOf(key), 1, seconds === undefined ? {} : { customDuration: seconds });
   } catch (refusal) {
@@ -66,12 +69,12 @@ export async function take(limiter: RateLimiterAbstract, key: Key, { seconds }: 
 }
 
 /** Refunds the point of a legitimate attempt. */
-export const giveBack = (limiter: RateLimiterAbstract, key: Key) => limiter.reward(keyOf(key), 1);
+export const releasePoint = (limiter: RateLimiterAbstract, key: Key) => limiter.reward(keyOf(key), 1);
 
-export const startAfresh = (limiter: RateLimiterAbstract, key: Key) => limiter.delete(keyOf(key));
+export const resetLimit = (limiter: RateLimiterAbstract, key: Key) => limiter.delete(keyOf(key));
 
 /** Clears all counters of one owner; true if there were any. */
-export async function forgetOwner(tx: Tx, limiters: readonly RateLimiterAbstract[], owner: string) {
+export async function clearOwnerLimits(tx: Tx, limiters: readonly RateLimiterAbstract[], owner: string) {
   const prefixes = limiters.map(({ keyPrefix }) => `${keyPrefix}:${keyOf(owner)}`);
   const counts = await tx.$executeRaw`
     delete from rate_limits using unnest(${prefixes}::text[]) as prefix where starts_with(key, prefix) and points > 0`;

@@ -21,7 +21,9 @@ export const originForm =
   };
 
 export const refuseOtherTargets: RequestHandler = (req, _res, next) =>
-  next(req.url.startsWith('/') ? undefined : badRequest('We couldn’t read the request.'));
+  next(
+    req.url.startsWith('/') ? undefined : badRequest('We couldn’t read the request. Check its format and try again.'),
+  );
 
 /** Treats PUT as PATCH, because clients made for Rails use either. */
 export const putIsPatch: RequestHandler = (req, _res, next) => {

@@ -18,6 +18,8 @@ it.each([
   [`/api/v1/readers/${UUID}/export`, '/api/v1/readers/…/export'],
   [`/API/V1/Readers/${UUID}/`, '/API/V1/Readers/…/'],
   [`/api/v1/unsubscribe/${TOKEN}`, '/api/v1/unsubscribe/…'],
+  [`/api/v1/partners/unsubscribe/reminder/${TOKEN}`, '/api/v1/partners/unsubscribe/reminder/…'],
+  [`/api/v1/partners/unsubscribe/recapture/${TOKEN}`, '/api/v1/partners/unsubscribe/recapture/…'],
   ['/api/v1/discounts/validate/SPRING25', '/api/v1/discounts/validate/…'],
   ['/api/v1/discounts/validate/SPRING25/?book_id=3', '/api/v1/discounts/validate/…/'],
   ['/api/v1/credit_cards/4242-4242-4242-4242', '/api/v1/credit_cards/…'],

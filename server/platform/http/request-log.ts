@@ -5,7 +5,8 @@ import { inLogContext } from '../log-context.ts';
 import { networkHash } from './network.ts';
 
 /** A reader's uuid, an unsubscribe token, a discount code, or a tracked link's token, which is its whole path. */
-const SECRET_IN_PATH = /(\/(?:readers|unsubscribe|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
+const SECRET_IN_PATH =
+  /(\/(?:readers|unsubscribe(?:\/+(?:reminder|recapture))?|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
 /** As many digits as a card number, with any separators. */
 const CARD_IN_PATH = /\d(?:(?:[ .-]|%20)?\d){11,18}/g;
 
@@ -14,7 +15,7 @@ export const loggedPath = (url: string) =>
   url.split('?')[0]!.replace(SECRET_IN_PATH, '$1$2…').replace(CARD_IN_PATH, '…');
 
 /**
- * Logs one line per request: the request id that the response has too, the actor ('partner:17') of a session, and a
+ * Logs one line per request: the request id that the response has too, the actor ('partner:17') of a session or API key, and a
  * keyed hash of the network, which links requests without revealing where they came from.
  */
 export const requestLog =
@@ -28,9 +29,9 @@ export const requestLog =
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       const path = loggedPath(req.originalUrl);
       const { method } = req;
-      const { actor } = res.locals;
+      const { actor, api_key } = res.locals;
       const status = res.statusCode;
-      log.info({ request_id, actor, network, method, path, status, ms: Math.round(ms) }, 'request');
+      log.info({ request_id, actor, api_key, network, method, path, status, ms: Math.round(ms) }, 'request');
     });
     inLogContext({ request_id, network }, next);
   };

@@ -18,8 +18,8 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
   });
 
 /** Keeps responses that depend on credentials out of shared caches. */
-export const privateAnswers: RequestHandler = (_req, res, next) => {
+export const privateResponses: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
-  res.vary('resource-type').vary('access-token').vary('client').vary('uid');
+  res.vary('authorization').vary('resource-type').vary('access-token').vary('client').vary('uid');
   next();
 };

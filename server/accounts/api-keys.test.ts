@@ -1,0 +1,377 @@
+/** API keys: created with proof, shown once, limited to their scopes, and revoked with the sessions. */
+import { generateSync } from 'otplib';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { sessionOf } from '#server/testing/callers.ts';
+import {
+  as,
+  type Client,
+  createBook,
+  createPartner,
+  createStaff,
+  keyOf,
+  PASSWORD,
+  visitor,
+} from '#server/testing/factories.ts';
+import { API_SCOPES } from '#shared/api-scopes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.clock.set(START));
+
+type Role = 'partner' | 'user';
+const person = async (role: Role): Promise<Client & { id: number }> =>
+  role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+const NEW_KEY = { name: 'Dashboard', scopes: ['read'], current_password: PASSWORD };
+const create = async (client: Client, input: object = {}) =>
+  (
+    await client
+      .post('/api_keys')
+      .send({ ...NEW_KEY, ...input })
+      .expect(201)
+  ).body as {
+    api_key: { id: number };
+    secret: string;
+  };
+const bearer = (secret: string) => as(server, { authorization: `Bearer ${secret}` });
+const listOf = async (client: Client) => (await client.get('/api_keys').expect(200)).body.api_keys;
+const UNKNOWN = { errors: ['This API key is unknown or was revoked. Create another one in your account.'] };
+const CLOSED = { errors: ['API keys can’t do this. Use a session.'] };
+
+describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
+  it('is shown once, and stored as a hash', async () => {
+    const owner = await person(role);
+    const { api_key, secret } = await create(owner, { name: ' Sales  dashboard ', scopes: ['money', 'read', 'read'] });
+    expect(secret).toMatch(/^dk_[\w-]{32}$/);
+    const shown = {
+      ...{ id: api_key.id, name: 'Sales  dashboard', scopes: ['read', 'money'], last4: secret.slice(-4) },
+      ...{ created_at: '2026-12-01T15:00:00.000Z', last_used_at: null },
+    };
+    expect(api_key).toEqual(shown);
+    expect(await listOf(owner)).toEqual([shown]);
+    const { rows } = await server.deps.pool.query('select t::text as row from api_keys t where id = $1', [api_key.id]);
+    expect(rows[0].row).not.toContain(secret.slice(3, -4));
+    const row = await server.deps.db.apiKey.findUniqueOrThrow({ where: { id: api_key.id } });
+    expect(row.secret_hash).toHaveLength(16);
+  });
+
+  it('needs the password, which can be tried ten times', async () => {
+    const owner = await person(role);
+    const attempt = (body: object) => owner.post('/api_keys').send({ name: 'Dashboard', scopes: ['read'], ...body });
+    const missing = await attempt({}).expect(422);
+    expect(missing.body.errors.current_password).toEqual(["can't be blank"]);
+    const wrong = await attempt({ current_password: 'not it' }).expect(422);
+    expect(wrong.body.errors.current_password).toEqual(['is invalid']);
+    for (let i = 0; i < 8; i++) await attempt({ current_password: 'not it' }).expect(422);
+    await attempt({ current_password: PASSWORD }).expect(429);
+    expect(await listOf(owner)).toEqual([]);
+  });
+
+  it('needs a code if the account has a second factor', async () => {
+    const owner = await person(role);
+    const own = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const epoch = Math.floor(systemClock.now().getTime() / 1000);
+    const codeAt = (steps: number) => generateSync({ secret, epoch: epoch + steps * 30 });
+    await owner
+      .post(`${own}/confirm`)
+      .send({ otp: codeAt(-1) })
+      .expect(200);
+    const missing = await owner.post('/api_keys').send(NEW_KEY).expect(422);
+    expect(missing.body.errors.otp).toEqual(["can't be blank"]);
+    const wrong = await owner
+      .post('/api_keys')
+      .send({ ...NEW_KEY, otp: codeAt(-1) })
+      .expect(422);
+    expect(wrong.body.errors.otp).toEqual(['That code isn’t right. Codes change every 30 seconds and work once.']);
+    await create(owner, { otp: codeAt(0) });
+  });
+
+  it('signs a program in without session headers, which never come with the response', async () => {
+    const owner = await person(role);
+    const { secret } = await create(owner);
+    const res = await bearer(secret).get('/promotions').expect(200);
+    for (const name of ['access-token', 'token-type', 'client', 'expiry', 'uid'])
+      expect(res.headers).not.toHaveProperty(name);
+    expect(res.headers.vary).toContain('authorization');
+    expect(res.headers['cache-control']).toBe('no-store');
+  });
+
+  it('counts alone, even beside the headers of a session', async () => {
+    const owner = await person(role);
+    const { secret } = await create(owner);
+    const both = as(server, { ...owner.headers, authorization: `Bearer ${secret}` });
+    expect((await both.get('/api_keys').expect(403)).body).toEqual(CLOSED);
+    await as(server, { ...owner.headers, authorization: 'Bearer dk_unknown' })
+      .get('/promotions')
+      .expect(401);
+  });
+
+  it('can’t manage keys, sessions, the second factor, or the account', async () => {
+    const owner = await person(role);
+    const { api_key, secret } = await create(owner, { scopes: API_SCOPES });
+    const key = bearer(secret);
+    const own = `/${role}-auth`;
+    for (const call of [
+      key.get('/api_keys'),
+      key.post('/api_keys').send(NEW_KEY),
+      key.delete(`/api_keys/${api_key.id}`),
+      key.get(`${own}/sessions`),
+      key.delete(`${own}/sessions`),
+      key.get(`${own}/second_factor`),
+      key.post(`${own}/second_factor`).send({ current_password: PASSWORD }),
+    ])
+      expect((await call.expect(403)).body).toEqual(CLOSED);
+    const password = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+    await key.get(`${own}/validate_token`).expect(401);
+    await key.delete(`${own}/sign_out`).expect(404);
+    await key.patch(own).send({ name: 'Eve', current_password: PASSWORD }).expect(404);
+    await key
+      .patch(`${own}/password`)
+      .send({ ...password, current_password: PASSWORD })
+      .expect(401);
+    if (role === 'partner') await key.delete(own).send({ current_password: PASSWORD }).expect(404);
+    expect(await listOf(owner)).toHaveLength(1);
+  });
+
+  it('is refused once it is revoked, which only its owner can do', async () => {
+    const owner = await person(role);
+    const { api_key, secret } = await create(owner);
+    await (await person(role)).delete(`/api_keys/${api_key.id}`).expect(404);
+    await (await person(role === 'partner' ? 'user' : 'partner')).delete(`/api_keys/${api_key.id}`).expect(404);
+    await bearer(secret).get('/promotions').expect(200);
+    await owner.delete(`/api_keys/${api_key.id}`).expect(204);
+    await owner.delete(`/api_keys/${api_key.id}`).expect(404);
+    expect((await bearer(secret).get('/promotions').expect(401)).body).toEqual(UNKNOWN);
+    expect((await bearer(secret).get('/categories').expect(401)).body).toEqual(UNKNOWN);
+    expect(await listOf(owner)).toEqual([]);
+  });
+
+  it('is announced to its owner by email', async () => {
+    const owner = await person(role);
+    await create(owner, { name: 'Never in an email' });
+    const [notice] = await server.emailsTo(owner.headers.uid!);
+    expect(notice!.subject).toBe('A new API key was created');
+    expect(notice!.text).toContain('Programs that have it can use the account until you revoke it.');
+    expect(notice!.text).not.toContain('Never in an email');
+  });
+
+  it('is in the security log, and in the audit log if it is of staff', async () => {
+    const owner = await person(role);
+    const { api_key } = await create(owner);
+    await owner.delete(`/api_keys/${api_key.id}`).expect(204);
+    const actor = `${role}:${owner.id}`;
+    const { securityEvent, auditEvent } = server.deps.db;
+    const kinds = (await securityEvent.findMany({ where: { actor }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
+    expect(kinds).toEqual(['api_key_created', 'api_key_revoked']);
+    const trail = await auditEvent.findMany({ where: { entity: 'api_key', entity_id: String(api_key.id) } });
+    expect(trail.map(({ actor_id, action, after }) => ({ actor_id, action, after }))).toEqual(
+      role === 'partner'
+        ? []
+        : [
+            { actor_id: owner.id, action: 'create', after: { name: 'Dashboard', scopes: ['read'] } },
+            { actor_id: owner.id, action: 'revoke', after: { revoked: true } },
+          ],
+    );
+  });
+
+  it('is revoked by a new password, whether set in the account or by a reset link', async () => {
+    const owner = await person(role);
+    const before = await create(owner);
+    const password = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+    await owner
+      .patch(`/${role}-auth`)
+      .send({ ...password, current_password: PASSWORD })
+      .expect(200);
+    await bearer(before.secret).get('/promotions').expect(401);
+    const again = as(server, await sessionOf(server, role, owner.headers.uid!));
+    const after = await create(again, { current_password: password.password });
+    const reset = as(server, await sessionOf(server, role, owner.headers.uid!, 'password_reset'));
+    await reset.patch(`/${role}-auth/password`).send(password).expect(200);
+    await bearer(after.secret).get('/promotions').expect(401);
+  });
+
+  it('is revoked by a new address', async () => {
+    const owner = await person(role);
+    const { secret } = await create(owner);
+    const email = `moved-${owner.headers.uid}`;
+    await owner.patch(`/${role}-auth`).send({ email, current_password: PASSWORD }).expect(200);
+    await bearer(secret).get('/promotions').expect(401);
+  });
+
+  it('is revoked when the second factor is turned on', async () => {
+    const owner = await person(role);
+    const { secret: key } = await create(owner);
+    const own = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const epoch = Math.floor(systemClock.now().getTime() / 1000);
+    await owner
+      .post(`${own}/confirm`)
+      .send({ otp: generateSync({ secret, epoch }) })
+      .expect(200);
+    await bearer(key).get('/promotions').expect(401);
+  });
+
+  it('isn’t created by a session that a new password is ending', async () => {
+    const owner = await person(role);
+    const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
+    await other.connect();
+    await other.query('begin');
+    await other.query('delete from auth_tokens where client = $1', [owner.headers.client]);
+    const creating = owner
+      .post('/api_keys')
+      .send(NEW_KEY)
+      .then(({ status }) => status);
+    await waitsForLock();
+    await other.query('commit');
+    await other.end();
+    expect(await creating).toBe(401);
+    expect(await server.deps.db.apiKey.count({ where: { [`${role}_id`]: owner.id } })).toBe(0);
+  });
+});
+
+/** Resolves when a statement waits for another transaction, or the request has ended without waiting. */
+async function waitsForLock() {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await server.deps.pool.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    if (rows.length) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('a scope', () => {
+  it('admits its calls and refuses the others by name', async () => {
+    const partner = await createPartner(server);
+    const { id } = await createBook(partner);
+    const reader = await keyOf(server, partner, ['read']);
+    const booker = await keyOf(server, partner, ['book']);
+    await reader.get(`/books/${id}`).expect(200);
+    const refused = await reader.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(403);
+    expect(refused.body).toEqual({ errors: ['This API key doesn’t have the scope “book”.'] });
+    await booker.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(200);
+    expect((await booker.get(`/books/${id}`).expect(403)).body).toEqual({
+      errors: ['This API key doesn’t have the scope “read”.'],
+    });
+    await booker.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(403);
+    const payer = await keyOf(server, partner, ['money']);
+    await payer.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+  });
+
+  it('gives no right that the owner lacks', async () => {
+    const partner = await createPartner(server, { card: null });
+    const editor = await createStaff(server);
+    const ofPartner = await keyOf(server, partner, API_SCOPES);
+    const ofEditor = await keyOf(server, editor, API_SCOPES);
+    expect((await ofPartner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
+    const { id } = await createBook(await createPartner(server, { card: null }));
+    await ofPartner.patch(`/books/${id}`).send({ subtitle: 'Mine' }).expect(404);
+    await ofEditor.post('/promotions/1/refund').send({ reason: 'Wrong price.' }).expect(422);
+  });
+
+  it('shows a partner’s own list, as their session does', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { id } = await createBook(partner);
+    const key = await keyOf(server, partner, ['read']);
+    const { books } = (await key.get('/books').expect(200)).body;
+    expect(books.map((book: { id: number }) => book.id)).toEqual([id]);
+  });
+});
+
+describe('a key in use', () => {
+  it('notes the time at most once a minute', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { secret } = await create(partner);
+    const usedAt = async (instant: string) => {
+      server.clock.set(new Date(instant));
+      await bearer(secret).get('/promotions').expect(200);
+      return (await listOf(partner))[0].last_used_at;
+    };
+    expect(await usedAt('2026-12-01T15:10:00Z')).toBe('2026-12-01T15:10:00.000Z');
+    expect(await usedAt('2026-12-01T15:10:59.999Z')).toBe('2026-12-01T15:10:00.000Z');
+    expect(await usedAt('2026-12-01T15:11:00Z')).toBe('2026-12-01T15:11:00.000Z');
+  });
+
+  it('has a rate limit of its own', async () => {
+    const partner = await createPartner(server, { card: null });
+    const [busy, other] = [await keyOf(server, partner, ['read']), await keyOf(server, partner, ['read'])];
+    const limit = server.deps.limits.apiKeys;
+    const { points } = limit;
+    expect(points).toBe(600);
+    limit.points = 2;
+    try {
+      await busy.get('/categories').expect(200);
+      await busy.get('/promotions').expect(200);
+      const refused = await busy.get('/categories').expect(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      await other.get('/promotions').expect(200);
+      await partner.get('/promotions').expect(200);
+    } finally {
+      limit.points = points;
+    }
+  });
+
+  it('is refused with a closed, blocked, or disabled account, and by “Sign out everywhere”', async () => {
+    const admin = await createStaff(server, 'admin');
+    const [closing, blocked, signedOut] = await Promise.all([1, 2, 3].map(() => createPartner(server, { card: null })));
+    const editor = await createStaff(server);
+    const keys = await Promise.all([closing!, blocked!, signedOut!, editor].map((owner) => create(owner)));
+    await closing!.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+    await admin.post(`/admin/partners/${blocked!.id}/block`).send({ reason: 'Spam' }).expect(200);
+    await admin.post(`/admin/partners/${signedOut!.id}/sign_out`).send({}).expect(200);
+    await admin.post(`/admin/staff/${editor.id}/disable`).send({ reason: 'Left' }).expect(200);
+    for (const { secret } of keys) await bearer(secret).get('/promotions').expect(401);
+    await admin.post(`/admin/partners/${blocked!.id}/unblock`).send({}).expect(200);
+    await bearer(keys[1]!.secret).get('/promotions').expect(401);
+    expect(await server.deps.db.apiKey.count({ where: { partner_id: closing!.id } })).toBe(0);
+  });
+});
+
+it('leaves other bearer tokens to their programs', async () => {
+  const partner = await createPartner(server, { card: null });
+  await as(server, { ...partner.headers, authorization: 'Bearer eyJ1aWQiOiJ4In0' })
+    .get('/promotions')
+    .expect(200);
+  await as(server, { authorization: 'Bearer eyJ1aWQiOiJ4In0' }).get('/categories').expect(200);
+  await as(server, { authorization: 'bearer dk_unknown' }).get('/categories').expect(401);
+});
+
+it('limits an account to twenty keys, also when many are created at the same time', async () => {
+  const partner = await createPartner(server, { card: null });
+  for (let i = 0; i < 17; i++) await keyOf(server, partner, ['read']);
+  const sessions = await Promise.all(Array.from({ length: 6 }, () => sessionOf(server, 'partner', partner.email)));
+  const answers = await Promise.all(sessions.map((headers) => as(server, headers).post('/api_keys').send(NEW_KEY)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)!.body.errors.base).toEqual([
+    'You have 20 API keys. Revoke one first.',
+  ]);
+});
+
+it('never stores a new key for an Idempotency-Key', async () => {
+  const partner = await createPartner(server, { card: null });
+  const send = () => partner.post('/api_keys').set('Idempotency-Key', 'twice').send(NEW_KEY).expect(201);
+  const [first, second] = [await send(), await send()];
+  expect(first.body.secret).not.toBe(second.body.secret);
+  expect(await server.deps.db.idempotencyKey.count()).toBe(0);
+});
+
+it('refuses an empty name and unknown or missing scopes', async () => {
+  const partner = await createPartner(server, { card: null });
+  const refused = async (input: object) =>
+    (
+      await partner
+        .post('/api_keys')
+        .send({ ...NEW_KEY, ...input })
+        .expect(422)
+    ).body.errors;
+  expect(await refused({ name: ' ' })).toHaveProperty('name');
+  expect(await refused({ scopes: [] })).toMatchObject({ scopes: ['needs at least one scope'] });
+  expect(Object.keys(await refused({ scopes: ['admin'] }))[0]).toMatch(/^scopes/);
+  await visitor(server).post('/api_keys').send(NEW_KEY).expect(401);
+});

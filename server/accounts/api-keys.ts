@@ -1,0 +1,54 @@
+/** Creates and revokes API keys of one's own account. */
+import { activeKeys, hashOfKey, keyOwner, newKey, revokeKeys } from '#server/auth/api-keys.ts';
+import type { Session } from '#server/auth/strategies.ts';
+import { auditStaff } from '#server/platform/audit.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { conflict, invalid, notFound, notSignedIn } from '#server/platform/errors.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
+import type { ApiKeyInput } from '#shared/api-keys.ts';
+import { MAX_API_KEYS } from '#shared/api-scopes.ts';
+import { notifyOwner } from './notices.ts';
+import { limitProofs, refuseWrongPassword } from './reauthenticate.ts';
+import { refuseWrongCode } from './second-factor.ts';
+
+/** Requires the password, and the code with two-factor authentication: a key outlives the session that made it. */
+export async function createApiKey(deps: Deps, session: Session, { name, scopes, current_password, otp }: ApiKeyInput) {
+  await limitProofs(deps, session, async () => {
+    await refuseWrongPassword(session.account, current_password, invalid);
+    await refuseWrongCode(deps, session, otp, invalid);
+  });
+  const { role, id } = session;
+  const secret = newKey();
+  const api_key = await deps.db.$transaction(async (tx) => {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`api keys ${role}:${id}`}))`;
+    await lockSession(tx, session);
+    if ((await activeKeys(tx, session)).length >= MAX_API_KEYS)
+      throw conflict(`You have ${MAX_API_KEYS} API keys. Revoke one first.`);
+    const secret_hash = hashOfKey(deps.config.appSecret, secret);
+    const created = await tx.apiKey.create({
+      data: { ...keyOwner(session), name, scopes, secret_hash, last4: secret.slice(-4), created_at: deps.now() },
+    });
+    const trail = { action: 'create', entity: 'api_key', entity_id: created.id, after: { name, scopes } };
+    await auditStaff(tx, deps.now(), session, trail);
+    await recordSecurityEvent(deps, tx, { kind: 'api_key_created', actor: `${role}:${id}` });
+    await notifyOwner(deps, tx, session, 'api_key');
+    return created;
+  });
+  return { api_key, secret };
+}
+
+/** A new password ends sessions before it revokes keys, so it can't miss a key that is being created. */
+async function lockSession(tx: Tx, { token }: Session) {
+  const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;
+  if (!rows.length) throw notSignedIn();
+}
+
+export const revokeApiKey = (deps: Deps, session: Session, id: number) =>
+  deps.db.$transaction(async (tx) => {
+    const { count } = await revokeKeys(tx, deps.now(), session, id);
+    if (!count) throw notFound();
+    const trail = { action: 'revoke', entity: 'api_key', entity_id: id, after: { revoked: true } };
+    await auditStaff(tx, deps.now(), session, trail);
+    await recordSecurityEvent(deps, tx, { kind: 'api_key_revoked', actor: `${session.role}:${session.id}` });
+  });

@@ -1,0 +1,77 @@
+/** Security events for refused attempts: sign-in, proofs within a session, and access to other people's records. */
+import type { ErrorRequestHandler } from 'express';
+import type { SecurityEventKind } from '#prisma';
+import { accountsOf } from '#server/auth/accounts.ts';
+import { callerIn } from '#server/auth/guards.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AppError, isRightMissing } from '#server/platform/errors.ts';
+import { loggedPath } from '#server/platform/http/request-log.ts';
+import { recordSecurityEvent } from '#server/platform/security-log.ts';
+import type { Role } from '#shared/auth.ts';
+import { badCredentials } from './auth-errors.ts';
+
+/** Runs `attempt`; if it is refused, records why and rethrows. `actorOf` is called only then. */
+export async function recordRefusals<T>(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
+  actorOf: () => Promise<string>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const kind = error instanceof AppError ? kindOf(error) : null;
+    if (kind) await record(deps, kind, await actorOf());
+    throw error;
+  }
+}
+
+/** Returns 'partner:17' for the account with that address, '' without one. */
+export async function actorWithAddress(deps: Pick<Deps, 'db'>, role: Role, email: string) {
+  const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
+  return account ? `${role}:${account.id}` : '';
+}
+
+const [WRONG_PASSWORD] = (badCredentials().body as { errors: string[] }).errors;
+
+function kindOf({ status, body }: AppError): SecurityEventKind | null {
+  const { code, errors } = body as {
+    code?: string;
+    errors?: string[] & { otp?: string[]; current_password?: string[] };
+  };
+  if (status === 429) return 'throttled';
+  if (code === 'otp_invalid' || isWrong(errors?.otp)) return 'second_factor_failed';
+  if (isWrong(errors?.current_password)) return 'proof_failed';
+  return errors?.[0] === WRONG_PASSWORD ? 'sign_in_failed' : null;
+}
+
+/** True for a wrong value; a blank field isn't a guess. */
+const isWrong = (messages?: string[]) => messages !== undefined && !messages.includes("can't be blank");
+
+/**
+ * Records that a signed-in person requested a record they don't own. Other people's records answer 404 like missing
+ * ones, so stale links are recorded too; only many events in one minute from one account are suspicious.
+ */
+export const recordRefusedAccess =
+  (deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): ErrorRequestHandler =>
+  async (thrown, req, res, next) => {
+    const caller = callerIn(res);
+    if (caller && thrown instanceof AppError && isRefusedAccess(thrown, req.route?.path)) {
+      const detail = `${req.method} ${loggedPath(req.originalUrl)}`;
+      await record(deps, 'access_refused', `${caller.role}:${caller.id}`, detail);
+    }
+    next(thrown);
+  };
+
+const isRefusedAccess = (error: AppError, route: unknown) =>
+  error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
+
+/** Logs a failed write instead of throwing: the answer must not depend on the security log. */
+const record = (
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
+  kind: SecurityEventKind,
+  actor: string,
+  detail = '',
+) =>
+  recordSecurityEvent(deps, deps.db, { kind, actor, detail }).catch((error) =>
+    deps.log.error({ err: error, kind }, 'security event not recorded'),
+  );

@@ -1,0 +1,46 @@
+import { EmailLayout } from './layout.tsx';
+import { ActionButton, Paragraph, TextLink } from './parts.tsx';
+import type { EmailProps, Site } from './templates.ts';
+import { genreList } from './wording.ts';
+
+type Props = EmailProps['reader_welcome'];
+
+export const subject = (_props: Props) => 'Welcome to Deckle! Here’s what you’ll get';
+
+export const headers = ({ list_unsubscribe }: Props) => ({
+  'List-Unsubscribe': list_unsubscribe,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+export const Email = ({
+  frequency,
+  category_names,
+  deals_url,
+  preferences_url,
+  unsubscribe_url,
+  sender,
+  site,
+}: Props & { site: Site }) => (
+  <EmailLayout
+    site={site}
+    title="Your ebook deals are on their way"
+    preheader={`Free and discounted ebooks in ${genreList(category_names)}, ${frequency === 'weekly' ? 'once a week' : 'at most once a day'}.`}
+    because="You’re receiving this email, once, because you confirmed your address for the newsletter on Deckle."
+    unsubscribe_url={unsubscribe_url}
+  >
+    <Paragraph>Hi,</Paragraph>
+    <Paragraph>
+      Thanks for confirming your address.{' '}
+      {frequency === 'weekly'
+        ? `Every Saturday, we’ll send you the week’s best deals in ${genreList(category_names)}.`
+        : `We’ll email you at most once a day, after 10:00 Pacific Time, when there are deals in ${genreList(category_names)}.`}{' '}
+      Until then, here’s what’s on sale today.
+    </Paragraph>
+    <ActionButton href={deals_url}>See today’s deals</ActionButton>
+    <Paragraph>
+      To keep the newsletter out of your spam folder, add {sender} to your contacts. You can change your genres, stores,
+      and price limit, or take a break, on the <TextLink href={preferences_url}>preferences page</TextLink> whenever you
+      like.
+    </Paragraph>
+  </EmailLayout>
+);

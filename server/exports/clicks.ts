@@ -1,0 +1,52 @@
+/** Clicks of settled promotions, promotion by promotion in the order of their settlement: they don't change anymore. */
+import type { Deps } from '#server/platform/deps.ts';
+import { invalid } from '#server/platform/errors.ts';
+import type { ExportedClicks, ExportQuery } from '#shared/exports.ts';
+import { committedBefore } from './committed.ts';
+
+const BATCH = 20;
+
+type Scope = { partner_id?: number };
+type Settled = { id: number; settled_at: Date };
+
+export async function* settledClicks(
+  { db, pool, now }: Pick<Deps, 'db' | 'pool' | 'now'>,
+  scope: Scope,
+  { after }: ExportQuery,
+): AsyncGenerator<ExportedClicks> {
+  const until = committedBefore(now());
+  const settled = { ...scope, settled_at: { lt: until } };
+  let last: Settled | null = null;
+  if (after !== undefined) {
+    last = (await db.promotion.findFirst({
+      where: { ...settled, id: after },
+      select: { id: true, settled_at: true },
+    })) as Settled | null;
+    if (!last) throw invalid({ after: ['is not a settled promotion'] });
+  }
+  for (;;) {
+    const later = last && {
+      OR: [{ settled_at: { gt: last.settled_at } }, { settled_at: last.settled_at, id: { gt: last.id } }],
+    };
+    const batch = (await db.promotion.findMany({
+      where: { ...settled, ...later },
+      select: { id: true, settled_at: true },
+      orderBy: [{ settled_at: 'asc' }, { id: 'asc' }],
+      take: BATCH,
+    })) as Settled[];
+    for (const { id } of batch) yield* await clicksOf(pool, id);
+    if (batch.length < BATCH) return;
+    last = batch.at(-1)!;
+  }
+}
+
+/** At most a line for each hour, store, and outcome. */
+async function clicksOf(pool: Deps['pool'], promotion_id: number): Promise<ExportedClicks[]> {
+  const { rows } = await pool.query<ExportedClicks & { hour: Date }>(
+    `select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source,
+       case when billable then 'billable' else invalid_reason::text end as outcome, count(*)::int as clicks
+     from click_logs where promotion_id = $1 and store is not null group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5`,
+    [promotion_id],
+  );
+  return rows.map((row) => ({ ...row, hour: row.hour.toISOString() }));
+}

@@ -1,0 +1,29 @@
+/** Lines of JSON, streamed while their records are read. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { rowsFrom, unlessStopped } from './csv.ts';
+
+const BATCH = 500;
+
+/** Records by id, with at most one batch in memory. */
+export async function* inOrder<T extends { id: number }>(
+  after: number | undefined,
+  read: (page: { after: number; take: number }) => Promise<T[]>,
+): AsyncGenerator<T> {
+  for (let last = after ?? 0; ; ) {
+    const batch: T[] = await read({ after: last, take: BATCH });
+    yield* batch;
+    if (batch.length < BATCH) return;
+    last = batch.at(-1)!.id;
+  }
+}
+
+/** The first record is read before the response starts, so that a failure still gets an error response. */
+export async function sendLines<T>(res: Response, records: AsyncIterable<T>, lineOf: (record: T) => object) {
+  const iterator = records[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  res.type('application/x-ndjson');
+  const lines = rowsFrom(first, iterator, (record) => `${JSON.stringify(lineOf(record))}\n`);
+  await pipeline(Readable.from(lines), res).catch(unlessStopped);
+}

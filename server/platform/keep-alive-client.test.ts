@@ -1,0 +1,52 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+import { createKeepAliveClient } from './keep-alive-client.ts';
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function answering(listener: RequestListener, { connections = 2, timeoutMs = 5_000 } = {}) {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mails`;
+  return createKeepAliveClient(url, { connections, timeoutMs });
+}
+
+it('posts everything over at most the allowed connections, and returns the answers', async () => {
+  const sockets = new Set<unknown>();
+  const post = await answering(async (req, res) => {
+    sockets.add(req.socket);
+    res.writeHead(201, { 'x-key': req.headers['x-key'] }).end((await text(req)).toUpperCase());
+  });
+  const said = await Promise.all(Array.from({ length: 20 }, (_, n) => post({ 'x-key': `${n}` }, `mél ${n}`)));
+  expect(said.map(({ status, headers, text }) => [status, headers['x-key'], text])).toEqual(
+    said.map((_, n) => [201, `${n}`, `MÉL ${n}`]),
+  );
+  expect(sockets.size).toBe(2);
+});
+
+it('times out on a silent server and an endless response', async () => {
+  const late = /no response within 0\.1 s/;
+  const silent = await answering(() => {}, { timeoutMs: 100 });
+  await expect(silent({}, '')).rejects.toThrow(late);
+  server.closeAllConnections();
+  server.close();
+  const dripping = await answering(
+    (_req, res) => {
+      const drip = setInterval(() => res.write('.'), 10);
+      res.once('close', () => clearInterval(drip));
+    },
+    { timeoutMs: 100 },
+  );
+  await expect(dripping({}, '')).rejects.toThrow(late);
+});
+
+it("doesn't follow redirects, which would leak the key", async () => {
+  const post = await answering((_req, res) => res.writeHead(307, { location: 'http://elsewhere.test/' }).end());
+  expect(await post({ authorization: 'Bearer secret' }, '')).toMatchObject({ status: 307 });
+});

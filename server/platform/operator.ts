@@ -1,0 +1,75 @@
+/** The person or company that runs this installation, as the pages, emails, and invoices print it. */
+type Setting =
+  | 'OPERATOR_NAME'
+  | 'OPERATOR_ADDRESS'
+  | 'OPERATOR_COUNTRY'
+  | 'OPERATOR_EMAIL'
+  | 'OPERATOR_REPLY_TIME'
+  | 'OPERATOR_APPEALS'
+  | 'OPERATOR_GOVERNING_LAW'
+  | 'OPERATOR_NOTICE_AGENT'
+  | 'OPERATOR_HOSTING'
+  | 'OPERATOR_TAX_NUMBER';
+type Settings = { [name in Setting]?: string | undefined };
+
+/** Sentences with a null setting are left out. */
+export type Operator = {
+  name: string;
+  address: string;
+  country: string;
+  email: string;
+  tax_number: string | null;
+  reply_time: string | null;
+  appeals: string | null;
+  governing_law: string;
+  notice_agent: string | null;
+  hosting: string | null;
+};
+
+/** Each required setting with what to set it to. */
+const REQUIRED: readonly [Setting, string][] = [
+  ['OPERATOR_NAME', 'the person or company that runs this site'],
+  ['OPERATOR_ADDRESS', 'the postal address that every email, the legal pages, and invoices print, without the country'],
+  ['OPERATOR_COUNTRY', 'the country of that address'],
+  ['OPERATOR_EMAIL', 'the email address that readers, partners, and authorities can write to'],
+  ['OPERATOR_REPLY_TIME', 'the time within which you usually answer, such as “two business days”'],
+  ['OPERATOR_APPEALS', 'a sentence about who looks again when a partner disagrees with a decision, and how soon'],
+  ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
+];
+
+/** A sentence per missing setting. */
+export const missingIdentity = (env: Settings): string[] =>
+  REQUIRED.filter(([name]) => !env[name]).map(([name, what]) => `${name} is missing: set it to ${what}.`);
+
+/** The demo's operator is fictitious and promises nothing. */
+const FICTITIOUS = {
+  OPERATOR_NAME: 'Deckle Demo (fictitious)',
+  OPERATOR_ADDRESS: '1 Example Street, Example City',
+  OPERATOR_COUNTRY: 'Example Country',
+  OPERATOR_EMAIL: 'help@deckle.test',
+  OPERATOR_GOVERNING_LAW: 'the laws of Example Country, a fictitious country',
+};
+
+/** Outside the demo and the sandbox, missingIdentity has refused an incomplete one. */
+export function operatorOf(given: Settings): Operator {
+  const env = { ...FICTITIOUS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) } as Settings &
+    typeof FICTITIOUS;
+  return {
+    name: env.OPERATOR_NAME,
+    address: env.OPERATOR_ADDRESS,
+    country: env.OPERATOR_COUNTRY,
+    email: env.OPERATOR_EMAIL,
+    tax_number: env.OPERATOR_TAX_NUMBER ?? null,
+    reply_time: env.OPERATOR_REPLY_TIME ?? null,
+    appeals: env.OPERATOR_APPEALS ?? null,
+    governing_law: env.OPERATOR_GOVERNING_LAW,
+    notice_agent: env.OPERATOR_NOTICE_AGENT ?? null,
+    hosting: env.OPERATOR_HOSTING ?? null,
+  };
+}
+
+/** Everything but what only invoices print and what pages get as `support_email`. */
+export const publicOperator = ({ email: _email, tax_number: _tax, ...shown }: Operator) => shown;
+
+/** 'Quill & Press Ltd, 12 Mill Lane, Leeds, United Kingdom', for footers. */
+export const operatorLine = ({ name, address, country }: Operator) => `${name}, ${address}, ${country}`;

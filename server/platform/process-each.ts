@@ -1,0 +1,18 @@
+/**
+ * Runs the work for each item in order. A failure is reported and doesn't block the others; the first error is thrown
+ * at the end, so that the run counts as failed.
+ */
+export async function processEach<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  tell: (error: unknown, item: T) => void,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    await work(item).catch((error) => {
+      tell(error, item);
+      failures.push(error);
+    });
+  }
+  if (failures.length) throw failures[0];
+}

@@ -1,0 +1,21 @@
+/** Companies that process people's data for the operator, as the settings name them; the privacy page lists them. */
+import type { Config } from './config.ts';
+import { isLoopback } from './config-safety.ts';
+
+type Settings = Pick<
+  Config,
+  'SMTP_URL' | 'MAIL_HTTP_URL' | 'OPENAI_BASE_URL' | 'S3_ENDPOINT' | 'SENTRY_DSN' | 'isSandbox'
+>;
+
+export const servicesOf = (config: Settings, isModelEnabled: boolean) => ({
+  mail: config.isSandbox ? null : hostOf(config.MAIL_HTTP_URL ?? config.SMTP_URL),
+  ai: isModelEnabled ? (config.OPENAI_BASE_URL ? hostOf(config.OPENAI_BASE_URL) : 'OpenAI') : null,
+  storage: hostOf(config.S3_ENDPOINT),
+  errors: hostOf(config.SENTRY_DSN),
+});
+
+/** Null for this machine and its own network, where nobody else gets the data. */
+function hostOf(url: string | undefined): string | null {
+  const host = url && URL.parse(url)?.hostname;
+  return host && !isLoopback(host) && /\.[a-z]{2,}$/i.test(host) ? host : null;
+}

@@ -1,0 +1,16 @@
+/** The key of a reader's own feed. It opens nothing else, because feed addresses are given to other programs. */
+import { sign, unsign } from '#server/platform/signed.ts';
+
+const PURPOSE = 'reader feed';
+
+export function readerFeedToken(secret: string, reader_id: number) {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(reader_id);
+  return sign(secret, PURPOSE, payload);
+}
+
+/** The reader's id, or null if we didn't issue the token. */
+export function readFeedToken(secret: string, token: string): number | null {
+  const payload = unsign(secret, PURPOSE, token);
+  return payload?.length === 4 ? payload.readUInt32BE() : null;
+}

@@ -1,0 +1,38 @@
+/** The welcome email of a reader who has just confirmed their address. */
+import { enqueueEmail } from '#server/emails/enqueue.ts';
+import type { Tx } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
+import { paths } from '#shared/paths.ts';
+
+/** In the transaction that confirms the address; a reader who leaves and comes back isn't welcomed twice. */
+export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>, tx: Tx, id: number) {
+  const { uuid, email, frequency, categories } = await tx.reader.findUniqueOrThrow({
+    where: { id },
+    include: { categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } } },
+  });
+  if (!email) return;
+  const { appUrl, appSecret, MAIL_FROM } = deps.config;
+  const preferences_url = `${appUrl}/readers/${uuid}/edit`;
+  // Newsletter 0, as in every email that isn't a newsletter; the key names the reader.
+  const { unsubscribe } = mailKeys(appSecret, { newsletter_id: 0, id });
+  await enqueueEmail(deps, tx, {
+    to: email,
+    owner: { reader_id: id },
+    template: 'reader_welcome',
+    once: `reader-welcome-${id}`,
+    props: {
+      frequency,
+      category_names: categories.map(({ category }) => category.name),
+      deals_url: appUrl + paths.deals(),
+      preferences_url,
+      unsubscribe_url: `${preferences_url}?unsubscribe=1#unsubscribe`,
+      list_unsubscribe: listUnsubscribe(deps.config, unsubscribe),
+      sender: /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM,
+    },
+  });
+}
+
+/** For a reader who unsubscribes before it is sent. */
+export const withdrawWelcome = ({ db }: Pick<Deps, 'db'>, reader_id: number) =>
+  db.mail.deleteMany({ where: { reader_id, template: 'reader_welcome', state: 'queued' } });

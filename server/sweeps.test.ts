@@ -1,0 +1,42 @@
+/** After years of promotions, no sweep reads all of them: each finds what is due by an index. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settableClock } from '#server/platform/clock.ts';
+import { createLog } from '#server/platform/log.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { seedSettled } from '../tests/load/settled-seed.ts';
+import type { Deps } from './platform/deps.ts';
+import { SWEEPS } from './schedule.ts';
+
+/** Enough for Postgres to prefer an index. */
+const PROMOTIONS = 20_000;
+const TABLES = ['promotions', 'invoices'];
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.during(({ pool }) => seedSettled(pool, PROMOTIONS));
+}, 120_000);
+afterAll(() => test.drop());
+
+/** Number of times that each table was read as a whole, once all other connections have reported. */
+const wholeReads = () =>
+  test.during(async ({ pool }) => {
+    const others = `select 1 from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    while ((await pool.query(others)).rowCount) await new Promise((resolve) => setImmediate(resolve));
+    const { rows } = await pool.query<{ name: string; reads: number }>(
+      'select relname as name, seq_scan::int as reads from pg_stat_user_tables where relname = any($1)',
+      [TABLES],
+    );
+    return new Map(rows.map(({ name, reads }) => [name, reads]));
+  });
+
+/** Reads Stripe's events, and nothing here. */
+const ELSEWHERE = 'stripe.missed_events';
+
+it.each(SWEEPS.filter(({ name }) => name !== ELSEWHERE))('$name', async ({ run }) => {
+  const before = await wholeReads();
+  await test.during(({ db, pool }) => run({ db, pool, now: settableClock().now, log: createLog('silent') } as Deps));
+  const after = await wholeReads();
+  expect(TABLES.filter((name) => after.get(name)! > before.get(name)!)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** The response check detects undeclared responses. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import supertest from 'supertest';
+import { expect, it } from 'vitest';
+import { checkResponses } from './response-check.ts';
+
+const PATH = '/api/v1/addons/top_of_newsletter/check_availability';
+const FREE = { available: true, date: '2026-12-10', category_id: 1, price_cents: 1000 };
+
+async function problemsOf(path: string, answer: RequestHandler) {
+  const app = express();
+  app.use(answer);
+  const { listener, problems } = checkResponses(app);
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await supertest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get(path);
+  await new Promise((resolve) => server.close(resolve));
+  return [...problems];
+}
+
+const answering =
+  (status: number, body: object): RequestHandler =>
+  (_req, res) =>
+    void res.status(status).json(body);
+
+it('accepts a declared response', async () => {
+  expect(await problemsOf(PATH, answering(200, FREE))).toEqual([]);
+  expect(await problemsOf(`${PATH}/?date=2026-12-10`, answering(200, { ...FREE, reason: 'taken' }))).toEqual([]);
+  expect(await problemsOf(PATH, answering(404, {}))).toEqual([]);
+});
+
+it.each([
+  ['a field too many', answering(200, { ...FREE, secret: 1 }), 'the body has the undeclared field secret'],
+  ['a field too few', answering(200, { ...FREE, date: undefined }), 'date: '],
+  ['a field of another type', answering(200, { ...FREE, price_cents: '1000' }), 'price_cents: '],
+  [
+    'an undeclared status',
+    answering(202, FREE),
+    'the status 202 is not declared (200, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503)',
+  ],
+  ['an error in another form', answering(404, { errors: ['Nothing here'] }), 'the body: '],
+  ['internals', answering(500, { errors: { base: ['Oops'] }, error_id: 'x', stack: 'at …' }), 'error_id: '],
+  ['HTML', ((_req, res) => void res.status(404).send('<h1>No</h1>')) as RequestHandler, 'is text/html, not JSON'],
+])('detects %s', async (_, answer, problem) => {
+  const problems = await problemsOf(PATH, answer);
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+  expect(problems[0]).toMatch(/check_availability → \d+: /);
+});
+
+it('detects a response without an operation', async () => {
+  const problems = await problemsOf('/api/v1/secrets', answering(200, {}));
+  expect(problems).toEqual([
+    expect.stringMatching(/\/secrets → 200: the status 200 is not declared \(no declared operation matches/),
+  ]);
+});
+
+it('ignores pages', async () => {
+  expect(await problemsOf('/categories/1/mystery', answering(200, { any: 'thing' }))).toEqual([]);
+});

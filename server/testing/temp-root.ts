@@ -1,0 +1,18 @@
+/**
+ * Folder of the tests' clusters: in memory if the system has such a folder, because creating a database creates six
+ * hundred files.
+ */
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 * 2 ** 30;
+
+export function tempRoot(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
