@@ -2,7 +2,7 @@ import type { Role } from '#shared/auth.ts';
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts';
 
 export type ApiFailure = {
-  /** The HTTP status, or why there is none: nothing came back, or a page came where data were expected. */
+  /** The HTTP status, or why there is none: no answer, or a page instead of data. */
   kind: number | 'timeout' | 'html';
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export type ApiFailure = {
   body?: ErrorBody | undefined;
 };
 
-/** What a call throws when it fails. `body` is the server's answer, with the current record in a 409. */
+/** Error of a failed call. `body` is the server's answer, with the current record in a 409. */
 export class ApiError extends Error implements ApiFailure {
   readonly kind: ApiFailure['kind'];
   readonly method: string;
@@ -39,9 +39,12 @@ export class ApiError extends Error implements ApiFailure {
   }
 }
 
+/** True if the server doesn't accept the credentials anymore. The account's own endpoints say so with 404. */
+export const isSessionLost = ({ kind, path }: ApiFailure) => kind === 401 || (kind === 404 && path.endsWith('-auth'));
+
 /** True for the browser's ApiError and for what the server's own code throws when a record is missing. */
 export const isMissing = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404;
 
-/** What a form shows beside its fields, from whatever its call threw. */
+/** The messages that a form shows beside its fields, from any thrown error. */
 export const fieldErrors = (error: unknown): FieldErrors => (error instanceof ApiError ? error.fields : NO_FIELDS);
 const NO_FIELDS: FieldErrors = {};

@@ -6,12 +6,11 @@ import { clientFor } from './client.ts';
 
 const authors = clientFor(authorsApi, 'partner');
 const AUTHORS = ['partner', 'authors'];
-const BY_NAME = { sort_col: 'name', sort_dir: 'asc' };
 
 export const authorsQuery = (page: number) =>
   queryOptions({
     queryKey: [...AUTHORS, 'list', page],
-    queryFn: () => authors.list({ query: { ...BY_NAME, page } }),
+    queryFn: () => authors.list({ query: { page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -19,7 +18,7 @@ export const authorsQuery = (page: number) =>
 export const allAuthorsQuery = () =>
   queryOptions({
     queryKey: [...AUTHORS, 'all'],
-    queryFn: async () => (await authors.list({ query: { ...BY_NAME, per: MAX_PER_PAGE } })).authors,
+    queryFn: async () => (await authors.list({ query: { per: MAX_PER_PAGE } })).authors,
   });
 
 export const authorQuery = (id: number) =>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { billingApi } from '#shared/api/billing.ts';
 import type { CreditCardPatch, Invoice } from '#shared/billing.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { clientFor } from './client.ts';
 
 const billing = clientFor(billingApi, 'partner');
@@ -39,7 +39,7 @@ export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id:
 
 export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
 
-/** Every change of a card may change which one is the default, and whether a promotion may be booked. */
+/** Changing a card can change the default card and the permission to book. */
 export function useCardsChanged() {
   const client = useQueryClient();
   return () =>

@@ -3,7 +3,6 @@ import { categoriesApi } from '#shared/api/categories.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import type { Category } from '#shared/categories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { ALL_BY_POSITION } from './app.ts';
 
 export type CategoryName = Pick<Category, 'id' | 'slug' | 'name' | 'super_category_id' | 'is_adult'>;
 export type CategoryGroup = { id: number; name: string; categories: CategoryName[] };
@@ -11,11 +10,11 @@ export type CategoryGroup = { id: number; name: string; categories: CategoryName
 export const categoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['categories'],
-    queryFn: async () => (await api(categoriesApi).list({ query: ALL_BY_POSITION })).categories.map(nameOf),
+    queryFn: async () => (await api(categoriesApi).list()).categories.map(nameOf),
     staleTime: HOUR_MS,
   });
 
-/** Without rates and slots, which no reader's page shows. */
+/** Leaves out rates and slots, which readers' pages don't show. */
 const nameOf = ({ id, slug, name, super_category_id, is_adult }: Category): CategoryName => ({
   id,
   slug,
@@ -29,12 +28,12 @@ export const superCategoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['super categories'],
     queryFn: async (): Promise<CategoryGroup[]> =>
-      (
-        await api(categoriesApi).listSuper({ query: { ...ALL_BY_POSITION, joins: ['categories'] } })
-      ).super_categories.map(({ id, name, categories = [] }) => ({
-        id,
-        name,
-        categories: categories.map(nameOf),
-      })),
+      (await api(categoriesApi).listSuper({ query: { joins: ['categories'] } })).super_categories.map(
+        ({ id, name, categories = [] }) => ({
+          id,
+          name,
+          categories: categories.map(nameOf),
+        }),
+      ),
     staleTime: HOUR_MS,
   });

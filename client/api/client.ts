@@ -4,14 +4,14 @@ import type { Api, Operation } from '#shared/api/operation.ts';
 import type { Role } from '#shared/auth.ts';
 import { call } from './http.ts';
 
-type Given = { query?: object; body?: unknown; file?: File };
+type CallInput = { query?: object; body?: unknown; file?: File };
 
 /** Calls of a table over HTTP, as `role` or as a visitor; `query` goes along with each. They throw ApiError. Answers aren't parsed. */
 export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<string, QueryValue>): Client<A> =>
   Object.fromEntries(
     Object.entries(api).map(([name, operation]) => [
       name,
-      (input: Given = {}) => {
+      (input: CallInput = {}) => {
         const { file, ...rest } = input;
         return call(pathWith(operation.path, input), {
           ...rest,
@@ -24,7 +24,7 @@ export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<str
     ]),
   ) as unknown as Client<A>;
 
-/** Asks for records in their public form, even when a partner is signed in; the session has no other form. */
+/** Requests records in their public form, even if a partner is signed in. The session has no other form. */
 const PUBLIC = { public: true };
 export const publicClient = (): PublicApi => (api) => clientFor(api, undefined, 'session' in api ? {} : PUBLIC);
 

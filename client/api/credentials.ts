@@ -1,9 +1,9 @@
 import type { Credentials, Role } from '#shared/auth.ts';
 
-/** As long as the server's tokens live. */
+/** The lifetime of the server's tokens. */
 const LIFETIME_SECONDS = 14 * 24 * 3600;
 
-/** The credentials cookies (spec §9: named 'partner' and 'user'), written and read by script. */
+/** The credentials cookies, named 'partner' and 'user', which the script writes and reads. */
 export function readCredentials(role: Role, cookies = document.cookie): Credentials | null {
   const found = cookies.split('; ').find((pair) => pair.startsWith(`${role}=`));
   if (!found) return null;
@@ -29,7 +29,7 @@ function cookieText(role: Role, credentials: Credentials, secure: boolean) {
   return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** The three headers of an answer; null when one is missing, as on failures and sign-out. */
+/** The three headers of an answer, or null when one is missing, as on failures and sign-out. */
 export function credentialsOf(headers: Headers): Credentials | null {
   return credentialsFrom({
     'access-token': headers.get('access-token'),

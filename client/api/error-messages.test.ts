@@ -8,8 +8,8 @@ const told = (failure: Partial<ApiFailure>, form = false) =>
     { supportEmail: 'help@x.test', form },
   );
 
-describe('what a failed call tells (spec §8)', () => {
-  it('says that the server could not be reached', () => {
+describe('the messages of a failed call', () => {
+  it('says that the server couldn’t be reached', () => {
     expect(told({ kind: 'timeout' })).toEqual(['Could not connect to server -- check your internet connection']);
   });
 
@@ -27,11 +27,23 @@ describe('what a failed call tells (spec §8)', () => {
     ]);
   });
 
+  it('says that the session ended when the account isn’t found', () => {
+    const body = { errors: ['User not found.'] };
+    const lost = { kind: 404, method: 'PATCH', body } as const;
+    expect(told({ ...lost, role: 'partner', path: '/api/v1/partner-auth' })).toEqual([
+      'You’ve been signed out. Please sign in again.',
+    ]);
+    expect(told({ ...lost, role: 'user', path: '/api/v1/user-auth' })).toEqual([
+      'You’ve been signed out. Please sign in again.',
+    ]);
+    expect(told({ ...lost, role: 'partner', path: '/api/v1/partner-auth/password' })).toEqual(['User not found.']);
+  });
+
   it('joins the errors of a 401', () => {
     expect(told({ kind: 401, role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One, Two']);
   });
 
-  it('does not notify a refused partner sign-in', () => {
+  it('doesn’t notify of a refused partner sign-in', () => {
     const path = '/api/v1/partner-auth/sign_in';
     expect(told({ kind: 401, role: 'partner', path, body: { errors: ['Invalid'] } })).toEqual([]);
     expect(told({ kind: 401, role: 'user', path: '/api/v1/user-auth/sign_in', body: { errors: ['Invalid'] } })).toEqual(
@@ -39,13 +51,13 @@ describe('what a failed call tells (spec §8)', () => {
     );
   });
 
-  it('does not repeat what a 500 says', () => {
+  it('doesn’t repeat the text of a 500', () => {
     expect(told({ kind: 500, body: { errors: { base: ['secret'] } } })).toEqual([
       "Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at help@x.test",
     ]);
   });
 
-  it('joins the base list, whoever asked', () => {
+  it('joins the base list for both roles', () => {
     expect(told({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
       'Full., Sorry.',
     ]);

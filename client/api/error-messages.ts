@@ -1,5 +1,5 @@
 import { CLIENT_TEXTS } from '#shared/errors.ts';
-import type { ApiFailure } from './api-error.ts';
+import { type ApiFailure, isSessionLost } from './api-error.ts';
 
 type Context = {
   supportEmail: string;
@@ -7,11 +7,12 @@ type Context = {
   form?: boolean;
 };
 
-/** What to show for a failed call, one notification per item: the catalogue of spec §8, in its order. */
+/** The notifications for a failed call, in the specified order. */
 export function errorMessages(failure: ApiFailure, { supportEmail, form = false }: Context): string[] {
   if (failure.kind === 'timeout') return [CLIENT_TEXTS.timeout];
-  if (failure.kind === 'html') return [CLIENT_TEXTS.html];
+  if (failure.kind === 'html') return [CLIENT_TEXTS.systemProblem];
   if (failure.kind === 403 && failure.role) return [];
+  if (failure.kind === 404 && isSessionLost(failure)) return [CLIENT_TEXTS.sessionEnded];
   const errors = failure.body?.errors;
   if (failure.kind === 404 && !errors) return [CLIENT_TEXTS.notFound(supportEmail)];
   if (failure.kind === 500) return [CLIENT_TEXTS.server(supportEmail)];

@@ -1,10 +1,10 @@
-/** Server-sent events out of an answer that comes in chunks of any size. */
+/** A parser of server-sent events that arrive in chunks of any size. */
 import type { Role } from '#shared/auth.ts';
 import { ask } from './http.ts';
 
 type SentEvent = { event: string; data: string };
 
-/** Feed it what comes; it answers the events that are complete. */
+/** Takes the next chunk and returns the events that are complete. */
 export function createEventParser() {
   let rest = '';
   return (chunk: string): SentEvent[] => {
@@ -37,7 +37,7 @@ export async function* streamEvents({ path, body, role, signal }: StreamOrder): 
   if (response.body) yield* eventsOf(response.body, failures.lost);
 }
 
-/** Cancels the transfer when nobody listens any more. */
+/** Cancels the transfer when nobody listens anymore. */
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   lost: (error: unknown) => never,

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NEVER = new AbortController().signal;
 
-/** A body that begins, and whose connection is then lost. */
+/** A body whose connection is lost after its beginning. */
 const breakingOff = (beginning: string) =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(beginning)),
@@ -64,7 +64,7 @@ it('keeps fresh credentials from the answer', async () => {
   );
 });
 
-it('keeps none that come after log out', async () => {
+it('keeps no credentials that arrive after log-out', async () => {
   const headers = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   const onTheWay = vi.fn(async () => {
     page.cookie = '';
@@ -82,7 +82,7 @@ it('keeps those of a sign-in', async () => {
   expect(page.cookie).toContain(encodeURIComponent('"client":"d"'));
 });
 
-it('keeps the old ones when the answer brings none', async () => {
+it('keeps the old credentials if the answer has none', async () => {
   vi.stubGlobal('fetch', answers(200, '{}'));
   await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe(asCookie(KEPT));
@@ -99,7 +99,7 @@ it('turns a refusal into an ApiError with its fields, and tells the watchers', a
   expect(seen).toEqual([422]);
 });
 
-it('knows a page from data, and silence from both', async () => {
+it('tells a page from data, and both from no answer', async () => {
   vi.stubGlobal('fetch', answers(200, '<html>'));
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('html');
   vi.stubGlobal(
@@ -111,7 +111,7 @@ it('knows a page from data, and silence from both', async () => {
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
 });
 
-it('calls it silence, too, when an answer breaks off', async () => {
+it('treats a broken answer as no answer', async () => {
   vi.stubGlobal('fetch', async () => new Response(breakingOff('{"books":')));
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
   expect((await failureOf(download('/api/v1/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
@@ -137,14 +137,14 @@ it.each([
   expect(page.cookie).toBe('');
 });
 
-it('lets an abort be an abort', async () => {
+it('passes an abort on', async () => {
   const controller = new AbortController();
   controller.abort();
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
   expect((await failureOf(call('/api/v1/books', { signal: controller.signal })))?.name).toBe('AbortError');
 });
 
-it('leaves out what is not said in a query', () => {
+it('leaves empty values out of a query', () => {
   expect(queryText({ a: '', b: null, c: undefined })).toBe('');
   expect(queryText({ free_only: false, page: 2 })).toBe('?free_only=false&page=2');
 });

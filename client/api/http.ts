@@ -4,40 +4,40 @@ import type { Credentials, Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
 
-/** The server gives up after 30 s; a little later so do we. */
+/** A little more than the server's own time-out of 30 s. */
 const TIMEOUT_MS = 35_000;
 
 export type Query = { [name: string]: QueryValue };
 
 type Options = CallOptions & {
   method?: Operation['method'];
-  /** Whose call it is; none for public reads and the reader endpoints. */
+  /** The caller's role; none for public reads and the reader endpoints. */
   role?: Role;
   query?: Query;
-  /** Sent as JSON; a FormData goes as it is. */
+  /** Sent as JSON, unless it's a FormData. */
   body?: unknown;
 };
 
-/** The one fetch. Throws ApiError; an abort through `signal` stays an AbortError. */
+/** Calls the API. Throws ApiError; an abort through `signal` stays an AbortError. */
 export async function call(path: string, options: Options = {}): Promise<unknown> {
   const { response, failures } = await ask(path, options);
-  return parsed(await response.text().catch(failures.lost), failures);
+  return parseJson(await response.text().catch(failures.lost), failures);
 }
 
-export type Order = Options & {
+export type ApiRequest = Options & {
   accept?: 'application/json' | 'text/event-stream';
-  /** An answer that may go on for minutes once it has begun. */
+  /** The answer may take minutes after it has begun. */
   isLong?: boolean;
 };
 
 type Failures = {
   failed(kind: ApiError['kind'], body?: unknown): ApiError;
-  /** For what ends before the whole answer has come. */
+  /** For answers that end too early. */
   lost(error: unknown): never;
 };
 
-/** The answer to a call that was not refused, its body still to be read. The credentials that come with it are kept. */
-export async function ask(path: string, order: Order = {}): Promise<{ response: Response; failures: Failures }> {
+/** Sends a call and returns its accepted answer with the unread body. Saves the credentials that come with it. */
+export async function ask(path: string, order: ApiRequest = {}): Promise<{ response: Response; failures: Failures }> {
   const { role, signal } = order;
   const method = (order.method ?? 'get').toUpperCase();
   const failed: Failures['failed'] = (kind, body) =>
@@ -52,11 +52,11 @@ export async function ask(path: string, order: Order = {}): Promise<{ response: 
   const response = await send(path, method, order).catch(failures.lost);
   if (role) keepCredentials(role, response, asked);
   if (response.ok) return { response, failures };
-  throw tellWatchers(failed(response.status, parsed(await response.text().catch(failures.lost), failures)));
+  throw tellWatchers(failed(response.status, parseJson(await response.text().catch(failures.lost), failures)));
 }
 
-/** Throws where data were expected and something else came, such as a proxy's error page. */
-function parsed(text: string, { failed }: Failures): unknown {
+/** Parses JSON. Throws if the answer is something else, such as a proxy's error page. */
+function parseJson(text: string, { failed }: Failures): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
@@ -65,7 +65,7 @@ function parsed(text: string, { failed }: Failures): unknown {
 }
 
 /** The request itself, with its role's credentials. */
-async function send(path: string, method: string, order: Order) {
+async function send(path: string, method: string, order: ApiRequest) {
   const { query, body, signal, isLong = false, keepalive = false } = order;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
@@ -81,7 +81,7 @@ async function send(path: string, method: string, order: Order) {
   return response;
 }
 
-function headersFor({ body, role, credentials, accept = 'application/json' }: Order) {
+function headersFor({ body, role, credentials, accept = 'application/json' }: ApiRequest) {
   const headers = new Headers({ accept });
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
   if (!role) return headers;
@@ -90,7 +90,7 @@ function headersFor({ body, role, credentials, accept = 'application/json' }: Or
   return headers;
 }
 
-/** '?page=2&joins[]=book'; leaves out what is undefined, null or ''. */
+/** '?page=2&joins[]=book', without values that are undefined, null, or ''. */
 export function queryText(query: Query = {}) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -101,7 +101,7 @@ export function queryText(query: Query = {}) {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Whoever logged out, or signed in as another, while the answer was on its way stays so. */
+/** Saves new credentials, unless the role has logged out or changed its account since the call. */
 function keepCredentials(role: Role, response: Response, asked: Credentials | null) {
   const fresh = credentialsOf(response.headers);
   if (fresh && readCredentials(role)?.client === asked?.client) saveCredentials(role, fresh);
@@ -110,7 +110,7 @@ function keepCredentials(role: Role, response: Response, asked: Credentials | nu
 type Watcher = (error: ApiError) => void;
 const watchers = new Set<Watcher>();
 
-/** Tells `watcher` of every refused call; the session logs a role out on 403. Returns the way to stop. */
+/** Calls `watcher` with every refused call; the session logs a role out on 403. Returns a function that stops it. */
 export function watchErrors(watcher: Watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

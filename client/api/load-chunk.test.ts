@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const failing = () => Promise.reject(new TypeError('Failed to fetch module: https://x.test/front-end/Books-1.js'));
 const messageOf = (promise: Promise<unknown>) => promise.catch((error: Error) => `${error.name}: ${error.message}`);
 
-it('hands over what was loaded', async () => {
+it('returns the loaded module', async () => {
   expect(await loadChunk('books', async () => 'screen')).toBe('screen');
 });
 
@@ -15,7 +15,7 @@ it('says that a chunk is missing', async () => {
   expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (missing)');
 });
 
-it('says that a chunk is there but broken', async () => {
+it('says that a chunk is broken', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 200 }));
   expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (error)');
 });

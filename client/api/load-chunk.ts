@@ -2,7 +2,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
 type ChunkFailure = 'missing' | 'error' | 'time-out';
 
-/** Spec §8: a script chunk that did not load. */
+/** A script chunk didn't load. Its name and message are specified. */
 export class ChunkLoadError extends Error {
   readonly reason: ChunkFailure;
   constructor(chunk: string, reason: ChunkFailure) {
@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Every lazy import goes through here. `chunk` names it in the error. */
+/** Loads a chunk; every lazy import uses it. `chunk` names it in the error. */
 export async function loadChunk<T>(
   chunk: string,
   load: () => Promise<T>,

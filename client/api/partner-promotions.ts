@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { paymentsApi } from '#shared/api/payments.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { Promotion, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { INVOICES } from './billing.ts';
 import { clientFor } from './client.ts';
 
@@ -24,7 +25,7 @@ export type PromotionFilters = {
   per?: number;
 };
 
-/** With book, category and stripe errors: what the lists show. */
+/** Lists promotions with their book, category, and Stripe errors. */
 export const promotionsQuery = (filters: PromotionFilters) =>
   queryOptions({
     queryKey: [...PROMOTIONS, 'list', filters],
@@ -34,27 +35,41 @@ export const promotionsQuery = (filters: PromotionFilters) =>
 
 const JOINS = ['book', 'category', 'discount', 'stripe_errors', 'events'];
 
-/** One promotion with all that its page shows. */
+/** A promotion with everything that its page shows. */
 export const promotionQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id],
     queryFn: async () => (await promotions.show({ id, query: { joins: JOINS } })).promotion,
   });
 
+const CLICKS_POLL_MS = 30_000;
+
+/** Polled while the page is visible and clicks still count. */
 export const clicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'clicks'],
     queryFn: () => payments.clicks({ id }),
+    refetchInterval: ({ state }) => (state.data?.window && !state.data.settled ? CLICKS_POLL_MS : false),
+    // The panel itself shows a failure; a poll that fails keeps the last numbers.
+    meta: { silent: true },
   });
 
-/** How this promotion did among its like, and the last settled one before it. */
+/** Past promotions change it rarely. */
+export const usualClicksQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...PROMOTIONS, id, 'usual clicks'],
+    queryFn: async () => (await promotions.usualClicks({ id })).usual_clicks,
+    staleTime: HOUR_MS,
+  });
+
+/** The results of this promotion among similar ones, and those of the partner's last settled one before it. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
     queryFn: () => promotions.lastPromotionPercentile({ id }),
   });
 
-/** Null when no newsletter holds it. */
+/** The entry that readers received, or null if no newsletter has one. */
 export const sentCopyQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'sent copy'],
@@ -69,11 +84,11 @@ export const giveFeedback = (id: number, feedback: string) => promotions.partner
 
 export const questionClicks = (id: number, question: string) => payments.questionClicks({ id, body: { question } });
 
-/** Agrees to the date that our editors proposed. */
+/** Confirms the date that our editors proposed. */
 export const confirmDate = (id: number, promotion_date: string) =>
   promotions.confirmDate({ id, body: { promotion_date } });
 
-/** After every change of a promotion; places and invoices change with it. */
+/** Reloads the data that change with a promotion, such as slots and invoices. */
 export function usePromotionsChanged() {
   const client = useQueryClient();
   return () =>
@@ -84,7 +99,7 @@ export function usePromotionsChanged() {
     );
 }
 
-/** Pays what a promotion owes. Refused, it may have changed all the same: the decline is on record. */
+/** Pays the unpaid amount of a promotion. A refused payment changes it too, since the decline is recorded. */
 export function useCharge() {
   const changed = usePromotionsChanged();
   return useMutation({
@@ -94,13 +109,13 @@ export function useCharge() {
   });
 }
 
-/** Takes a promotion back: under review or already approved. */
+/** Cancels a promotion, whether it's under review or approved. */
 export function useCancel() {
   const changed = usePromotionsChanged();
   return useMutation({
     mutationFn: ({ promotion, reason }: { promotion: Pick<Promotion, 'id' | 'actions'>; reason: string }) =>
       promotions[cancelAction(promotion)]({ id: promotion.id, body: { reason } }),
-    meta: { success: 'The promotion was cancelled.' },
+    meta: { success: 'The promotion was canceled.' },
     onSettled: changed,
   });
 }

@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: {
       silent?: boolean;
-      /** Field errors are shown beside the fields: always, or when it says so of this error. */
+      /** True if the form shows the field errors itself; a function decides by the error. */
       form?: boolean | ((error: unknown) => boolean);
       /** The notification after success. */
       success?: string;
@@ -22,7 +22,7 @@ type Reactions = {
   succeeded(text: string): void;
 };
 
-/** Every read and write of the screens goes through here, so each failure is told once, in the words of spec §8. */
+/** All reads and writes of the screens go through this client, so each failure is shown once and in the same words. */
 export function createQueryClient({ failed, succeeded }: Reactions) {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -37,7 +37,7 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
     }),
     defaultOptions: {
       queries: { networkMode: 'always', staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false },
-      // Without a network a call fails and is told of; otherwise it would wait in silence until there is one.
+      // Without a network a call fails visibly. Other modes would wait silently for the network.
       mutations: { networkMode: 'always' },
     },
   });
@@ -46,13 +46,13 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
 const showsInForm = (form: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
   typeof form === 'function' ? form(error) : form;
 
-/** For what is fetched ahead: the same cache, but a failure is no news. Whoever comes to the page asks again, and is told. */
-export const quietTwin = (client: QueryClient) =>
+/** Prefetches into the same cache without showing failures: the page itself fetches again. */
+export const silentClient = (client: QueryClient) =>
   new QueryClient({
     queryCache: client.getQueryCache(),
     defaultOptions: { queries: { ...client.getDefaultOptions().queries, meta: { silent: true } } },
   });
 
-/** Only what may be better a second time: no answer, or the server's own failure. */
+/** Retries only failures that may be temporary: no answer, or a 5xx. */
 const retryOnce = (failures: number, error: Error) =>
   failures < 1 && error instanceof ApiError && (error.kind === 'timeout' || error.status >= 500);

@@ -20,7 +20,7 @@ it('keeps the first referrer, not a later one', () => {
   expect(firstTouch('utm_source', day('2026-12-02'), store)).toBe('mail');
 });
 
-it('forgets it after 90 days, and then takes a new one', () => {
+it('forgets the referrer after 90 days, and then keeps a new one', () => {
   const store = memory();
   captureFirstTouch('?aff_id=7', day('2026-01-01'), store);
   expect(firstTouch('referrer_id', day('2026-03-31'), store)).toBe('7');
@@ -29,7 +29,7 @@ it('forgets it after 90 days, and then takes a new one', () => {
   expect(firstTouch('referrer_id', day('2026-04-02'), store)).toBe('8');
 });
 
-it('takes broken entries for nothing', () => {
+it('ignores broken entries', () => {
   const store = memory();
   store.setItem('referrer_id', '{oops');
   expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();

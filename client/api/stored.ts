@@ -1,4 +1,4 @@
-/** What the browser keeps beside the cookies (spec §3): where the visitor came from, and the last searches. */
+/** Browser storage apart from the cookies: where the visitor came from, and the last searches. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
@@ -20,18 +20,18 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
 }
 
 export function firstTouch(name: Touch, now: Date, store: Store): string | null {
-  const kept = parsed(store.getItem(name)) as { value?: string; until?: number } | null;
-  return kept?.value && kept.until && kept.until > now.getTime() ? kept.value : null;
+  const storedItem = parseJson(store.getItem(name)) as { value?: string; until?: number } | null;
+  return storedItem?.value && storedItem.until && storedItem.until > now.getTime() ? storedItem.value : null;
 }
 
-/** A list and whose it is: both roles may be signed in at once, and each has its own filters. */
+/** A list of one role. Both roles can be signed in at the same time, and each has its own filters. */
 export type Search = `${Role}_${'promotions' | 'books'}`;
 
-/** The query of the last search on that list, '' when there is none. Kept until log out. */
+/** The query of the last search on that list, '' when there is none. Kept until log-out. */
 export const rememberedSearch = (list: Search, store: Store) => store.getItem(`${list}_search`) ?? '';
 export const rememberSearch = (list: Search, query: string, store: Store) => store.setItem(`${list}_search`, query);
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {

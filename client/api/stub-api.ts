@@ -7,11 +7,22 @@ const session = async () => ({
   demo: false,
   demo_notice: null,
   support_email: 'help@deckle.test',
+  operator: {
+    name: 'Deckle',
+    address: '1 Example Street, Example City',
+    country: 'Example Country',
+    reply_time: null,
+    appeals: null,
+    governing_law: 'the laws of Example Country',
+    notice_agent: null,
+    hosting: null,
+  },
+  services: { mail: null, ai: null, storage: null, errors: null },
   stripe: { mode: 'test', publishable_key: null },
   ai: { mode: 'offline' },
 });
 
-/** For tests: the calls of each table, under the first part of its paths ('books', 'newsletter_promotion_counts'). */
+/** Fake calls of each table for tests, under the first part of its paths ('books', 'newsletter_promotion_counts'). */
 export const stubApi = (calls: { [resource: string]: object }): PublicApi =>
   ((table: Record<string, { path: string }>) => {
     const [, resource = ''] = /^\/api\/v1\/(\w+)/.exec(Object.values(table)[0]?.path ?? '') ?? [];

@@ -1,6 +1,6 @@
-const QUESTION = 'Your changes are not saved yet. Leave this page without them?';
+const QUESTION = 'You have unsaved changes. Leave this page anyway?';
 
-/** The forms of the page, each of which tells at the moment of leaving whether it holds changes that are not saved. */
+/** The page's forms. Each says if it has unsaved changes when someone leaves. */
 const forms = new Set<() => boolean>();
 
 export const anyUnsaved = () => [...forms].some((isUnsaved) => isUnsaved());
@@ -11,5 +11,5 @@ export function watchForm(isUnsaved: () => boolean) {
   return () => void forms.delete(isUnsaved);
 }
 
-/** True when nothing would be lost, or may be. */
-export const mayLeave = () => !anyUnsaved() || window.confirm(QUESTION);
+/** True if nothing would be lost, or the person agrees to lose it. */
+export const confirmLeave = () => !anyUnsaved() || window.confirm(QUESTION);

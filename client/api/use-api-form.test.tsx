@@ -1,4 +1,4 @@
-/** The contract of every form, without a browser: what `submit` is given. */
+/** The arguments of `submit`, without a browser. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
@@ -6,8 +6,8 @@ import { useApiForm } from './use-api-form.ts';
 
 type Words = { subject: string; preheader: string };
 
-/** A form that was opened with these words. */
-function opened(initialValues: Words) {
+/** A form that was opened with these values. */
+function openForm(initialValues: Words) {
   const submit = vi.fn(async (values: Words, before: Words) => ({ values, before }));
   let made: Made;
   renderToString(
@@ -26,8 +26,8 @@ function Form({ onForm, ...options }: Props) {
   return null;
 }
 
-it('hands over what the form began with, and after a save what was saved', async () => {
-  const { submit, form, send } = opened({ subject: 'Five thrillers', preheader: '' });
+it('passes the first values to submit, and after a save the saved ones', async () => {
+  const { submit, form, send } = openForm({ subject: 'Five thrillers', preheader: '' });
   form.setFieldValue('subject', 'Six thrillers');
   send();
   await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
@@ -46,8 +46,8 @@ it('hands over what the form began with, and after a save what was saved', async
   );
 });
 
-it('takes what was typed while it saved for not saved', async () => {
-  const { submit, form, send } = opened({ subject: 'Five thrillers', preheader: '' });
+it('treats values typed during a save as unsaved', async () => {
+  const { submit, form, send } = openForm({ subject: 'Five thrillers', preheader: '' });
   let answer: () => void = () => undefined;
   submit.mockImplementationOnce(
     (values, before) => new Promise((resolve) => (answer = () => resolve({ values, before }))),

@@ -3,11 +3,11 @@ import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
 import { fieldLabel } from '#shared/errors.ts';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { fieldErrors } from './api-error.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-speakPlainly();
+installZodMessages();
 
 type FormErrors = ReturnType<typeof useForm>['errors'];
 
@@ -15,11 +15,13 @@ type Options<Values, Answer> = {
   initialValues: Values;
   /** Checked before anything is sent; the same schema the server uses. */
   schema?: z.ZodType;
-  /** `before` is what the form began with or has saved; the record itself may have been changed by others since. */
+  /** `before` has the form's first or last saved values. Others may have changed the record since. */
   submit: (values: Values, before: Values) => Promise<Answer>;
   onSuccess?: (answer: Answer) => void;
   /** The notification after success. */
   success?: string;
+  /** True if what was typed is kept elsewhere, so that leaving loses nothing. */
+  isKept?: boolean;
 };
 
 /**
@@ -32,6 +34,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
   submit,
   onSuccess,
   success,
+  isKept = false,
 }: Options<Values, Answer>) {
   const saved = useRef(false);
   const form = useForm<Values>({
@@ -53,15 +56,17 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
       focusFirst(errors);
     },
   });
-  useUnsavedGuard(() => !saved.current && form.isDirty());
+  useUnsavedGuard(() => !isKept && !saved.current && form.isDirty());
 
-  /** The label of the field's input, so that an error names what the form shows. */
+  /** The label that the form shows for the field. That of radio buttons, and of a list, is the legend of their group. */
   function labelOf(path: string): string | undefined {
-    const { labels } = (form.getInputNode(path) ?? {}) as Partial<HTMLInputElement>;
-    return labels?.[0]?.textContent.replace(/\W+$/, '');
+    const input = form.getInputNode(path) as HTMLInputElement | null;
+    const group = input?.matches('fieldset, [type=radio]') ? input.closest('fieldset') : null;
+    const label = group?.querySelector('legend') ?? input?.labels?.[0];
+    return label?.textContent.replace(/\W+$/, '');
   }
   const placesOf = (errors: FormErrors) => Object.keys(errors).map((field) => form.getInputNode(field));
-  /** True if each error is shown beside a field. Any other must be told, or the button seems to do nothing. */
+  /** True if each error is shown beside a field. The others need a notification, or the button would seem to do nothing. */
   const hasPlaces = (errors: FormErrors) => placesOf(errors).length > 0 && placesOf(errors).every(Boolean);
   const focusFirst = (errors: FormErrors) => {
     const place = placesOf(errors).find(Boolean);
@@ -73,7 +78,7 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>({
   const send = (values: Values) => mutation.mutate(values);
   return {
     form,
-    // Errors that no field can show are left to the server, whose refusal is shown as a notice.
+    // If no field can show the errors, the server's refusal is shown as a notice.
     onSubmit: form.onSubmit(send, (errors, values) => focusFirst(errors) ?? send(values)),
     busy: mutation.isPending,
   };
@@ -99,5 +104,5 @@ const firstOf = (errors: { [field: string]: string[] | undefined }) =>
   );
 
 /** A record's query for a form, which keeps its first answer: fetched for each form, never shared with another screen. */
-export const forEditing = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
+export const freshQuery = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
   ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

@@ -1,28 +1,30 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from '#client/app/router.ts';
-import { anyUnsaved, mayLeave, watchForm } from './unsaved.ts';
+import { anyUnsaved, confirmLeave, watchForm } from './unsaved.ts';
 
-/** A form tells here whether it holds changes that are not saved. */
+/** Registers a form's check for unsaved changes. */
 export function useUnsavedGuard(isUnsaved: () => boolean) {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
   useEffect(() => watchForm(() => latest.current()), []);
 }
 
-/** The state of a navigation that changes the address and leaves what is on the page, such as another page of a list on it. */
-export const KEEPS_FORMS = 'keeps forms';
-/** `?id=5` may be another form than `?id=6`. */
+/** The state of a navigation that changes the address but keeps the page's forms, such as another page of a list. */
+export const SKIP_UNSAVED_PROMPT = 'keeps forms';
+/** `?id=5` and `?id=6` may be different forms. */
 const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
 
-/** Asks before unsaved changes are left, inside the site and when the tab is closed. Once per page: the router takes one blocker. */
+/** Asks before unsaved changes are left, inside the site and when the tab is closed. The router accepts one blocker per page. */
 export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      addressOf(currentLocation) !== addressOf(nextLocation) && nextLocation.state !== KEEPS_FORMS && anyUnsaved(),
+      addressOf(currentLocation) !== addressOf(nextLocation) &&
+      nextLocation.state !== SKIP_UNSAVED_PROMPT &&
+      anyUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (mayLeave()) blocker.proceed();
+    if (confirmLeave()) blocker.proceed();
     else blocker.reset();
   }, [blocker]);
 

@@ -46,14 +46,14 @@ export function Document({ app, shell: first, session, queries, children }: Prop
 
 const FRESH_MS = 60_000;
 
-/** The shell that came with the page, and how to ask for it anew: a tab may stay open for days, over many a cutoff. */
+/** The page's shell and a function that renews it, since a tab may stay open over many cutoffs. */
 function useFreshShell(first: Shell, api: PublicApi) {
   const [shell, setShell] = useState(first);
   const asked_at = useRef(0);
   const renew = useCallback(async () => {
     if (performance.now() - asked_at.current < FRESH_MS) return;
     asked_at.current = performance.now();
-    // Without an answer the old one stands; the page's own calls tell that the network is gone.
+    // Without an answer the old shell stays; the page's own calls report the lost network.
     const session = await api(webApi)
       .session()
       .catch(() => null);

@@ -18,7 +18,7 @@ const AREAS: readonly Area[] = [
     'guides',
     [
       ...['marketing-guide', 'author-resources', 'about', 'privacy', 'terms-and-conditions', 'partnership-guidelines'],
-      ...['how-we-count-clicks', 'promotion-requirements', 'partners-referral-program', 'social-media-icons'],
+      ...['how-we-count-clicks', 'promotion-requirements', 'partners-referral-program', 'social-media-icons', 'faq'],
     ],
     () => import('./screens/guides.ts'),
   ),
@@ -26,7 +26,7 @@ const AREAS: readonly Area[] = [
     'content',
     [
       ...['blog', 'reader-blog', 'reader-blog-categories', 'pricing', 'subscribers-and-statistics'],
-      ...['best-book-promotion-sites', 'contact', 'readers'],
+      ...['best-book-promotion-sites', 'contact', 'readers', 'newsletter'],
     ],
     () => import('./screens/content.ts'),
   ),
@@ -35,7 +35,7 @@ const AREAS: readonly Area[] = [
   area('dev', ['dev'], () => import('./screens/dev.ts')),
 ];
 
-/** The area that an address belongs to; undefined where there is nothing but redirects and the not-found page. */
+/** The area that an address belongs to; undefined for redirects and unknown addresses. */
 export function areaOf(path: string) {
   const first = path.split('/')[1] ?? '';
   return AREAS.find(({ under }) => under.includes(first));
@@ -47,13 +47,15 @@ export const allScreens = async () => (await Promise.all(AREAS.map(({ screens })
 const screensOf = ({ files, rows }: ScreenTable): Screen[] =>
   rows.map(([path, file, options]) => {
     const [source = '', name] = file.split('#');
+    const isContent = source.startsWith('content/');
+    const key = isContent ? `../../../${source}` : `../../features/${source}`;
     return {
       ...{ access: 'public', sidebar: true, prefetch: true },
       ...options,
       path,
-      src: `client/features/${source}`,
+      src: isContent ? source : `client/features/${source}`,
       screen: async () => {
-        const module = (await files[`../../features/${source}`]!()) as { [name: string]: ComponentType };
+        const module = (await files[key]!()) as { [name: string]: ComponentType };
         return module[name ?? Object.keys(module).find((key) => key.endsWith('Screen'))!]!;
       },
     };

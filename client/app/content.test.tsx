@@ -27,7 +27,7 @@ const meta = { page: 1, per: 12, total_count: 1 };
 const outcome = (cpc_cents: number, median_clicks: number | null) => ({
   cpc_cents,
   sample_size: median_clicks === null ? 4 : 9,
-  median_clicks,
+  ...{ low_clicks: median_clicks && 50, median_clicks, high_clicks: median_clicks && 120 },
   typical_cost_cents: median_clicks === null ? null : median_clicks * cpc_cents,
 });
 const figures = {
@@ -52,9 +52,15 @@ const site = {
   fact_basis: 'sourced',
   sources: ['https://bookbarn.example/prices'],
   checked_on: '2026-11-20',
+  evidence: { price: { as_of: '2015', source: 'https://bookbarn.example/prices' } },
+  is_due: true,
+  audience_size: 60_000,
+  cost_per_thousand_usd: 0.42,
+  budget: 'free',
   average_rating: 4.5,
-  reviews_count: 2,
+  reviews_count: 4,
 };
+const reviewed = { ...site, id: 5, slug: 'five-reviews', name: 'Five Reviews', reviews_count: 5 };
 const review = {
   id: 11,
   promotion_site_id: 3,
@@ -73,6 +79,7 @@ const review = {
 const asked: object[] = [];
 type Asked = { query: object };
 const api = stubApi({
+  categories: { list: async () => ({ categories: [] }) },
   blogs: {
     list: async () => ({ blogs: [blog, other], meta }),
     show: async () => ({ blog: { ...blog, body_html: '<h2>Monday</h2><p>No.</p>' } }),
@@ -120,7 +127,7 @@ const api = stubApi({
       asked.push(query);
       return { promotion_sites: [site], meta };
     },
-    show: async () => ({ promotion_site: site }),
+    show: async ({ id }: { id: number }) => ({ promotion_site: id === 5 ? reviewed : { ...site, id } }),
     listReviews: async () => ({ promotion_site_reviews: [review], meta }),
   },
   authors: {
@@ -172,15 +179,14 @@ it.each(['/blog/x', '/blog/0/a', '/reader-blog/seven', '/best-book-promotion-sit
 );
 
 describe('a post', () => {
-  it('stands whole in the page, with its day in Vancouver, its tags, its feed and what to read next', async () => {
+  it('is complete on the page, with its date in Vancouver, its tags, its feed, and related posts', async () => {
     const html = await htmlOf('/blog/7/pick-a-day');
     expect(html).toContain('<h2>Monday</h2><p>No.</p>');
     expect(html).toContain('<time dateTime="2026-11-21T02:00:00.000Z">Nov 20, 2026</time>');
-    expect(html).toContain('1 minute to read');
+    expect(html).toContain('1 min read');
     expect(html).toContain('href="/blog?tag_id=5"');
     expect(html).toContain('type="application/rss+xml" title="The Deckle blog" href="/feeds/blog.rss"');
     expect(html).toContain('href="/blog/8/covers"');
-    expect(html).toContain('content="https://deckle.test/media/photos/1.webp"');
   });
 
   it('is an article by its writer', async () => {
@@ -201,20 +207,20 @@ describe('the calculator', () => {
   it('answers the address without script', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=100&top=true');
     expect(html).toContain('<strong>$50.00</strong>');
-    expect(html).toContain('100 clicks at $0.40 make $40.00, and the top place $10.00.');
+    expect(html).toContain('100 clicks at $0.40 make $40.00, and the top spot $10.00.');
   });
 
   it('stops at the ceiling, add-ons included', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=400&top=true');
     expect(html).toContain('<strong>$60.00</strong>');
-    expect(html).toContain('From 125 clicks on, every further one is free.');
+    expect(html).toContain('After 125 clicks, every additional click is free.');
   });
 
-  it('waives what is too little, and says where it knows too little', async () => {
+  it('waives small amounts, and says when it has too little data', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=free&clicks=3');
     expect(html).toContain('<strong>$0.00</strong>');
-    expect(html).toContain('Less than $0.50 is not charged.');
-    expect(html).toContain('How many clicks are usual in Romance: not enough data.');
+    expect(html).toContain('We waive totals under $0.50.');
+    expect(html).toContain('Usual clicks in Romance: not enough data.');
   });
 
   it('begins with the usual number of clicks', async () => {
@@ -222,36 +228,99 @@ describe('the calculator', () => {
   });
 });
 
-it('draws the months on the server, beside the same in a table, and says that they are a demo’s', async () => {
+describe('the break-even calculator', () => {
+  it('answers the address without script, with the category’s clicks', async () => {
+    const html = await htmlOf('/pricing?category_id=6&book_price=0.99&plan=kdp35&conversion=20&read_on=48&later=9.85');
+    // 20% of ($0.35 + 48% of $9.85).
+    expect(html).toContain('<strong>$1.01</strong>');
+    expect(html).toContain('Today a click costs $0.40, so every click pays for itself.');
+    expect(html).toContain('Low: 50');
+    expect(html).toContain('High: 120');
+    // 80 clicks: 16 sales for $81.25, $32.00 of clicks.
+    expect(html).toContain('<strong>$49.25</strong>');
+  });
+
+  it('says from how many clicks the cap makes a promotion pay', async () => {
+    const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
+    expect(html).toContain('<strong>$0.03</strong>');
+    expect(html).toContain('Today a click costs $0.40, $0.37 more.');
+    expect(html).toContain('would pay from 1,715 clicks on, because the bill stops at $60.');
+    // 2,000 clicks: 200 sales for $70.00, and the cap.
+    expect(html).toContain('High: 2,000');
+    expect(html).toContain('<strong>$10.00</strong>');
+  });
+
+  it('says that clicks are supposed, and why the royalty is lower than the plan', async () => {
+    const html = await htmlOf('/pricing?category_id=6&book_price=0&plan=kdp70');
+    expect(html).toContain('the clicks are supposed: Romance has too few promotions');
+    expect(await htmlOf('/pricing?book_price=0.99&plan=kdp70')).toContain(
+      'because the 70% plan pays 35% at this price',
+    );
+  });
+});
+
+it('draws the months on the server, with a table of the same data, and says that they’re demo data', async () => {
   const html = await htmlOf('/subscribers-and-statistics');
   expect(html).toContain('<rect x="56.25" y="0" width="37.5" height="100"></rect>');
   expect(html).toContain('<rect x="6.25" y="50" width="37.5" height="50"></rect>');
-  expect(html).toMatch(/Clicks that counted a month<\/figcaption><p[^>]*>Not enough data/);
+  expect(html).toMatch(/Billable clicks per month<\/figcaption><p[^>]*>Not enough data/);
   expect(html).toContain('<strong>Demo data. </strong>');
   expect(html).toContain('Counted by hand.');
   expect(html).toContain('<dt>active readers</dt><dd>12,345</dd>');
 });
 
 describe('the directory', () => {
-  it('asks for what the address says, and for nothing that makes no sense', async () => {
+  it('requests the filters of the address, and leaves out invalid ones', async () => {
     asked.length = 0;
-    await htmlOf('/best-book-promotion-sites?genre=Romance&price_max=25&free=true&sort=price&q=barn');
-    await htmlOf('/best-book-promotion-sites?genre=%27&price_max=x&sort=toString');
+    await htmlOf('/best-book-promotion-sites?genre=Romance&budget=small&sort=price&q=barn');
+    await htmlOf('/best-book-promotion-sites?genre=%27&budget=x&sort=toString');
     const rest = { page: 1, per: 20 };
     expect(asked).toEqual([
-      { q: 'barn', genre: 'Romance', price_max: 25, free: true, sort_col: 'price_min_usd', sort_dir: 'asc', ...rest },
-      { sort_col: 'name', sort_dir: 'asc', ...rest },
+      { q: 'barn', genre: 'Romance', budget: 'small', sort_col: 'price_min_usd', sort_dir: 'asc', ...rest },
+      { sort_col: 'cost_per_thousand_usd', sort_dir: 'asc', ...rest },
     ]);
+  });
+
+  it('dates prices, flags old rows, and says that Deckle competes', async () => {
+    const html = await htmlOf('/best-book-promotion-sites');
+    expect(html).toContain('Free to $25, last seen 2015');
+    expect(html).toContain('<dd>$0.42 at most</dd>');
+    expect(html).toContain('Not checked in the last 12 months');
+    expect(html).toContain('Deckle competes with the sites listed here.');
+    expect(html).toContain('href="/best-book-promotion-sites?budget=small"');
+    expect(html).toContain('action="/best-book-promotion-sites/compare" method="get"');
+  });
+
+  it('compares up to four sites without script, each fact with its date', async () => {
+    const html = await htmlOf('/best-book-promotion-sites/compare?site=3&site=5&site=5&site=x&site=6&site=7&site=8');
+    expect(html).toContain('<th scope="col">Five Reviews</th>');
+    expect(count(html, /<th scope="col">/g)).toBe(5);
+    expect(html).toContain('last seen 2015');
+    expect(html).toContain('Deckle competes with the sites listed here.');
+    expect(await htmlOf('/best-book-promotion-sites/compare')).toContain('No sites chosen yet');
+  });
+
+  it('publishes a rating for search engines from five reviews on', async () => {
+    const ratingOf = async (path: string) => jsonLdOf(await htmlOf(path))[0]!.aggregateRating;
+    expect(await ratingOf('/best-book-promotion-sites/3/book-barn')).toBeUndefined();
+    expect(await ratingOf('/best-book-promotion-sites/5/five-reviews')).toMatchObject({
+      ratingValue: 4.5,
+      reviewCount: 5,
+    });
   });
 
   it('shows a site’s facts with their day, and reviews as text with cost, copies and votes', async () => {
     const html = await htmlOf('/best-book-promotion-sites/3/book-barn');
-    expect(html).toContain('<dt>Price</dt><dd>Free to $25</dd>');
-    expect(html).toContain('Checked on <time dateTime="2026-11-20">');
+    expect(html).toMatch(
+      /<dt>Price<\/dt><dd>Free to \$25<span [^>]*>last seen 2015, <a href="https:\/\/bookbarn.example\/prices"/,
+    );
+    expect(html).toMatch(/<dt>Genres<\/dt><dd>all<span [^>]*>date not known<\/span>/);
+    expect(html).toContain('Nobody has checked these facts in the last 12 months.');
+    expect(html).toContain('Last checked on <time dateTime="2026-11-20">');
     expect(html).toContain('Fair &lt;b&gt;deal&lt;/b&gt;');
     expect(html).toContain('<dt>Cost</dt><dd>$25.00</dd>');
     expect(html).toContain('<dt>Copies</dt><dd>140</dd>');
-    expect(html).toContain('Helpful to 3');
+    expect(html).toContain('3 found this helpful');
     expect(html).toContain('href="/partners/sign-in?next=%2Fbest-book-promotion-sites%2F3%2Fbook-barn"');
     expect(html).not.toContain('<button type="button" aria-pressed');
   });

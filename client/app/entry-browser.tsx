@@ -5,7 +5,7 @@ import { ApiError } from '#client/api/api-error.ts';
 import { publicClient } from '#client/api/client.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { loadChunk } from '#client/api/load-chunk.ts';
-import { createQueryClient, quietTwin } from '#client/api/query-client.ts';
+import { createQueryClient, silentClient } from '#client/api/query-client.ts';
 import { browserStore, captureFirstTouch, firstTouch } from '#client/api/stored.ts';
 import { countReferralVisit } from '#client/features/referrals/visit.ts';
 import { PageError, reportUnseenErrors } from '#client/layout/report-error.ts';
@@ -32,9 +32,9 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: publicClient() };
 const appOf = () => app;
-const appAhead = { ...app, queryClient: quietTwin(queryClient) };
+const prefetchApp = { ...app, queryClient: silentClient(queryClient) };
 const session = createBrowserSession(queryClient);
-takeOver().catch(offerReload);
+hydratePage().catch(offerReload);
 
 onIntent(async (url) => {
   const screens = await screensNear(url.pathname).catch(() => []);
@@ -42,13 +42,13 @@ onIntent(async (url) => {
   const match = matchRoutes(pages, url.pathname)?.at(-1);
   if (!match?.route.handle.prefetch) return;
   const { screen, load } = match.route.handle;
-  // A failed prefetch is no news: the visit itself tries again and tells.
+  // A failed prefetch isn't reported: the visit itself tries again.
   screen().catch(() => undefined);
-  load?.(appAhead, { params: match.params, url }).catch(() => undefined);
+  load?.(prefetchApp, { params: match.params, url }).catch(() => undefined);
 });
 
 /** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
-async function takeOver() {
+async function hydratePage() {
   const routes = makeRoutes(await screensNear(location.pathname), appOf);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, {
@@ -68,7 +68,7 @@ const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
   </StrictMode>
 );
 
-/** Forms are of no use without their script (spec §8); a page that is only read stays as the server made it. */
+/** Offers to reload a page with a form, which is useless without its script. Other pages stay as the server rendered them. */
 function offerReload(error: unknown) {
   const isWanted = state.script === 'at once' || document.querySelector('form[data-waiting]');
   if (!isWanted) throw error;
@@ -76,7 +76,7 @@ function offerReload(error: unknown) {
   createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], appOf), failed)));
 }
 
-/** The part of the route table in which a page at this address would stand. */
+/** The screens of the part of the route table that this address belongs to. */
 async function screensNear(path: string) {
   const area = areaOf(path);
   return area ? loadChunk(area.src, area.screens) : [];
@@ -114,9 +114,9 @@ function onIntent(visit: (url: URL) => void) {
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, listen, { passive: true });
 }
 
-/** Shows what spec §8 says about a failed call; an answer that is not as agreed counts as 'Woops…'. */
+/** Shows the notifications of a failed call. Any other error counts as an answer in an unexpected form. */
 function notifyErrors(error: unknown, options: { supportEmail: string; form: boolean }) {
   if (error instanceof Error && error.name === 'AbortError') return;
-  const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.html];
+  const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];
   for (const message of messages) notify.error(message);
 }

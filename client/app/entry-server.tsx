@@ -17,7 +17,7 @@ export type RenderInput = {
   request: Request;
   api: PublicApi;
   appUrl: string;
-  /** Told of failures while a page is made; the visitor sees the crash screen. */
+  /** Called with failures during rendering; the visitor sees the crash screen. */
   onError(error: unknown, errorId: string): void;
 };
 
@@ -36,7 +36,7 @@ export type RenderOutput =
       script: 'at once' | 'when idle';
     };
 
-/** What the browser's script continues from. */
+/** The state that the browser's script starts with. */
 export type PageState = {
   shell: Shell;
   queries: DehydratedState;
@@ -44,7 +44,7 @@ export type PageState = {
   script: ScreenHandle['script'];
 };
 
-/** The table is ranked once; each request comes with its own app. */
+/** The routes are ranked once; each request has its own app. */
 const handler = createStaticHandler(makeRoutes(await allScreens(), (context) => context as App));
 
 export async function render({ request, api, appUrl, onError }: RenderInput): Promise<RenderOutput> {
@@ -85,7 +85,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
   };
 }
 
-/** The server shows nothing there: only the browser knows who is signed in. */
+/** The server renders no signed-in content, because only the browser knows who is signed in. */
 const isBehindSession = (access: ScreenHandle['access'] | undefined) => access === 'partner' || access === 'user';
 
 /** The router writes errors into the page; their messages may name tables or files. */

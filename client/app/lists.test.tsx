@@ -1,4 +1,4 @@
-/** The public lists as the server sends them: what can be asked of them, and where the words are that were looked for. */
+/** The public lists as the server sends them: their filters and the marked words. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { renderedPages } from './rendered-pages.ts';
@@ -24,6 +24,8 @@ const site = {
   name: 'Harbour Reads',
   url: 'https://x.test',
   genres: 'all, quiet ones too',
+  price_model: null,
+  evidence: {},
   reviews_count: 0,
   average_rating: null,
 };
@@ -40,19 +42,20 @@ const api = stubApi({
 });
 
 const { htmlOf } = renderedPages(api);
-const labelsOf = (html: string) => [...html.matchAll(/<label[^>]*>([^<]+)/g)].map(([, label]) => label);
-const marked = (html: string) => [...html.matchAll(/<mark[^>]*>([^<]*)<\/mark>/g)].map(([, words]) => words);
+const labelsOf = (html: string) => [...mainOf(html).matchAll(/<label[^>]*>([^<]+)/g)].map(([, label]) => label);
+const mainOf = (html: string) => html.slice(0, html.indexOf('</main>'));
+const markedWords = (html: string) => [...html.matchAll(/<mark[^>]*>([^<]*)<\/mark>/g)].map(([, words]) => words);
 
 describe('a list of books', () => {
-  it.each(['/books', '/ebook-deals'])('%s is asked by category, price and store', async (path) => {
+  it.each(['/books', '/ebook-deals'])('%s has filters for category, price, and store', async (path) => {
     expect(labelsOf(await htmlOf(path))).toEqual(['Category', 'Price', 'Store', 'Sort by']);
   });
 
-  it('of one category is not asked for it again', async () => {
+  it('of one category has no category filter', async () => {
     expect(labelsOf(await htmlOf('/categories/6/romance'))).toEqual(['Price', 'Store', 'Sort by']);
   });
 
-  it('that is free anyway is not asked for a price', async () => {
+  it('of free books has no price filter', async () => {
     expect(labelsOf(await htmlOf('/ebook-deals/free-ebooks'))).toEqual(['Category', 'Store', 'Sort by']);
   });
 
@@ -78,5 +81,26 @@ it.each([
   ['/best-book-promotion-sites?q=harbour', ['Harbour']],
   ['/books', []],
 ])('%s shows where the words are', async (path, words) => {
-  expect(marked(await htmlOf(path))).toEqual(words);
+  expect(markedWords(await htmlOf(path))).toEqual(words);
+});
+
+describe('the sign-up box', () => {
+  const boxOf = (html: string) => html.slice(html.indexOf('</main>'), html.indexOf('<footer'));
+
+  it.each(['/categories/6/romance', '/ebook-deals?category_id=6'])('%s has its genre chosen', async (path) => {
+    const box = boxOf(await htmlOf(path));
+    expect(box).toContain('Romance deals by email</h2>');
+    expect(box).toContain('action="/newsletter/romance" method="post"');
+    expect(box).toContain('name="genres" value="6"');
+    expect(box).toContain(`name="page" value="${path.split('?')[0]}"`);
+  });
+
+  it.each(['/ebook-deals', '/books', '/authors', '/blog'])('%s signs up for all genres', async (path) => {
+    expect(boxOf(await htmlOf(path))).toContain('name="genres" value="all"');
+  });
+
+  it('is missing where the page itself is a form for readers', async () => {
+    expect(boxOf(await htmlOf('/newsletter/romance'))).not.toContain('<form');
+    expect(boxOf(await htmlOf('/readers/confirm'))).not.toContain('<form');
+  });
 });

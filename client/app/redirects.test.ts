@@ -28,6 +28,6 @@ it.each(['/v2//evil.test', '/v2///evil.test', '/v2/\\evil.test', '/v2/v2//evil.t
   },
 );
 
-it.each(['/', '/books', '/v21/books', '/nowhere'])('%s has not moved', (path) => {
+it.each(['/', '/books', '/v21/books', '/nowhere'])('%s hasn’t moved', (path) => {
   expect(redirectFor(path)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 
-/** Old addresses and what they are now (spec §2). */
+/** Old addresses and their replacements. */
 const MOVED: { [from: string]: string } = {
   '/affiliate-rewards': paths.referralProgram(),
   '/requirements': paths.promotionRequirements(),
@@ -14,7 +14,7 @@ const MOVED: { [from: string]: string } = {
 
 const MOVED_IN_V2: { [from: string]: string } = { '/terms': '/terms-and-conditions' };
 
-/** The current address of `path`; null when it has not moved. */
+/** The current address of `path`, or null if it hasn't moved. */
 export function redirectFor(path: string): string | null {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   if (plain !== '/v2' && !plain.startsWith('/v2/')) return MOVED[plain] ?? null;
@@ -22,7 +22,7 @@ export function redirectFor(path: string): string | null {
   return MOVED_IN_V2[current] ?? MOVED[current] ?? current;
 }
 
-/** One slash at the start only: '/v2//evil.test' must not become an address elsewhere (browsers skip tabs and line breaks). */
+/** Keeps a single slash at the start: '/v2//evil.test' must not lead to another site (browsers skip tabs and line breaks). */
 function withoutV2(path: string): string {
   const rest = `/${path.slice('/v2'.length).replace(/^[/\\\s]+/, '')}`;
   return rest === '/v2' || rest.startsWith('/v2/') ? withoutV2(rest) : rest;

@@ -29,7 +29,7 @@ it('names the screen where a file has several', async () => {
   }
 });
 
-it('leaves no doubt which export is the screen', async () => {
+it('has a single screen in each file that only one row names', async () => {
   const sources = SCREENS.map(({ src }) => src);
   for (const src of sources.filter((one) => sources.indexOf(one) === sources.lastIndexOf(one))) {
     const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;

@@ -3,12 +3,12 @@ import type { App } from '#client/api/app.ts';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { Layout } from '#client/layout/Layout.tsx';
 import { RouteError } from '#client/layout/RouteError.tsx';
-import type { Screen, ScreenHandle } from '#client/layout/screen.ts';
+import type { Genre, Screen, ScreenHandle } from '#client/layout/screen.ts';
 import type { Role } from '#shared/auth.ts';
 import { redirectFor } from './redirects.ts';
 import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './router.ts';
 
-/** The route that holds all pages, by which more of them are added later. */
+/** The parent route of all pages, to which more are added later. */
 export const PAGES = 'pages';
 
 /** The app whose query cache a page's loader fills: the browser has one, on the server each request brings its own as its context. */
@@ -18,14 +18,14 @@ export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObjec
   return [
     {
       Component: Layout,
-      // For what goes wrong in the layout itself.
+      // The error screen for failures of the layout itself.
       ErrorBoundary: RouteError,
       children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), ELSEWHERE] }],
     },
   ];
 }
 
-/** A page is known by its path, because server and browser hold different parts of the table. */
+/** A page's id is its path, because server and browser have different parts of the table. */
 export const pageRoutes = (screens: readonly Screen[], appOf: AppOf): RouteObject[] =>
   screens.map((screen) => {
     const { path, src, access, sidebar, script } = screen;
@@ -49,8 +49,8 @@ const loaderOf =
   ({ load }: Screen, appOf: AppOf) =>
   async ({ params, request, context }: LoaderFunctionArgs) => {
     try {
-      await load?.(appOf(context), { params, url: new URL(request.url) });
-      return null;
+      const loaded = await load?.(appOf(context), { params, url: new URL(request.url) });
+      return (loaded as { genre?: Genre } | undefined)?.genre ?? null;
     } catch (error) {
       throw isMissing(error) ? data(null, { status: 404 }) : error;
     }

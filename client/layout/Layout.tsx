@@ -4,6 +4,7 @@ import { Link, Outlet, ScrollRestoration, useMatches, useNavigation } from '#cli
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
 import { Logo } from '#client/ui/Logo.tsx';
+import { PlainNotices } from '#client/ui/notifications/PlainNotices.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useHasScript } from '#client/ui/use-has-script.ts';
 import classes from './Layout.module.css';
@@ -34,7 +35,7 @@ export function Layout() {
       {isBehindSession ? <ShortFooter /> : <Footer />}
       {hasScript && (
         <Suspense>
-          <LaterParts />
+          <DeferredParts />
         </Suspense>
       )}
       <SessionWatch />
@@ -43,15 +44,22 @@ export function Layout() {
   );
 }
 
-const LaterParts = lazyPart('later parts', async () => (await import('./LaterParts.tsx')).LaterParts);
+const nothing = () => null;
 
-const Sidebar = lazyPart(
-  'sidebar',
-  async () => (await import('./Sidebar.tsx')).Sidebar,
-  () => null,
+const DeferredParts = lazyPart(
+  'later parts',
+  async () => (await import('./DeferredParts.tsx')).DeferredParts,
+  PlainNotices,
 );
 
-/** The room is kept on protected pages before it is known who is signed in, so that nothing moves afterwards. */
+/** Part of the server's page. Its form works before its script has loaded. */
+const SignUpBox = import.meta.env.SSR
+  ? (await import('./SignUpBox.tsx')).SignUpBox
+  : lazyPart('sign-up box', async () => (await import('./SignUpBox.tsx')).SignUpBox, nothing);
+
+const Sidebar = lazyPart('sidebar', async () => (await import('./Sidebar.tsx')).Sidebar, nothing);
+
+/** Protected pages reserve the sidebar's space before the session is known, so that nothing moves. */
 function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
   const { partner, user } = useSession();
   if (!handle?.sidebar) return null;
@@ -71,16 +79,12 @@ function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
   );
 }
 
-const PartnerNotes = lazyPart(
-  'notes',
-  async () => (await import('./PartnerNotes.tsx')).PartnerNotes,
-  () => null,
-);
+const PartnerBanners = lazyPart('notes', async () => (await import('./PartnerBanners.tsx')).PartnerBanners, nothing);
 
 function PartnerNotesPlace() {
   return useSession().partner.isSignedIn ? (
     <Suspense>
-      <PartnerNotes />
+      <PartnerBanners />
     </Suspense>
   ) : null;
 }
@@ -104,33 +108,48 @@ const GROUPS = [...FOOTER_GROUPS, { title: 'AI book tools', items: AI_TOOLS }];
 function Footer() {
   const { support_email } = useShell();
   return (
-    <footer className={classes.footer}>
-      <div className={classes.inner}>
-        <div className={classes.about}>
-          <Logo />
-          <p>Good ebooks, free or nearly free, picked by people and sent once a day.</p>
-          <p>
-            <a href={`mailto:${support_email}`}>{support_email}</a>
-          </p>
+    <>
+      <Suspense>
+        <SignUpBox />
+      </Suspense>
+      <footer className={classes.footer}>
+        <div className={classes.inner}>
+          <div className={classes.about}>
+            <Logo />
+            <p>Great ebooks, free or nearly free, picked by our editors and emailed once a day.</p>
+            <p>
+              <a href={`mailto:${support_email}`}>{support_email}</a>
+            </p>
+            <OperatorAddress />
+          </div>
+          {GROUPS.map(({ title, items }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className={classes.title}>{title}</h2>
+              <ul>
+                {items.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
         </div>
-        {GROUPS.map(({ title, items }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className={classes.title}>{title}</h2>
-            <ul>
-              {items.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to}>{label}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-      </div>
-    </footer>
+      </footer>
+    </>
   );
 }
 
-/** Where people work, one line will do. */
+function OperatorAddress({ className }: { className?: string | undefined }) {
+  const { name, address, country } = useShell().operator;
+  return (
+    <p className={className}>
+      {name}, {address}, {country}
+    </p>
+  );
+}
+
+/** The footer of signed-in screens has one line of links. */
 const ShortFooter = () => (
   <footer className={classes.footer}>
     <nav aria-label="Deckle" className={classes.line}>
@@ -140,10 +159,11 @@ const ShortFooter = () => (
         </Link>
       ))}
     </nav>
+    <OperatorAddress className={classes.line} />
   </footer>
 );
 
-/** Sends a form that was submitted before this script was there (server/web/boot-script.ts). */
+/** Sends a form that was submitted before this script had loaded (server/web/boot-script.ts). */
 function resumeSubmit() {
   const form = document.querySelector<HTMLFormElement>('form[data-waiting]');
   if (!form) return;

@@ -32,7 +32,7 @@ export function behindSession({ src, screen }: Screen, forRole: Role): Component
   );
 }
 
-/** Until the screen has its own. */
+/** The page titles until the screen sets its own. */
 const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
 
 /** Mantine comes with the protected screens only. */
@@ -42,7 +42,7 @@ const MantineFrame = lazy(async () => ({
 
 type Props = { forRole: Role; waiting: ReactNode; children: ReactNode };
 
-/** Shows `children` to the signed-in role only; everybody else is sent to its sign-in page and comes back after it. */
+/** Shows `children` to the signed-in role only; others are redirected to its sign-in page and come back after it. */
 function RequireRole({ forRole: role, waiting, children }: Props) {
   const { isLoading, isSignedIn, hasLeft } = useSession()[role];
   const { pathname, search } = useLocation();

@@ -13,7 +13,7 @@ import { MAIN_LINKS } from './menus.ts';
 import classes from './RouteError.module.css';
 import { newErrorId, PageError, reportError } from './report-error.ts';
 
-/** Of a page it stands below the layout, so that a missing one keeps its header and footer. */
+/** Replaces a page that failed or doesn't exist, inside the layout. */
 export function RouteError() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen error={error} />;
@@ -29,7 +29,7 @@ function NotFoundScreen() {
   return (
     <Page width="text">
       <Seo title="Page not found" description="There is no page at this address." noindex />
-      <PageTitle lead="The link may be old, or a letter went missing on the way. Search for the book you had in mind, or start from one of these pages.">
+      <PageTitle lead="The link may be out of date or mistyped. Search for a book, or start from one of these pages.">
         Page not found
       </PageTitle>
       <SearchForm action={paths.books()} />
@@ -49,7 +49,7 @@ function NotFoundScreen() {
   );
 }
 
-/** Spec §8: the support address and an error ID, which the report of the same error carries. */
+/** The support address and the error ID, which the report of the same error carries. */
 function CrashScreen({ error }: { error: unknown }) {
   const { support_email } = useShell();
   const errorId = useErrorId(error);
@@ -62,7 +62,7 @@ function CrashScreen({ error }: { error: unknown }) {
 
   return (
     <Page width="text">
-      <Seo title={CLIENT_TEXTS.crash} description="This page could not be shown." noindex />
+      <Seo title={CLIENT_TEXTS.crash} description="This page didn’t load." noindex />
       <PageTitle>{CLIENT_TEXTS.crash}</PageTitle>
       {chunk && <p role="alert">{chunk.message}</p>}
       <p>
@@ -80,13 +80,13 @@ function CrashScreen({ error }: { error: unknown }) {
 
 const useErrorId = (error: unknown) => useMemo(() => serverId(error) ?? newErrorId(), [error]);
 
-/** When the server failed, its log has the failure under its own ID. */
+/** The ID of the server's own failure, which is in its log. */
 function serverId(error: unknown) {
   if (error instanceof PageError) return error.error_id;
   return error instanceof ApiError ? error.body?.error_id : undefined;
 }
 
-/** After a new release the old chunks are gone: the page is loaded anew, once per failure and tab. True when it does so. */
+/** Reloads the page once per failure and tab, since a new release removes the old chunks. True if it does. */
 function reloadOnce(failure: string): boolean {
   const key = `reloaded for ${failure}`;
   try {

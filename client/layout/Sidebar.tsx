@@ -16,18 +16,20 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clientFor } from '#client/api/client.ts';
+import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, NavLink, useLocation } from '#client/app/router.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
 import type { Role } from '#shared/auth.ts';
 import { NEWSLETTER_LIST_HEIGHTS, RESULTS_PER_PAGE } from '#shared/business.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { SEPARATE_LANES } from '#shared/status.ts';
 import classes from './Sidebar.module.css';
 
 const NARROW = '(max-width: 47.99rem)';
 
-/** For logged-in people only. On narrow screens it starts as icons and opens over the page. */
+/** The sidebar of signed-in people. On narrow screens it starts as icons and opens over the page. */
 export function Sidebar({ forRole: role }: { forRole: Role }) {
   const [collapsed, setCollapsed] = useCollapsed();
   const Chevron = collapsed ? IconChevronsRight : IconChevronsLeft;
@@ -44,12 +46,13 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
           <Chevron size={22} aria-hidden="true" />
           <span className={classes.label}>Collapse</span>
         </button>
-        {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, newsletters }) => (
-          <div key={to}>
+        {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, newsletters, hasOpenTotal }) => (
+          <div key={to} className={classes.entry}>
             <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
               <Icon size={22} aria-hidden="true" />
               <span className={classes.label}>{label}</span>
             </NavLink>
+            {hasOpenTotal && !collapsed && <OpenTotal />}
             {newsletters && !collapsed && <SidebarNewsletters />}
           </div>
         ))}
@@ -58,7 +61,7 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
   );
 }
 
-/** Where it would lie over the page, it closes with each new one, and when the window becomes that narrow. */
+/** If it would cover the page, it closes after each navigation and when the window becomes that narrow. */
 function useCollapsed() {
   const [collapsed, setCollapsed] = useState(() => matchMedia(NARROW).matches);
   const { pathname } = useLocation();
@@ -75,10 +78,22 @@ function useCollapsed() {
   return [collapsed, setCollapsed] as const;
 }
 
+/** The number of promotions that await staff. Beside its entry, whose name stays one word. */
+function OpenTotal() {
+  const { data } = useQuery(laneCountsQuery());
+  const total = data && SEPARATE_LANES.reduce((sum, lane) => sum + data[lane], 0);
+  return total ? (
+    <span className={classes.badge}>
+      {total}
+      <span className="visually-hidden"> open promotions</span>
+    </span>
+  ) : null;
+}
+
 const DAYS_BACK = 10;
 const DAYS_AHEAD = 4;
 
-/** In the API's own order: back from the one that is open, then the next ones. */
+/** In the API's order: from the open newsletter back, then the next ones. */
 const around = (open: string) => ({
   queryKey: ['newsletters', 'sidebar', open],
   queryFn: () =>
@@ -87,7 +102,7 @@ const around = (open: string) => ({
     }),
 });
 
-/** Recent newsletter dates with their number of promotions; the list's height cycles through 0, 250 and 500 px (spec §2). */
+/** Recent newsletter dates with their number of promotions; the list's height cycles through 0, 250, and 500 px. */
 function SidebarNewsletters() {
   const { business_date } = useShell();
   const [step, setStep] = useState(1);
@@ -120,15 +135,15 @@ function SidebarNewsletters() {
 }
 
 const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
-const shortDate = (date: string) => format.format(dateOf(date));
+const shortDate = (date: string) => format.format(parseDate(date));
 
-type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean };
+type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean; hasOpenTotal?: boolean };
 
-/** Spec §2; the user's list is word for word. Items whose page is not in the route table are left out. */
+/** The sidebar's items by role. The user's labels are specified. Items without a page in the route table are left out. */
 const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
   user: [
     { label: 'Books', to: paths.userBooks(), icon: IconBook2 },
-    { label: 'Promotions', to: paths.userPromotions(), icon: IconCalendarEvent },
+    { label: 'Promotions', to: paths.userPromotions(), icon: IconCalendarEvent, hasOpenTotal: true },
     { label: 'Newsletters', to: paths.userNewsletters(), icon: IconMail, newsletters: true },
     { label: 'Discounts', to: paths.userDiscounts(), icon: IconDiscount },
     { label: 'Admin Panel', to: paths.adminSignIn(), icon: IconShield },

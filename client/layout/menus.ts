@@ -17,7 +17,7 @@ export const AI_TOOLS: readonly MenuItem[] = [
 
 export const AUTHOR_RESOURCES: readonly MenuItem[] = [
   { label: 'Author resources', to: paths.authorResources() },
-  { label: 'Marketing guide', to: '/marketing-guide/book-marketing-plan' },
+  { label: 'Marketing guide', to: paths.marketingGuides() },
   { label: 'Best book promotion sites', to: paths.promotionSites() },
   { label: 'Promotion requirements', to: paths.promotionRequirements() },
   { label: 'Pricing', to: '/pricing' },

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Sign-in and sign-up pages: whoever is (or has just become) signed in goes on to where they wanted to be. */
+/** Sign-in and sign-up pages. People who are signed in, or have just signed in, are redirected to the page they wanted. */
 export function GuestOnly({ forRole: role, home, children }: Props) {
   const { isSignedIn } = useSession()[role];
   const { search } = useLocation();

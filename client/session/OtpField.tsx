@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { Field } from '#client/ui/Field.tsx';
 
-/** Appears once the password was right, and takes the focus. */
+/** Shown after the right password, with the focus. */
 export function OtpField() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
@@ -14,13 +14,13 @@ export function OtpField() {
         inputMode="text"
         autoComplete="one-time-code"
         maxLength={40}
-        hint="The six digits of your authenticator app, or one of your recovery codes."
+        hint="Enter the 6-digit code from your authenticator app, or a recovery code."
       />
     </div>
   );
 }
 
-/** Whether the server accepted the password and now asks for the second factor. */
+/** True if the server accepted the password and now requires the second factor. */
 export const asksForCode = (error: unknown) => codeOf(error) === 'otp_required';
 export const refusedCode = (error: unknown) => codeOf(error) === 'otp_invalid';
 

@@ -3,7 +3,7 @@ import { type SessionState, type SessionStore, UNKNOWN_SESSION } from './session
 
 const SessionContext = createContext<SessionStore | null>(null);
 
-/** `store` is null on the server: who is signed in is known only to the browser's script. */
+/** `store` is null on the server, because only the browser's script knows who is signed in. */
 export const SessionProvider = ({ store, children }: { store: SessionStore | null; children: ReactNode }) => (
   <SessionContext value={store}>{children}</SessionContext>
 );
@@ -25,7 +25,7 @@ export function useSessionStore(): SessionStore {
 }
 
 const refuse = () => {
-  throw new Error('The session lives in the browser.');
+  throw new Error('The session is stored in the browser, so it isn’t available on the server.');
 };
 const MISSING: SessionStore = {
   subscribe: never,

@@ -1,4 +1,5 @@
 import { use, useEffect } from 'react';
+import { isSessionLost } from '#client/api/api-error.ts';
 import { watchErrors } from '#client/api/http.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { RenewShellContext } from '#client/ui/shell.ts';
@@ -8,8 +9,8 @@ import { paths } from '#shared/paths.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
- * Re-checks both roles on each route change, and logs a role out when the server says 403 (spec §4, §8). For who is signed in
- * the clock is asked for again: what they may still do hangs on it.
+ * Checks both roles on each route change, and logs a role out on a 403. For signed-in people it also renews the server's time,
+ * on which their abilities depend.
  */
 export function SessionWatch() {
   const session = useSessionStore();
@@ -33,7 +34,8 @@ export function SessionWatch() {
   }, [isSignedIn, renewShell, pathname]);
 
   useEffect(() => {
-    const stop = watchErrors(({ kind, role, path, body }) => {
+    const stop = watchErrors((error) => {
+      const { kind, role, path, body } = error;
       if (body?.code === SECOND_FACTOR_REQUIRED) {
         const { pathname, search } = location;
         const setUp = paths.userSecondFactor();
@@ -41,10 +43,10 @@ export function SessionWatch() {
           void navigate(`${setUp}?next=${encodeURIComponent(pathname + search)}`, { replace: true });
         return;
       }
-      if (!role || path.includes('-auth')) return;
-      // Of who has left already, nothing is asked: they have chosen where to go.
-      if (kind === 401 && session.get()[role].isSignedIn) void session.check(role);
-      if (kind !== 403) return;
+      if (!role || /-auth\//.test(path)) return;
+      // Not after a log-out, which has chosen where to go.
+      if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
+      if (kind !== 403 || path.endsWith('-auth')) return;
       session.leave(role);
       void navigate('/');
     });
@@ -54,5 +56,5 @@ export function SessionWatch() {
   return null;
 }
 
-/** As in shared/auth.ts, without the zod that stands there. */
+/** A copy of the list in shared/auth.ts, which would load zod. */
 const ROLES: readonly Role[] = ['partner', 'user'];

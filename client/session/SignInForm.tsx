@@ -14,7 +14,7 @@ import { asksForCode, OtpField } from './OtpField.tsx';
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 
-/** A partner's blank fields are not sent; a user's are, and the messages are shown all the same (spec §5). */
+/** The sign-in form. A partner's blank fields are refused here; a user's are sent nevertheless, with the same messages. */
 export function SignInForm({ forRole: role }: { forRole: Role }) {
   const session = useSessionStore();
   const { demo } = useShell();
@@ -25,7 +25,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
       try {
         return await signIn(role, body);
       } catch (error) {
-        // No failure: the password was right, and the form goes on with one more field.
+        // Not a failure: the password was right, and the form needs one more field.
         if (asksForCode(error)) return null;
         throw error;
       }
@@ -67,7 +67,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
   );
 }
 
-/** A partner's is the one refusal that no notification shows (spec §8); it stands in the form instead. */
+/** The refusal of a partner's sign-in, which the form shows instead of a notification. */
 const refusal = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && Array.isArray(error.body?.errors)
     ? error.body.errors.join(', ')

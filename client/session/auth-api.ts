@@ -1,22 +1,22 @@
 import { clientFor } from '#client/api/client.ts';
 import { partnerAuthApi, userAuthApi } from '#shared/api/auth.ts';
 import type { AccountUpdate, Credentials, Role, SignUp } from '#shared/auth.ts';
-import type { Records } from './session.ts';
-import { validated } from './session-api.ts';
+import type { SignedInAccounts } from './session.ts';
+import { validateToken } from './session-api.ts';
 
 export type SignInBody = {
   email: string;
   password: string;
-  /** The code of an authenticator app, or a recovery code; staff with a second factor are asked for it. */
+  /** The code of an authenticator app, or a recovery code; required for accounts with a second factor. */
   otp?: string;
 };
 
 const CALLS = { partner: clientFor(partnerAuthApi, 'partner'), user: clientFor(userAuthApi, 'user') };
 
-/** For forms, under /partner-auth and /user-auth; the credentials come and go in headers (api/http.ts). */
-export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<Records[R]> {
+/** For forms, under /partner-auth and /user-auth; the credentials are in headers (api/http.ts). */
+export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<SignedInAccounts[R]> {
   const { data } = await CALLS[role].signIn({ body });
-  return role === 'user' ? await validated(role) : (data as Records[R]);
+  return role === 'user' ? await validateToken(role) : (data as SignedInAccounts[R]);
 }
 
 export const signUp = async (body: Partial<SignUp>) => (await CALLS.partner.signUp({ body: body as SignUp })).data;
@@ -28,8 +28,8 @@ type NewPassword = { password: string; password_confirmation: string; otp?: stri
 
 /** `credentials` are those of the link in the reset email. */
 export async function resetPassword<R extends Role>(role: R, body: NewPassword, credentials: Credentials) {
-  const { data }: { data: Records[Role] } = await CALLS[role].setPassword({ body, credentials });
-  return data as Records[R];
+  const { data }: { data: SignedInAccounts[Role] } = await CALLS[role].setPassword({ body, credentials });
+  return data as SignedInAccounts[R];
 }
 
 export const updateAccount = async (body: Partial<AccountUpdate>) => (await CALLS.partner.update({ body })).data;

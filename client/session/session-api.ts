@@ -5,17 +5,17 @@ import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
 import { browserStore } from '#client/api/stored.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
-import { createSession, type Records } from './session.ts';
+import { createSession, type SignedInAccounts } from './session.ts';
 
-/** The two calls that every page makes or offers; the others come with their forms (auth-api.ts). */
+/** The two calls that every page needs; the others load with their forms (auth-api.ts). */
 const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientFor(userSessionsApi, 'user') };
 
 const signOut = (role: Role) => CALLS[role].signOut();
 
-/** Null when the credentials are refused; throws when the server gave no answer. */
-async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
+/** Returns the signed-in account, or null if the credentials are refused; throws if there's no answer. */
+async function validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null> {
   try {
-    return await validated(role);
+    return await validateToken(role);
   } catch (error) {
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return null;
     throw error;
@@ -23,7 +23,8 @@ async function validate<R extends Role>(role: R): Promise<Records[R] | null> {
 }
 
 /** Throws ApiError when the credentials are refused. */
-export const validated = async <R extends Role>(role: R) => (await CALLS[role].validateToken()).data as Records[R];
+export const validateToken = async <R extends Role>(role: R) =>
+  (await CALLS[role].validateToken()).data as SignedInAccounts[R];
 
 export const createBrowserSession = (queryClient: QueryClient) =>
   createSession({

@@ -24,7 +24,7 @@ it('is loading until the first check has answered', async () => {
   expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: true, record: ann });
 });
 
-it('asks nobody about a role without credentials', async () => {
+it('doesn’t check a role without credentials', async () => {
   const { session, deps } = setUp();
   await session.check('user');
   expect(session.get().user).toMatchObject({ isLoading: false, isSignedIn: false });
@@ -86,7 +86,7 @@ it('stops loading, and keeps the cookie, when the first check gets no answer', a
   expect(cookies.has('partner')).toBe(true);
 });
 
-it('forgets everything at log out, even if the server does not hear of it', async () => {
+it('forgets everything at log-out, even if the server can’t be reached', async () => {
   const { session, deps } = setUp({ signOut: () => Promise.reject(new Error('no network')) });
   session.signedIn('partner', ann);
   await session.logOut('partner');
@@ -95,7 +95,7 @@ it('forgets everything at log out, even if the server does not hear of it', asyn
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('is left by log out, also when a call is refused and asked about before the server has answered', async () => {
+it('is left by log-out, even if a call is refused before the server has answered', async () => {
   let answer: () => void = () => undefined;
   const { session } = setUp({
     signOut: () => new Promise<void>((resolve) => (answer = resolve)),

@@ -1,22 +1,22 @@
 import type { CurrentPartner, CurrentUser, Role } from '#shared/auth.ts';
 
-export type Records = { partner: CurrentPartner; user: CurrentUser };
+export type SignedInAccounts = { partner: CurrentPartner; user: CurrentUser };
 
 type RoleState<R> = {
-  /** True until the first check has answered (spec §4). */
+  /** True until the first check has answered. */
   isLoading: boolean;
   isSignedIn: boolean;
   record: R | null;
-  /** Went by itself, through log out or a 403: whoever did that also chose where to go. */
+  /** Left by logging out or by a 403, which also chose the next page. */
   hasLeft: boolean;
 };
-export type SessionState = { [R in Role]: RoleState<Records[R]> };
+export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
 
 export type SessionDeps = {
   hasCredentials(role: Role): boolean;
   clearCredentials(role: Role): void;
   /** The signed-in record, or null when the credentials are refused. Throws when there is no answer. */
-  validate<R extends Role>(role: R): Promise<Records[R] | null>;
+  validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
   /** Remembered searches, cached answers, where the visitor came from. */
   clearStored(): void;
@@ -28,19 +28,19 @@ export const UNKNOWN_SESSION: SessionState = { partner: UNKNOWN, user: UNKNOWN }
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** Who is signed in: a small store for both roles, which may be signed in at once (spec §4). */
+/** A small store of the signed-in people. Both roles can be signed in at the same time. */
 export function createSession(deps: SessionDeps) {
   let state = UNKNOWN_SESSION;
   const listeners = new Set<() => void>();
-  /** Raised by every sign-in and sign-out, so that an older check's answer changes nothing. */
+  /** Incremented by every sign-in and sign-out, so that the answer of an older check is ignored. */
   const turns = { partner: 0, user: 0 };
-  /** Who is about to leave is not asked about: the server may know already. */
+  /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
   const leaving = new Set<Role>();
   const unfinished = new Set<() => unknown>();
 
   return { subscribe, get: () => state, check, signedIn, beforeLogOut, logOut, leave };
 
-  /** Asked on every route change. No answer at all changes nothing for those already signed in. */
+  /** Called on every route change. Without an answer, signed-in people stay signed in. */
   async function check(role: Role) {
     if (leaving.has(role)) return;
     if (!deps.hasCredentials(role)) return set(role, OUT);
@@ -54,19 +54,19 @@ export function createSession(deps: SessionDeps) {
   }
 
   /** After sign-in, sign-up, password reset and account update. */
-  function signedIn<R extends Role>(role: R, record: Records[R]) {
+  function signedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
     turns[role]++;
     enter(role, record);
   }
 
-  /** Another account than before, perhaps by another tab, must not see what was kept of the one before. */
-  function enter<R extends Role>(role: R, record: Records[R]) {
+  /** Another account, perhaps by another tab, must not see the stored data of the one before. */
+  function enter<R extends Role>(role: R, record: SignedInAccounts[R]) {
     const before = state[role].record;
     if (before && before.id !== record.id) deps.clearStored();
     set(role, { ...OUT, isSignedIn: true, record });
   }
 
-  /** `finish` is waited for while the credentials still hold. Returns the way to stop. */
+  /** Log-out waits for `finish` while the credentials are still valid. Returns a function that removes it. */
   function beforeLogOut(finish: () => unknown) {
     unfinished.add(finish);
     return () => void unfinished.delete(finish);
@@ -87,7 +87,7 @@ export function createSession(deps: SessionDeps) {
     set(role, { ...OUT, hasLeft: true });
   }
 
-  function set<R extends Role>(role: R, next: RoleState<Records[R]>) {
+  function set<R extends Role>(role: R, next: RoleState<SignedInAccounts[R]>) {
     state = { ...state, [role]: next };
     for (const listener of listeners) listener();
   }

@@ -20,7 +20,7 @@ it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1
   },
 );
 
-it('asks for the blank fields in the words of spec §5', () => {
+it('reports blank fields', () => {
   expect(signInErrors({ email: '  ', password: '' })).toEqual({
     email: ['Please enter an email address'],
     password: ['Please enter a password'],

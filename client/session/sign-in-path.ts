@@ -9,7 +9,7 @@ export function signInPath(role: Role, next?: string) {
 
 export const homePath = (role: Role) => (role === 'partner' ? paths.dashboard() : paths.userPromotions());
 
-/** Where to go after sign-in: `next` when it is a path of this site, else `home`. */
+/** The address after sign-in: `next` if it's a path of this site, else `home`. */
 export function afterSignIn(role: Role, search: string, home = homePath(role)) {
   const next = new URLSearchParams(search).get('next') ?? '';
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) ? next : home;

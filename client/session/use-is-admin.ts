@@ -1,4 +1,4 @@
 import { useSession } from './SessionContext.tsx';
 
-/** True for an administrator; screens offer an editor only what an editor may do. */
+/** True for an administrator. Screens offer editors only what they may do. */
 export const useIsAdmin = () => useSession().user.record?.role === 'admin';

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './Books.module.css';
 import { Cover } from './Cover.tsx';
 import { type CardBook, dealEnds } from './card-book.ts';
-import { Marked } from './Marked.tsx';
+import { HighlightWords } from './HighlightWords.tsx';
 import { Price } from './Price.tsx';
 import { calendarDay, useShell } from './shell.ts';
 
@@ -12,11 +12,11 @@ type Props = {
   book: CardBook;
   eager?: boolean;
   heading?: 'h2' | 'h3';
-  /** What was searched for. */
+  /** The searched words, which are marked. */
   words?: string;
 };
 
-/** A book as readers meet it in lists: the cover first, then what the deal is. */
+/** A book's card in lists: the cover, then the deal. */
 export function BookCard({ book, eager = false, heading: Heading = 'h3', words = '' }: Props) {
   const today = calendarDay(useShell());
   const { deal } = book;
@@ -25,12 +25,12 @@ export function BookCard({ book, eager = false, heading: Heading = 'h3', words =
       <Cover src={book.cover_url} alt="" width={240} sizes="(max-width: 30rem) 44vw, 12rem" eager={eager} />
       <Heading className={classes.title}>
         <Link to={paths.book(book)} className={classes.link}>
-          <Marked text={book.title} words={words} />
+          <HighlightWords text={book.title} words={words} />
         </Link>
       </Heading>
       {book.author_name && (
         <p className={classes.author}>
-          <Marked text={book.author_name} words={words} />
+          <HighlightWords text={book.author_name} words={words} />
         </p>
       )}
       {deal && <Price {...deal} />}

@@ -7,7 +7,7 @@ type Props = {
   heading?: 'h2' | 'h3';
   /** The first row is above the fold. */
   first?: boolean;
-  /** What was searched for. */
+  /** The searched words, which are marked. */
   words?: string;
 };
 
@@ -21,7 +21,7 @@ export const BookGrid = ({ books, heading = 'h3', first = false, words = '' }: P
   </ul>
 );
 
-/** One row that scrolls sideways where it does not fit. */
+/** A row of cards that scrolls sideways if it doesn't fit. */
 export const BookShelf = ({ books, label }: { books: readonly CardBook[]; label: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <section className={classes.shelfFrame} aria-label={label} tabIndex={0}>

@@ -2,15 +2,15 @@ import { Link } from '#client/app/router.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Breadcrumbs.module.css';
 
-export type Trail = readonly { to: string; label: string }[];
+export type Crumbs = readonly { to: string; label: string }[];
 
 /** The pages above this one; nothing where there are none. */
-export function Breadcrumbs({ trail }: { trail: Trail }) {
-  if (trail.length === 0) return null;
+export function Breadcrumbs({ crumbs }: { crumbs: Crumbs }) {
+  if (crumbs.length === 0) return null;
   return (
     <nav aria-label="Breadcrumbs" className={classes.crumbs}>
       <ol>
-        {trail.map(({ to, label }) => (
+        {crumbs.map(({ to, label }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
           </li>
@@ -20,10 +20,10 @@ export function Breadcrumbs({ trail }: { trail: Trail }) {
   );
 }
 
-export const breadcrumbJsonLd = (trail: Trail, appUrl: string) => ({
+export const breadcrumbJsonLd = (crumbs: Crumbs, appUrl: string) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: [{ to: paths.home(), label: 'Deckle' }, ...trail].map(({ to, label }, index) => ({
+  itemListElement: [{ to: paths.home(), label: 'Deckle' }, ...crumbs].map(({ to, label }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name: label,

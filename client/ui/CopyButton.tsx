@@ -4,11 +4,11 @@ import form from './Form.module.css';
 import { Stack } from './Stack.tsx';
 
 const SHOWN_MS = 4000;
-const SAID = { copied: 'Copied', refused: 'Copying is not allowed here: select the text instead' };
+const SAID = { copied: 'Copied', refused: 'Copying didn’t work. Select the text and copy it manually.' };
 
 type Props = {
   text: string;
-  /** Names the text where a list has several buttons. */
+  /** Names the text, if a list has several buttons. */
   what?: string;
   children?: ReactNode;
 };

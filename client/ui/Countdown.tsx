@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useShell } from './shell.ts';
 
-/** Counts down to an instant from the server's clock; the browser's own clock may be wrong. Silent to screen readers. */
+/** Counts down to an instant by the server's clock, because the browser's may be wrong. Silent to screen readers. */
 export function Countdown({ until }: { until: string }) {
   const left = useMsLeft(until);
   return (
@@ -11,7 +11,7 @@ export function Countdown({ until }: { until: string }) {
   );
 }
 
-/** `now` is the server's clock when it was told; the browser's counts from then. */
+/** `now` is the server's time of the answer; the browser's clock counts from there. */
 export function useMsLeft(until: string) {
   const { now, told_at = 0 } = useShell();
   const atStart = Date.parse(until) - Date.parse(now);

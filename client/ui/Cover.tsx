@@ -3,18 +3,18 @@ import classes from './Books.module.css';
 
 type Props = {
   src: string;
-  /** Empty where the title stands beside it. */
+  /** Empty if the title is beside it. */
   alt: string;
   width: number;
-  /** How wide it is shown, where that depends on the screen. */
+  /** The shown width, if it depends on the screen. */
   sizes?: string;
   /** For covers above the fold. */
   eager?: boolean;
-  /** For the one that the first screen is about. */
+  /** For the main cover of the first screen. */
   first?: boolean;
 };
 
-/** A book cover, 2:3, with its room kept while it loads. */
+/** A book cover, 2:3, whose space is reserved while it loads. */
 export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, first = false }: Props) => (
   <img
     className={classes.cover}
@@ -28,7 +28,7 @@ export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, fi
   />
 );
 
-/** As covers are stored; narrower ones are not enlarged, and are taken for as wide as they are. */
+/** The stored widths. Narrower covers aren't enlarged. */
 const WIDTH = 600;
 
 /** The attributes by which a browser may choose the small cover. Drawn covers have none. */

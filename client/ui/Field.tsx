@@ -16,6 +16,7 @@ export function Field({ label, hint, error, type = 'text', ...input }: Props) {
           <input
             {...input}
             {...ties}
+            {...(input['aria-invalid'] ? { 'aria-invalid': true } : {})}
             type={isPassword && shown ? 'text' : type}
             className={isPassword ? `${form.input} ${classes.password}` : form.input}
           />
@@ -67,14 +68,27 @@ export function Check({ type = 'checkbox', label, hint, error, ...input }: Check
   );
 }
 
-type GroupProps = { id?: string; label: string; hint?: ReactNode; errors?: readonly ReactNode[]; children: ReactNode };
+type GroupProps = {
+  id?: string;
+  label: string;
+  hint?: ReactNode;
+  errors?: readonly ReactNode[];
+  /** With the path of a form's list, the group gets the focus when the list as a whole is refused. */
+  'data-path'?: string;
+  children: ReactNode;
+};
 
 /** Several controls that answer one question. With an `id` its errors are at `errorsOf(id)`. */
-export function FieldGroup({ id, label, hint, errors = [], children }: GroupProps) {
+export function FieldGroup({ id, label, hint, errors = [], children, ...path }: GroupProps) {
   const own = useId();
   const [hintId, errorsId] = [`${own}-hint`, errorsOf(id ?? own)];
   return (
-    <fieldset className={classes.group} aria-describedby={hint ? hintId : undefined}>
+    <fieldset
+      {...path}
+      tabIndex={path['data-path'] ? -1 : undefined}
+      className={classes.group}
+      aria-describedby={`${hint ? hintId : ''} ${errorsId}`}
+    >
       <legend>{label}</legend>
       {hint && (
         <p id={hintId} className={form.hint}>
@@ -98,14 +112,14 @@ type ChoicesProps = {
   error?: ReactNode;
   type?: 'checkbox' | 'radio';
   options: readonly { value: string; label: string }[];
-  /** At first; for forms that read their fields when they are sent. */
+  /** The first values, for forms that read their fields when they are sent. */
   chosen?: readonly string[];
   /** For a radio button in a form that keeps its values in state. */
   value?: string | null;
   onChange?: (value: string) => void;
 };
 
-/** One or several of a short list, as chips that are native checkboxes or radio buttons. */
+/** Options of a short list, as chips that are native checkboxes or radio buttons. */
 export function Choices({ name, label, hint, error, type = 'checkbox', options, chosen = [], ...rest }: ChoicesProps) {
   const id = useId();
   const errors = useErrors({ name, label, error });

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { Outcome } from '#shared/plain-forms.ts';
+import type { FormOutcome } from '#shared/no-script-forms.ts';
 import { Alert } from './Alert.tsx';
 import classes from './Form.module.css';
 import { ErrorsContext, type FormErrors } from './field-errors.ts';
+import { useFormOutcome } from './use-form-outcome.ts';
 import { useHasScript } from './use-has-script.ts';
-import { useSent } from './use-sent.ts';
 
 type Props = {
   onSubmit: (values: FormData) => void;
@@ -12,16 +12,16 @@ type Props = {
   errors?: FormErrors;
   busy?: boolean;
   label?: string;
-  /** The server also accepts it at the page's own address, without script (server/web/plain-forms.ts). */
+  /** Without script, the server accepts it at the page's own address (server/web/no-script-forms.ts). */
   isPlain?: boolean;
   children: ReactNode;
 };
 
 const NONE: FormErrors = {};
 
-/** A form of plain fields that keeps what was typed. If it's submitted before the script is there, the script sends it. */
+/** A form of plain fields that keeps what was typed. If it's submitted before the script has loaded, the script sends it. */
 export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = false, children }: Props) {
-  const problem = PROBLEMS[useSent() ?? 'done'];
+  const problem = PROBLEMS[useFormOutcome() ?? 'done'];
   // Without script the browser checks the fields.
   const hasScript = useHasScript();
   const form = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = f
         {children}
         {!isPlain && (
           <noscript>
-            <p className={classes.hint}>This form needs JavaScript, which is switched off in your browser.</p>
+            <p className={classes.hint}>Turn on JavaScript in your browser to use this form.</p>
           </noscript>
         )}
       </form>
@@ -56,8 +56,9 @@ export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = f
   );
 }
 
-const PROBLEMS: Record<Outcome, string | null> = {
+const PROBLEMS: Record<FormOutcome, string | null> = {
   done: null,
-  check: 'That didn’t work. Check what you typed and that the link is complete, then try again.',
-  later: 'Too many tries. Please try again in an hour.',
+  check:
+    'We couldn’t submit this form. Check your entries and try again. If you came from an email, open its link again.',
+  later: 'Too many attempts. Please try again in an hour.',
 };

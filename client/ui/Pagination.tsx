@@ -6,7 +6,7 @@ type Props = {
   meta: Meta;
   /** A page's address. */
   href: (page: number) => string;
-  /** Of the navigation. */
+  /** The router's state of the links. */
   state?: string;
 };
 

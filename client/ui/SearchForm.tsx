@@ -10,7 +10,7 @@ export function SearchForm({
   action,
   value = '',
   label = 'Search books',
-  placeholder = 'Title, author or series',
+  placeholder = 'Title, author, or series',
 }: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -6,7 +6,7 @@ export type Option = { value: string; label: string };
 /** Its `children` are the options that need a group. */
 type Props = Omit<ComponentProps<'select'>, 'className'> & FieldOptions & { options: readonly Option[] };
 
-/** One of a list, in the browser's own menu. */
+/** A list to choose one of, in the browser's own menu. */
 export const SelectField = ({ label, hint, error, options, children, ...select }: Props) => (
   <FieldFrame name={select.name} label={label} hint={hint} error={error}>
     {(ties) => (

@@ -2,25 +2,23 @@ import { useShell } from './shell.ts';
 
 type Props = {
   title: string;
-  /** Of a list with several pages: from the second on it is part of the title. */
+  /** The page of a list. It's part of the title from page 2 on. */
   page?: number;
   description: string;
-  /** The page's own address below the site's; left out where search engines shall not go. */
+  /** The page's own address below the site's; left out for pages that search engines shouldn't index. */
   path?: string;
-  image?: string;
   type?: 'website' | 'book' | 'profile' | 'article';
   noindex?: boolean;
   /** schema.org objects. */
   jsonLd?: readonly object[];
 };
 
-/** Title and meta data. Only the screen itself renders it, never a layout, so that each is there once. */
+/** Title and meta data. Only the screen itself renders it, never a layout, so that there's one of each. */
 export function Seo({
   title: name,
   page = 1,
   description,
   path,
-  image,
   type = 'website',
   noindex = false,
   jsonLd = [],
@@ -39,7 +37,6 @@ export function Seo({
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
-      {image && <meta property="og:image" content={absolute(app_url, image)} />}
       {jsonLd.map((item, index) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of a page never changes its order

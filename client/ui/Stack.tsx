@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Stack.module.css';
 
-type Props = { gap?: 's' | 'm' | 'l'; children: ReactNode };
+type Props = { gap?: 's' | 'm'; children: ReactNode };
 
 /** Children below each other. */
 export const Stack = ({ gap = 'm', children }: Props) => (
@@ -12,7 +12,7 @@ export const Stack = ({ gap = 'm', children }: Props) => (
 
 type RowProps = Props & {
   align?: 'start' | 'end' | 'between';
-  /** For fields with a button: the first child takes the room that is left, and all end at the same line. */
+  /** For a field with a button: the first child takes the remaining space, and the button is beside the field. */
   isForm?: boolean;
 };
 

@@ -1,8 +1,8 @@
 import type { Book } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
-import { dateOf, daysBetween } from '#shared/dates.ts';
+import { daysBetween, parseDate } from '#shared/dates.ts';
 
-/** What a card shows. Lists keep no more than this: the description alone would make a page ten times as large. */
+/** The fields of a card. Lists send only these, because the description alone would make a page ten times as large. */
 export type CardBook = Pick<Book, 'id' | 'slug' | 'title' | 'author_name' | 'category_id' | 'cover_url' | 'deal'> & {
   stores: Store[];
 };
@@ -26,5 +26,5 @@ export function dealEnds(endsOn: string, today: string) {
   if (days < 0) return 'Ended';
   if (days === 0) return 'Ends today';
   if (days === 1) return 'Ends tomorrow';
-  return days <= 7 ? `Ends in ${days} days` : `Until ${format.format(dateOf(endsOn))}`;
+  return days <= 7 ? `Ends in ${days} days` : `Until ${format.format(parseDate(endsOn))}`;
 }

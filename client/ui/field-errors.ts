@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** By field name; each message continues the field's label. */
+/** Messages by field name. Each continues the field's label. */
 export type FormErrors = { [field: string]: string[] };
 
 export const ErrorsContext = createContext<FormErrors>({});

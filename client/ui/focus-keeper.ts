@@ -59,7 +59,7 @@ function keepFocus() {
     if (arrival && active && active !== arrival.from && active.id !== 'main') arrival = null;
     if (arrival) return announce(arrival);
     if (active) return;
-    // Pressing a key or clicking beside everything else takes the focus away on purpose.
+    // Clicking on an empty place removes the focus on purpose.
     if (path[0]?.isConnected) path = [];
     const at = path.findIndex((element) => element.isConnected);
     if (at > 0) focusNear(path, at, seen);
@@ -117,7 +117,7 @@ function focusNear(path: readonly Element[], at: number, records: readonly Mutat
   );
 }
 
-/** The same field or heading, drawn again. */
+/** Selectors of the same field or heading after a rerender. */
 function sameAs({ id, tagName, attributes }: Element) {
   const name = attributes.getNamedItem('name')?.value;
   if (id) return [`#${CSS.escape(id)}`];
@@ -137,7 +137,7 @@ function focusOn(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false;
   const wasFocusable = element.tabIndex >= 0 || element.hasAttribute('tabindex');
   if (!wasFocusable) element.tabIndex = -1;
-  element.focus({ preventScroll: element.tagName === 'H1' });
+  element.focus({ preventScroll: element.matches('h1, #main') });
   const isFocused = document.activeElement === element;
   const undo = () => element.removeAttribute('tabindex');
   if (!wasFocusable) isFocused ? element.addEventListener('blur', undo, { once: true }) : undo();

@@ -10,7 +10,7 @@ const AHEAD_MS = 7 * HOUR_MS;
 export const toPacificInput = (iso: string | null) =>
   iso === null ? '' : new Date(Date.parse(iso) - AHEAD_MS).toISOString().slice(0, 16);
 
-/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. What is no time stays as it is, for the form to refuse. */
+/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. Invalid text stays, so that validation refuses it. */
 export function fromPacificInput(text: string): string | null {
   if (text === '') return null;
   const instant = Date.parse(`${text}Z`);

@@ -38,7 +38,7 @@ it('cuts words after 100 characters', () => {
   expect(read(`q=${'a'.repeat(101)}`).q).toBe('a'.repeat(100));
 });
 
-it('writes what differs from the fallbacks, in the order of the fields', () => {
+it('writes values that aren’t fallbacks, in the order of the fields', () => {
   expect(search.write({ page: 2, sort: 'price', q: 'two words', category_id: 6, limit: 10, free: true })).toBe(
     '?q=two+words&category_id=6&free=true&sort=price&limit=10&page=2',
   );
@@ -49,11 +49,11 @@ it('writes nothing for fallbacks and missing values', () => {
   expect(search.write({ q: undefined })).toBe('');
 });
 
-it('reads the page alone', () => {
+it('reads only the page', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
   expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
 });
 
-it('leaves out what is empty', () => {
+it('leaves out empty values', () => {
   expect(withoutEmpty(read('q=tower&limit=25'))).toEqual({ q: 'tower', sort: 'name', limit: 25, page: 1 });
 });

@@ -39,13 +39,13 @@ export const searchParams = <From extends Fields>(fields: From): SearchAddress<F
   },
 });
 
-/** A search as the API's filters: without what is empty. */
+/** A search as the API's filters, without empty values. */
 export const withoutEmpty = <Search extends object>(search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value)) as {
     [name in keyof Search]?: NonNullable<Search[name]>;
   };
 
-/** The page of a list that an address asks for. */
+/** The page of a list in an address. */
 export const pageOf = (params: URLSearchParams) => page.read(params.get('page') ?? '') ?? page.fallback;
 
 function positiveInteger(moreDigits: number) {

@@ -12,7 +12,7 @@ export type Shell = Session & {
 };
 
 export const ShellContext = createContext<Shell | null>(null);
-/** Fetches it again, unless that was done a moment ago. */
+/** Renews the shell, unless that was done a moment ago. */
 export const RenewShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {
@@ -22,7 +22,7 @@ export function useShell(): Shell {
 }
 
 /**
- * The day it is in Vancouver, which readers go by. `business_date` is already tomorrow from the cutoff on; the next cutoff
+ * The date in Vancouver, which readers see. `business_date` is already tomorrow from the cutoff on; the next cutoff
  * tells which side we are on without asking the browser's zone data.
  */
 export function calendarDay({

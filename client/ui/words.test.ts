@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { duration } from './Countdown.tsx';
 import { dealEnds } from './card-book.ts';
 import { sentence } from './field-errors.ts';
-import { splitByWords } from './Marked.tsx';
+import { splitByWords } from './HighlightWords.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';
 
@@ -20,13 +20,13 @@ it('counts down in days, hours, minutes and seconds', () => {
   expect(duration(0)).toBe('00:00:00');
 });
 
-it('reads a message on after its label, unless it is a sentence of its own', () => {
+it('puts a message after its label, unless it’s a whole sentence', () => {
   expect(sentence('Email', 'is not a valid email address')).toBe('Email is not a valid email address');
   expect(sentence('Email', 'Please enter an email address')).toBe('Please enter an email address');
 });
 
-it('judges a password by its length and variety', () => {
-  expect(passwordHint('abcdefg')).toBe('1 more character to go.');
+it('rates a password by its length and variety', () => {
+  expect(passwordHint('abcdefg')).toBe('1 more character needed.');
   expect(passwordHint('aaaaaaaaaaaaaaaaaaaa')).toBe('Weak: mostly the same few characters.');
   expect(passwordHint('kettle-9')).toBe('Fair. Longer is stronger.');
   expect(passwordHint('kettle otter rain')).toBe('Strong.');
@@ -50,7 +50,7 @@ it('marks the searched words whatever their case', () => {
   ]);
 });
 
-it('takes signs in the searched words as they are', () => {
+it('takes punctuation in the searched words literally', () => {
   expect(splitByWords('Why (not)?', '(not)?')).toEqual([
     { part: 'Why ', isMatch: false },
     { part: '(not)?', isMatch: true },
@@ -58,13 +58,13 @@ it('takes signs in the searched words as they are', () => {
   expect(splitByWords('Emma', '  ')).toEqual([{ part: 'Emma', isMatch: false }]);
 });
 
-/** What is found stands in brackets. */
+/** The text with brackets around the matches. */
 const found = (text: string, words: string) =>
   splitByWords(text, words)
     .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('');
 
-it('marks each of the words, wherever it stands', () => {
+it('marks each of the words anywhere', () => {
   expect(found('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
 });
 
@@ -72,7 +72,7 @@ it('marks a word of one or two letters only where a word begins', () => {
   expect(found('A Room of One’s Own, as a draft', 'a ro')).toBe('[A] [Ro]om of One’s Own, [a]s [a] draft');
 });
 
-it('looks past accents, as the search does', () => {
+it('ignores accents, as the search does', () => {
   expect(found('Zoë Brontë', 'bronte')).toBe('Zoë [Brontë]');
   expect(found('Zoe Bronte', 'Brontë')).toBe('Zoe [Bronte]');
   expect(found('İzmir and Straße', 'and')).toBe('İzmir [and] Straße');

@@ -7,11 +7,13 @@ import {
   loadReaderBlogPost,
 } from '#client/features/blog/public/queries.ts';
 import { loadPricing } from '#client/features/pricing/queries.ts';
-import { loadSite, loadSites } from '#client/features/promotion-sites/queries.ts';
+import { loadComparison, loadSite, loadSites } from '#client/features/promotion-sites/queries.ts';
 import { loadStatistics } from '#client/features/statistics/queries.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
 const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
+
+const archive = () => import('#client/features/readers/archive.ts');
 
 /** Blogs, statistics, directories, and a reader's own pages. */
 export const TABLE: ScreenTable = {
@@ -37,8 +39,27 @@ export const TABLE: ScreenTable = {
     ['/pricing', 'pricing/PricingScreen.tsx', { load: loadPricing }],
     ['/subscribers-and-statistics', 'statistics/StatisticsScreen.tsx', { sidebar: false, load: loadStatistics }],
     ['/best-book-promotion-sites', 'promotion-sites/PromotionSitesScreen.tsx', { load: loadSites }],
+    ['/best-book-promotion-sites/compare', 'promotion-sites/CompareSitesScreen.tsx', { load: loadComparison }],
     ['/best-book-promotion-sites/:id/:name?', 'promotion-sites/PromotionSiteScreen.tsx', { load: loadSite }],
     ['/contact', 'contact/ContactScreen.tsx', { script: 'at once' }],
+    [
+      '/newsletter/:genre?',
+      'readers/NewsletterSignUpScreen.tsx',
+      {
+        sidebar: false,
+        load: async (app, args) => (await import('#client/features/readers/landing.ts')).loadLanding(app, args),
+      },
+    ],
+    [
+      '/newsletter/archive',
+      'readers/ArchiveScreen.tsx',
+      { load: async (app, args) => (await archive()).loadArchive(app, args) },
+    ],
+    [
+      '/newsletter/archive/:date',
+      'readers/ArchivedNewsletterScreen.tsx',
+      { load: async (app, args) => (await archive()).loadArchived(app, args) },
+    ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
     ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', ONE_OFF],
     ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', ONE_OFF],

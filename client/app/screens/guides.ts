@@ -1,53 +1,75 @@
+import type { App, LoadArgs } from '#client/api/app.ts';
 import { loadRates } from '#client/features/guides/rates.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-const BARE = { sidebar: false } as const;
+/** Guides end with today's prices. */
+const GUIDE = { load: loadRates } as const;
+/** Genre guides have the break-even calculator, whose code the others leave out. */
+const GENRE = {
+  load: async (app: App, { url }: LoadArgs) => {
+    const { loadPricing } = await import('#client/features/pricing/queries.ts');
+    const { categoriesQuery } = await import('#client/api/categories.ts');
+    const categories = await app.queryClient.ensureQueryData(categoriesQuery(app.api));
+    await Promise.all([loadRates(app), loadPricing(app)]);
+    return { genre: categories.find(({ slug }) => url.pathname.endsWith(`-promotions-${slug}`)) };
+  },
+} as const;
+const BARE = { sidebar: false, ...GUIDE } as const;
 
-/** Articles and pages about Deckle. */
+/** Articles and pages about Deckle: most are files in content/. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
-    '../../features/guides/{articles,pages}/*.ts',
+    '../../../content/**/*.md',
+    '!../../../content/posts/**',
     '../../features/guides/{ReferralProgram,SocialMediaIcons}Screen.tsx',
+    '../../features/cover-bench/*Screen.tsx',
   ]),
   rows: [
-    ['/marketing-guide/book-marketing-plan', 'guides/articles/book-marketing-plan.ts', BARE],
-    ['/marketing-guide/how-to-promote-your-book', 'guides/articles/how-to-promote-your-book.ts', BARE],
-    ['/marketing-guide/amazon-book-marketing', 'guides/articles/amazon-book-marketing.ts', BARE],
-    ['/marketing-guide/book-marketing-checklist', 'guides/articles/book-marketing-checklist.ts', BARE],
-    ['/marketing-guide/book-marketing-strategies', 'guides/articles/book-marketing-strategies.ts', BARE],
-    ['/marketing-guide/book-promotion-ideas', 'guides/articles/book-promotion-ideas.ts', BARE],
-    ['/marketing-guide/book-review-services', 'guides/articles/book-review-services.ts', BARE],
-    ['/marketing-guide/guerilla-book-marketing', 'guides/articles/guerilla-book-marketing.ts', BARE],
-    ['/marketing-guide/how-to-launch-a-book', 'guides/articles/how-to-launch-a-book.ts', BARE],
-    ['/marketing-guide/list-of-keywords-for-books', 'guides/articles/list-of-keywords-for-books.ts', BARE],
-    ['/marketing-guide/social-media-book-marketing', 'guides/articles/social-media-book-marketing.ts', BARE],
-    ['/author-resources', 'guides/articles/author-resources.ts'],
+    ['/marketing-guide/book-marketing-plan', 'content/marketing-guide/book-marketing-plan.md', BARE],
+    ['/marketing-guide/how-to-promote-your-book', 'content/marketing-guide/how-to-promote-your-book.md', BARE],
+    ['/marketing-guide/amazon-book-marketing', 'content/marketing-guide/amazon-book-marketing.md', BARE],
+    ['/marketing-guide/book-marketing-checklist', 'content/marketing-guide/book-marketing-checklist.md', BARE],
+    ['/marketing-guide/book-marketing-strategies', 'content/marketing-guide/book-marketing-strategies.md', BARE],
+    ['/marketing-guide/book-promotion-ideas', 'content/marketing-guide/book-promotion-ideas.md', BARE],
+    ['/marketing-guide/book-review-services', 'content/marketing-guide/book-review-services.md', BARE],
+    ['/marketing-guide/guerilla-book-marketing', 'content/marketing-guide/guerilla-book-marketing.md', BARE],
+    ['/marketing-guide/how-to-launch-a-book', 'content/marketing-guide/how-to-launch-a-book.md', BARE],
+    ['/marketing-guide/list-of-keywords-for-books', 'content/marketing-guide/list-of-keywords-for-books.md', BARE],
+    ['/marketing-guide/social-media-book-marketing', 'content/marketing-guide/social-media-book-marketing.md', BARE],
+    ['/author-resources', 'content/author-resources.md', GUIDE],
+    ['/marketing-guide', 'content/marketing-guide.md'],
+    ['/faq', 'content/faq.md'],
     [
       '/author-resources/running-successful-promotions-any-genre',
-      'guides/articles/running-successful-promotions-any-genre.ts',
-      { load: loadRates },
+      'content/author-resources/running-successful-promotions-any-genre.md',
+      GENRE,
     ],
     [
       '/author-resources/running-successful-promotions-romance',
-      'guides/articles/running-successful-promotions-romance.ts',
-      { load: loadRates },
+      'content/author-resources/running-successful-promotions-romance.md',
+      GENRE,
     ],
     [
       '/author-resources/running-successful-promotions-fantasy',
-      'guides/articles/running-successful-promotions-fantasy.ts',
-      { load: loadRates },
+      'content/author-resources/running-successful-promotions-fantasy.md',
+      GENRE,
     ],
     [
       '/author-resources/running-successful-promotions-thriller',
-      'guides/articles/running-successful-promotions-thriller.ts',
-      { load: loadRates },
+      'content/author-resources/running-successful-promotions-thriller.md',
+      GENRE,
     ],
-    ['/about', 'guides/pages/about.ts'],
-    ['/privacy', 'guides/pages/privacy.ts'],
-    ['/terms-and-conditions', 'guides/pages/terms.ts'],
-    ['/partnership-guidelines', 'guides/pages/partnership-guidelines.ts'],
-    ['/how-we-count-clicks', 'guides/pages/how-we-count-clicks.ts'],
-    ['/promotion-requirements', 'guides/pages/promotion-requirements.ts'],
+    [
+      '/author-resources/cover-and-blurb-bench',
+      'cover-bench/CoverBenchScreen.tsx',
+      { load: async (app, args) => (await import('#client/features/cover-bench/queries.ts')).loadBench(app, args) },
+    ],
+    ['/about', 'content/about.md'],
+    ['/privacy', 'content/privacy.md'],
+    ['/terms-and-conditions', 'content/terms-and-conditions.md'],
+    ['/partnership-guidelines', 'content/partnership-guidelines.md'],
+    ['/how-we-count-clicks', 'content/how-we-count-clicks.md'],
+    ['/promotion-requirements', 'content/promotion-requirements.md'],
     ['/partners-referral-program', 'guides/ReferralProgramScreen.tsx'],
     ['/social-media-icons', 'guides/SocialMediaIconsScreen.tsx'],
   ],

@@ -7,7 +7,7 @@ const STAFF = { access: 'user' } as const;
 /** Staff's accounts, their screens, and the admin panel. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
-    '../../features/{accounts,ai,blog,books,promotions}/staff/*Screen.tsx',
+    '../../features/{accounts,ai,blog,books,promotions,promotion-sites}/staff/*Screen.tsx',
     '../../features/{accounts,admin,discounts,newsletters}/*Screen.tsx',
   ]),
   rows: [
@@ -27,6 +27,7 @@ export const TABLE: ScreenTable = {
     ['/users/discounts', 'discounts/UserDiscountsScreen.tsx', STAFF],
     ['/users/discounts/new', 'discounts/UserDiscountNewScreen.tsx', STAFF],
     ['/users/discounts/:id/edit', 'discounts/UserDiscountScreen.tsx', STAFF],
+    ['/users/promotion-sites', 'promotion-sites/staff/UserSiteChecksScreen.tsx', STAFF],
     ['/users/books', 'books/staff/UserBooksScreen.tsx', STAFF],
     ['/users/books/:id', 'books/staff/UserBookScreen.tsx', STAFF],
     ['/users/books/:id/edit', 'books/staff/UserBookEditScreen.tsx', STAFF],

@@ -9,7 +9,7 @@ import type { Role } from '#shared/auth.ts';
 export function CodeInput({ forRole, ...input }: { forRole: Role } & Partial<ComponentProps<typeof Field>>) {
   const isOn = useQuery(secondFactorQuery(forRole)).data?.enabled;
   if (!isOn) return null;
-  return <Field label="Code of the app, or a recovery code" autoComplete="one-time-code" maxLength={40} {...input} />;
+  return <Field label="Authentication code or recovery code" autoComplete="one-time-code" maxLength={40} {...input} />;
 }
 
 const CALLS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };

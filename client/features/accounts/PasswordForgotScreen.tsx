@@ -22,12 +22,12 @@ export const UserPasswordForgotScreen = () => <PasswordForgot forRole="user" />;
 const TEXTS = {
   partner: {
     title: 'Forgot your password?',
-    lead: 'Tell us your address and we’ll send you a link to choose a new one.',
+    lead: 'Enter your email address and we’ll send you a link to reset your password.',
     reset: paths.partnerReset(),
   },
   user: {
     title: 'Forgot your staff password?',
-    lead: 'Tell us your staff address and we’ll send you a link to choose a new password.',
+    lead: 'Enter your staff email address and we’ll send you a link to reset your password.',
     reset: paths.userReset(),
   },
 };

@@ -30,7 +30,7 @@ const TEXTS = {
     description: 'Choose a new password for your partner account.',
     heading: 'Choose a new password',
     expired:
-      'A reset link works for six hours, until you save a new password. If you asked more than once, only the newest email has a link that works.',
+      'Reset links work for six hours and can be used once. If you requested more than one, use the link in the latest email.',
     forgot: paths.partnerForgot(),
     minimum: MIN_PASSWORD_LENGTH,
   },
@@ -38,14 +38,13 @@ const TEXTS = {
     title: 'Choose your staff password',
     description: 'Choose a password for your staff account.',
     heading: 'Choose a password',
-    expired:
-      'An invitation works for three days and a reset link for six hours, until you save a password or get a newer link. After you open it, you have fifteen minutes. You can also get a new link if your invitation has expired.',
+    expired: 'You have 15 minutes to choose a password. If your link has expired, request a new one.',
     forgot: paths.userForgot(),
     minimum: MIN_STAFF_PASSWORD_LENGTH,
   },
 };
 
-/** The page that links in reset emails and staff invitations lead to. Their credentials are good for one new password. */
+/** The page behind the links of reset emails and staff invitations. Their credentials allow one new password. */
 function PasswordReset({ forRole: role }: { forRole: Role }) {
   const credentials = useLinkCredentials();
   const { title, description, heading, expired, forgot } = TEXTS[role];
@@ -97,9 +96,9 @@ function ResetForm({ forRole: role, credentials }: { forRole: Role; credentials:
       busy={reset.isPending}
       label="New password"
     >
-      {isExpired && <Alert kind="error">This link has been used or is too old. Please ask for a new one.</Alert>}
+      {isExpired && <Alert kind="error">This link has expired or was already used. Please request a new one.</Alert>}
       <NewPasswordField name="password" label="Password" minimum={TEXTS[role].minimum} />
-      <Field name="password_confirmation" label="Password confirmation" type="password" autoComplete="new-password" />
+      <Field name="password_confirmation" label="Confirm password" type="password" autoComplete="new-password" />
       {needsCode && <OtpField />}
       <Button type="submit" busy={reset.isPending}>
         Save password

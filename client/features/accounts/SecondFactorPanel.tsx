@@ -3,8 +3,8 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Field } from '#client/ui/Field.tsx';
@@ -16,7 +16,7 @@ import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
 
 type Props = {
   forRole: Role;
-  /** Called after the recovery codes were saved. */
+  /** Called when the person has saved the recovery codes. */
   onSetUp?: () => void;
 };
 
@@ -24,14 +24,14 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   const client = useQueryClient();
   const query = useQuery(secondFactorQuery(role));
   const [codes, setCodes] = useState<string[]>([]);
-  const changed = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
+  const handleChange = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
     client.setQueryData(secondFactorQuery(role).queryKey, second_factor);
     setCodes(recovery_codes);
   };
   return (
     <Panel
-      title="Second factor"
-      lead="With it, signing in also needs a code from an authenticator app on your phone: a stolen password alone opens nothing."
+      title="Two-factor authentication"
+      lead="Signing in will also need a code from an authenticator app on your phone, so a stolen password isn’t enough."
     >
       {codes.length > 0 && (
         <RecoveryCodes
@@ -42,22 +42,22 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
           }}
         />
       )}
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(state) =>
           state.enabled ? (
-            <SecondFactorOn forRole={role} left={state.recovery_codes_left} onChanged={changed} />
+            <SecondFactorOn forRole={role} left={state.recovery_codes_left} onChanged={handleChange} />
           ) : (
-            <SecondFactorOff forRole={role} onChanged={changed} />
+            <SecondFactorOff forRole={role} onChanged={handleChange} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
 
 /** Codes that sign in without the app, for a lost phone. */
 const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
-  <Alert kind="warning" title="Keep these recovery codes, they are shown only now">
+  <Alert kind="warning" title="Save these recovery codes. You won’t see them again.">
     <p>Each signs you in once without the app. Print them, or keep them in a password manager.</p>
     <ul className={classes.codes}>
       {codes.map((code) => (
@@ -68,7 +68,7 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
     </ul>
     <Row>
       <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
-      <Button onClick={onKept}>I have kept them</Button>
+      <Button onClick={onKept}>I’ve saved these codes</Button>
     </Row>
   </Alert>
 );
@@ -78,14 +78,14 @@ type SecondFactorOnProps = { forRole: Role; onChanged: (state: SecondFactor, cod
 const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondFactorOnProps) => (
   <>
     <p>
-      It is on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
+      It’s on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
     </p>
     <details>
       <summary className={classes.summary}>New recovery codes</summary>
       <Renew forRole={forRole} onChanged={onChanged} />
     </details>
     <details>
-      <summary className={classes.summary}>Turn it off</summary>
+      <summary className={classes.summary}>Turn off two-factor authentication</summary>
       <End forRole={forRole} onChanged={onChanged} />
     </details>
   </>
@@ -99,10 +99,10 @@ function Renew({ forRole: role, onChanged }: SecondFactorOnProps) {
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
-      <Field label="Code of the app" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
+      <Field label="Authentication code" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
       <div>
         <Button look="quiet" type="submit" busy={busy}>
-          Make new codes
+          Create new codes
         </Button>
       </div>
     </form>
@@ -113,7 +113,7 @@ function End({ forRole: role, onChanged }: SecondFactorOnProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
     submit: (values) => secondFactorOf(role).end({ body: values }),
-    success: 'The second factor is off.',
+    success: 'Two-factor authentication is off.',
     onSuccess: ({ second_factor }) => onChanged(second_factor),
   });
   return (
@@ -125,14 +125,14 @@ function End({ forRole: role, onChanged }: SecondFactorOnProps) {
         {...form.getInputProps('current_password')}
       />
       <Field
-        label="Code of the app, or a recovery code"
+        label="Authentication code or recovery code"
         autoComplete="one-time-code"
         maxLength={40}
         {...form.getInputProps('otp')}
       />
       <div>
         <Button look="danger" type="submit" busy={busy}>
-          Turn it off
+          Turn off two-factor authentication
         </Button>
       </div>
     </form>
@@ -166,16 +166,16 @@ function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Sta
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
-      <p>It is off.</p>
+      <p>It’s off.</p>
       <Field
         type="password"
-        label="Password, to begin"
+        label="Enter your password to start"
         autoComplete="current-password"
         {...form.getInputProps('current_password')}
       />
       <div>
         <Button type="submit" busy={busy}>
-          Turn it on
+          Turn on two-factor authentication
         </Button>
       </div>
     </form>
@@ -190,7 +190,7 @@ function Confirm({
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
     submit: (values) => secondFactorOf(role).confirm({ body: values }),
-    success: 'The second factor is on.',
+    success: 'Two-factor authentication is on.',
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });
   return (
@@ -204,7 +204,7 @@ function Confirm({
       <p>Can’t scan it? Type this key into the app:</p>
       <code className={classes.secret}>{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
       <Field
-        label="The six digits that the app shows"
+        label="Authentication code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
@@ -36,7 +36,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
       title="Where you’re signed in"
       lead="If you don’t recognize a session, sign it out and change your password."
     >
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(sessions) => (
           <>
             <ul className={classes.list}>
@@ -65,7 +65,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -75,7 +75,7 @@ const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 const SessionWords = ({ session }: { session: AccountSession }) => (
   <div>
     <strong>{nameOf(session)}</strong>
-    {session.is_current && ', this one'}
+    {session.is_current && ' (this device)'}
     <div className={classes.facts}>
       Last used {formatInstant(session.last_used_at)}. Signed in {formatInstant(session.created_at)}
       {session.network && ` from the network ${session.network}`}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signUpBody } from './partner/sign-up-body.ts';
 import { resetCredentials } from './reset-credentials.ts';
 
-it('takes the credentials out of the link in the reset e-mail', () => {
+it('reads the credentials from the link in the reset email', () => {
   expect(resetCredentials('?access-token=t&client=c&uid=a%40x.test&reset_password=true')).toEqual({
     'access-token': 't',
     client: 'c',
@@ -11,7 +11,7 @@ it('takes the credentials out of the link in the reset e-mail', () => {
   expect(resetCredentials('?token=t&client_id=c&uid=u')).toEqual({ 'access-token': 't', client: 'c', uid: 'u' });
 });
 
-it('is content with nothing less', () => {
+it('requires all three credentials', () => {
   expect(resetCredentials('?access-token=t&client=c')).toBeNull();
   expect(resetCredentials('')).toBeNull();
 });

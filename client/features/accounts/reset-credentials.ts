@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Credentials } from '#shared/auth.ts';
 
-/** The credentials that the API's redirect puts into the address; null when one is missing. */
+/** The credentials that the API's redirect puts into the address, or null when one is missing. */
 export function resetCredentials(search: string): Credentials | null {
   const params = new URLSearchParams(search);
   const token = params.get('access-token') ?? params.get('token');
@@ -10,7 +10,10 @@ export function resetCredentials(search: string): Credentials | null {
   return token && client && uid ? { 'access-token': token, client, uid } : null;
 }
 
-/** Undefined until the browser has read them. They are removed from the address bar and the history. */
+/**
+ * Reads the credentials from the address and removes them from the address bar and the history; undefined until the
+ * browser has read them.
+ */
 export function useLinkCredentials() {
   const [credentials, setCredentials] = useState<Credentials | null>();
   useEffect(() => {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { ApiKeysPanel } from '#client/features/accounts/ApiKeysPanel.tsx';
 import { CodeInput } from '#client/features/accounts/CodeInput.tsx';
 import { SecondFactorPanel } from '#client/features/accounts/SecondFactorPanel.tsx';
 import { SessionsPanel } from '#client/features/accounts/SessionsPanel.tsx';
+import { WebhooksPanel } from '#client/features/accounts/WebhooksPanel.tsx';
 import { updateUserAccount } from '#client/session/auth-api.ts';
 import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -10,11 +12,11 @@ import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { passwordHint } from '#client/ui/password-hint.ts';
 import { MIN_STAFF_PASSWORD_LENGTH } from '#shared/business.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { AdminPage } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 
-/** A staff member's own account: name, password and second factor. */
+/** A staff member's own account: password, second factor, sessions, API keys, and webhooks. */
 export function AdminAccountScreen() {
   const { record } = useSession().user;
   if (!record) return null;
@@ -23,6 +25,8 @@ export function AdminAccountScreen() {
       <OwnPassword />
       <SecondFactorPanel forRole="user" />
       <SessionsPanel forRole="user" />
+      <ApiKeysPanel forRole="user" />
+      <WebhooksPanel forRole="user" />
     </AdminPage>
   );
 }
@@ -53,7 +57,7 @@ function OwnPassword() {
     },
   });
   return (
-    <Panel title="Change your password" lead="A new password signs you out everywhere else.">
+    <Panel title="Change your password" lead="A new password signs you out everywhere else and revokes your API keys.">
       <form onSubmit={onSubmit} className={classes.form} noValidate>
         <Field
           type="password"
@@ -71,7 +75,7 @@ function OwnPassword() {
         />
         <Field
           type="password"
-          label="Password confirmation"
+          label="Confirm password"
           autoComplete="new-password"
           {...form.getInputProps('password_confirmation')}
         />

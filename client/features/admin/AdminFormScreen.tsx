@@ -4,8 +4,8 @@ import { ApiError } from '#client/api/api-error.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
@@ -16,16 +16,16 @@ import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { ADMIN, createRecord, type Opened, recordIn, recordQuery, saveRecord, useEntity } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
+import { valueText } from './labels.ts';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
-import { valueText } from './words.ts';
 
 export function AdminNewScreen() {
   const { entity } = useEntity();
   if (entity === null || entity?.can_create === false) return <NoSuchList />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
   return (
-    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} trail={trailTo(entity)}>
-      <Panel title="Its facts">
+    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={trailTo(entity)}>
+      <Panel title="Details">
         <CreateForm entity={entity} />
       </Panel>
     </AdminPage>
@@ -43,16 +43,16 @@ function Edit({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();
   const query = useQuery(recordQuery(entity, id));
   const record = query.data?.record;
-  const trail = record ? [{ label: record.record_title, to: paths.adminRecord(entity.name, id) }] : [];
+  const crumbs = record ? [{ label: record.record_title, to: paths.adminRecord(entity.name, id) }] : [];
   return (
-    <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} trail={[...trailTo(entity), ...trail]}>
-      <Loaded query={query}>
+    <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} crumbs={[...trailTo(entity), ...crumbs]}>
+      <QueryBoundary query={query}>
         {(opened) => (
           <Panel title={opened.record.record_title} lead="Changes are recorded in the audit log under your name.">
             <EditForm entity={entity} opened={opened} />
           </Panel>
         )}
-      </Loaded>
+      </QueryBoundary>
     </AdminPage>
   );
 }
@@ -77,7 +77,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
       <RecordFields fields={fields} form={form} />
       <div>
         <Button type="submit" busy={busy}>
-          Add
+          Add record
         </Button>
       </div>
     </form>
@@ -122,7 +122,7 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
       {faster && (
-        <ChangedMeanwhile
+        <EditConflictAlert
           fields={fields}
           seen={seen}
           current={faster}
@@ -134,10 +134,15 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
         />
       )}
       <RecordFields fields={fields} form={form} labels={opened.record.labels} />
-      <Field label="Why" hint="Optional. Recorded in the audit log." maxLength={500} {...form.getInputProps(REASON)} />
+      <Field
+        label="Reason"
+        hint="Optional. Recorded in the audit log."
+        maxLength={500}
+        {...form.getInputProps(REASON)}
+      />
       <div>
         <Button type="submit" busy={busy} disabled={faster !== null}>
-          Save
+          Save changes
         </Button>
       </div>
     </form>
@@ -153,10 +158,10 @@ type Props = {
 };
 
 /** The changes that someone else saved since this form was opened. */
-function ChangedMeanwhile({ fields, seen, current, onKeepMine, onTakeTheirs }: Props) {
+function EditConflictAlert({ fields, seen, current, onKeepMine, onTakeTheirs }: Props) {
   const changed = fields.filter(({ name }) => JSON.stringify(seen[name]) !== JSON.stringify(current[name]));
   return (
-    <Alert kind="warning" title="Someone else has changed this record">
+    <Alert kind="warning" title="Someone else changed this record after you opened it">
       <ul>
         {changed.map((field) => (
           <li key={field.name}>
@@ -165,9 +170,9 @@ function ChangedMeanwhile({ fields, seen, current, onKeepMine, onTakeTheirs }: P
         ))}
       </ul>
       <Row>
-        <Button onClick={onKeepMine}>Go on with what I typed</Button>
+        <Button onClick={onKeepMine}>Keep my changes</Button>
         <Button look="quiet" onClick={onTakeTheirs}>
-          Start again from theirs
+          Use their version
         </Button>
       </Row>
     </Alert>

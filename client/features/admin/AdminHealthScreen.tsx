@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { HeldNewsletters } from '#client/features/newsletters/HeldNewsletters.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText, InstantText } from '#client/ui/DateText.tsx';
 import type { AdminHealth } from '#shared/admin.ts';
@@ -14,7 +14,7 @@ import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 const EVERY_MS = 30_000;
 
-/** Every check, the schedule and the versions; looks again every half minute. */
+/** Every check, the schedule, and the versions; reloaded every half minute. */
 export function AdminHealthScreen() {
   const query = useQuery({ ...healthQuery, refetchInterval: EVERY_MS });
   return (
@@ -22,12 +22,12 @@ export function AdminHealthScreen() {
       title="System health"
       tools={
         <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Look again
+          Run checks again
         </Button>
       }
     >
       <HeldNewsletters />
-      <Loaded query={query}>{(health) => <Health health={health} />}</Loaded>
+      <QueryBoundary query={query}>{(health) => <Health health={health} />}</QueryBoundary>
     </AdminPage>
   );
 }
@@ -54,7 +54,7 @@ const Health = ({ health }: { health: AdminHealth }) => (
       <FactList
         facts={[
           ...Object.entries(health.versions).map(([name, version]) => [fieldLabel(name), version] as const),
-          ['Newsletter that is open', <DateText key="date" date={health.business_date} />],
+          ['Open newsletter', <DateText key="date" date={health.business_date} />],
         ]}
       />
     </Panel>

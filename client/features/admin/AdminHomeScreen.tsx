@@ -2,50 +2,55 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { HeldNewsletters } from '#client/features/newsletters/HeldNewsletters.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { AdminHealth, AdminRegistry } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
-import { healthQuery, registryQuery, trailQuery, useSees } from './api.ts';
+import { AuditLog } from './AuditLog.tsx';
+import { auditLogQuery, healthQuery, registryQuery, useSees } from './api.ts';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
-import { Trail } from './Trail.tsx';
 
-/** The panel's first page: how things are, where everything is, what staff did last. */
+/** The panel's first page: health, lists, and the latest staff actions. */
 export function AdminHomeScreen() {
   const { record } = useSession().user;
   const health = useQuery(healthQuery);
   const registry = useQuery(registryQuery);
-  const trail = useQuery(trailQuery);
+  const events = useQuery(auditLogQuery);
   const seesLog = useSees('audit_events');
   return (
     <AdminPage
       title="Admin panel"
-      trail={[]}
-      lead={record && `You are ${record.name}, ${record.role === 'admin' ? 'an administrator' : 'an editor'}.`}
+      crumbs={[]}
+      lead={record && `Signed in as ${record.name} (${record.role === 'admin' ? 'administrator' : 'editor'})`}
       tools={
-        <Button to={paths.adminAccount()} look="quiet">
-          Your account
-        </Button>
+        <>
+          <Button to={paths.userPromotionSites()} look="quiet">
+            Check promotion sites
+          </Button>
+          <Button to={paths.adminAccount()} look="quiet">
+            Your account
+          </Button>
+        </>
       }
     >
       <HeldNewsletters />
-      <Loaded query={health}>{(found) => <Condition health={found} />}</Loaded>
-      <Loaded query={registry}>{(found) => <Lists registry={found} />}</Loaded>
+      <QueryBoundary query={health}>{(found) => <Condition health={found} />}</QueryBoundary>
+      <QueryBoundary query={registry}>{(found) => <Lists registry={found} />}</QueryBoundary>
       <Panel
-        title="Last changes by staff"
-        aside={seesLog && <Link to={paths.adminList('audit_events')}>The whole log</Link>}
+        title="Recent staff changes"
+        aside={seesLog && <Link to={paths.adminList('audit_events')}>View audit log</Link>}
       >
-        <Loaded query={trail}>{(events) => <Trail events={events.slice(0, 8)} />}</Loaded>
+        <QueryBoundary query={events}>{(all) => <AuditLog events={all.slice(0, 8)} />}</QueryBoundary>
       </Panel>
     </AdminPage>
   );
 }
 
 const COUNTS: { name: string; label: string; to: string }[] = [
-  { name: 'reviewable', label: 'Promotions to be decided', to: paths.userPromotions() },
+  { name: 'reviewable', label: 'Promotions to review', to: paths.userPromotions() },
   { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { is_unpaid: 'true' }) },
   { name: 'partners', label: 'Partners', to: paths.adminList('partners', { has_deleted_at: 'false' }) },
   { name: 'readers', label: 'Active readers', to: paths.adminList('readers', { status: 'active' }) },
@@ -67,15 +72,11 @@ function Condition({ health }: { health: AdminHealth }) {
         ))}
       </ul>
       <Panel
-        title={wrong.length ? 'Needs a look' : 'All is well'}
+        title={wrong.length ? 'Needs attention' : 'All systems normal'}
         tone={wrong.length ? 'alert' : 'plain'}
         aside={<Link to={paths.adminHealth()}>System health</Link>}
       >
-        {wrong.length ? (
-          <HealthChecks checks={wrong} />
-        ) : (
-          <p>Database, queue, emails, charges, disputes, schedule, and disk are as they should be.</p>
-        )}
+        {wrong.length ? <HealthChecks checks={wrong} /> : <p>All system checks passed.</p>}
       </Panel>
       <OpenDisputes disputes={health.disputes} />
     </>
@@ -83,7 +84,7 @@ function Condition({ health }: { health: AdminHealth }) {
 }
 
 const Lists = ({ registry: { groups, entities } }: { registry: AdminRegistry }) => (
-  <nav aria-label="All lists" className={classes.groups}>
+  <nav aria-label="All records" className={classes.groups}>
     {groups.map((group) => (
       <section key={group}>
         <h2>{group}</h2>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { download } from '#client/api/download.ts';
 import { Link } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
@@ -40,7 +40,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
       tools={
         <>
           {entity.can_create && (
-            <Button to={paths.adminNew(entity.name)}>New {entity.singular_label.toLowerCase()}</Button>
+            <Button to={paths.adminNew(entity.name)}>Add {entity.singular_label.toLowerCase()}</Button>
           )}
           <Button look="quiet" busy={file.isPending} onClick={() => file.mutate()}>
             Download CSV
@@ -49,11 +49,11 @@ function EntityList({ entity }: { entity: AdminEntity }) {
       }
     >
       <Filters entity={entity} filters={filters} onChange={change} />
-      <Loaded query={query} waiting={<ListSkeleton rows={8} height={52} />}>
+      <QueryBoundary query={query} waiting={<ListSkeleton rows={8} height={52} />}>
         {({ records, meta }) =>
           records.length === 0 ? (
             <EmptyState
-              title={isFiltered ? 'Nothing fits' : 'There is nothing yet'}
+              title={isFiltered ? 'No matches' : 'No records yet'}
               action={isFiltered && <Button to={paths.adminList(entity.name)}>Show all</Button>}
             />
           ) : (
@@ -66,7 +66,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </AdminPage>
   );
 }
@@ -77,7 +77,7 @@ type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 /** A table; on narrow screens each row becomes a card. The first column opens the record. */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
-  // The title usually is one of the columns; then that one is the first.
+  // If one of the columns is the title, it comes first.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
   const others = columns.filter((field) => field !== leading);
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#client/app/router.ts';
+import { Breadcrumbs, type Crumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -11,32 +11,22 @@ import classes from './AdminPage.module.css';
 type Props = {
   title: string;
   lead?: ReactNode;
-  /** The way here, from the panel's first page on. */
-  trail?: readonly { label: string; to: string }[];
+  /** The breadcrumbs, from the panel's first page on. */
+  crumbs?: Crumbs;
   /** Buttons at the right of the title. */
   tools?: ReactNode;
   children: ReactNode;
 };
 
-/** Where every way begins. */
+/** The first breadcrumb. */
 export const PANEL = { label: 'Admin panel', to: paths.adminPanel() };
 
-/** The frame of the panel's pages: where one is, the title, what can be done. */
-export const AdminPage = ({ title, lead, trail = [PANEL], tools, children }: Props) => (
+/** The frame of the panel's pages: breadcrumbs, title, and buttons. */
+export const AdminPage = ({ title, lead, crumbs = [PANEL], tools, children }: Props) => (
   <Page>
     <Seo title={`${title} · Admin panel`} description="For staff." noindex />
     <Stack gap="s">
-      {trail.length > 0 && (
-        <nav aria-label="You are here" className={classes.trail}>
-          <ol>
-            {trail.map(({ label, to }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
+      <Breadcrumbs crumbs={crumbs} />
       <div className={classes.head}>
         <PageTitle lead={lead}>{title}</PageTitle>
         {tools && <Row>{tools}</Row>}
@@ -49,10 +39,10 @@ export const AdminPage = ({ title, lead, trail = [PANEL], tools, children }: Pro
 export const NoSuchList = () => (
   <AdminPage title="Not found">
     <EmptyState
-      title="Only administrators can see this list."
-      action={<Button to={paths.adminPanel()}>To the admin panel</Button>}
+      title="We couldn’t open this page"
+      action={<Button to={paths.adminPanel()}>Go to the admin panel</Button>}
     >
-      Ask an administrator, or check the address.
+      It may not exist, or only administrators can see it. Check the address, or ask an administrator.
     </EmptyState>
   </AdminPage>
 );

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '#client/app/router.ts';
 import { type Fact, FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
+import { AuditLog } from './AuditLog.tsx';
 import { type Opened, recordQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { RecordActions } from './RecordActions.tsx';
-import { Trail } from './Trail.tsx';
 
 export function AdminRecordScreen() {
   const { entity } = useEntity();
@@ -24,14 +24,14 @@ export function AdminRecordScreen() {
 function OneRecord({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();
   const query = useQuery(recordQuery(entity, id));
-  const trail = [PANEL, { label: entity.label, to: paths.adminList(entity.name) }];
+  const crumbs = [PANEL, { label: entity.label, to: paths.adminList(entity.name) }];
   if (!query.data)
     return (
-      <AdminPage title={entity.singular_label} trail={trail}>
-        <Loaded query={query}>{() => null}</Loaded>
+      <AdminPage title={entity.singular_label} crumbs={crumbs}>
+        <QueryBoundary query={query}>{() => null}</QueryBoundary>
       </AdminPage>
     );
-  return <Shown entity={entity} opened={query.data} trail={trail} />;
+  return <Shown entity={entity} opened={query.data} crumbs={crumbs} />;
 }
 
 const isLong = ({ type }: AdminField) => type === 'long_text' || type === 'json';
@@ -39,11 +39,11 @@ const isLong = ({ type }: AdminField) => type === 'long_text' || type === 'json'
 function Shown({
   entity,
   opened,
-  trail,
+  crumbs,
 }: {
   entity: AdminEntity;
   opened: Opened;
-  trail: { label: string; to: string }[];
+  crumbs: { label: string; to: string }[];
 }) {
   const { record, page, audit_events, linked } = opened;
   const name = `${entity.singular_label} ${record.id}`;
@@ -53,20 +53,20 @@ function Shown({
     <AdminPage
       title={record.record_title}
       lead={name === record.record_title ? undefined : name}
-      trail={trail}
+      crumbs={crumbs}
       tools={
         <>
           {entity.can_edit && <Button to={paths.adminEdit(entity.name, record.id)}>Edit</Button>}
           {page && (
             <Button to={page} look={entity.can_edit ? 'quiet' : 'primary'}>
-              Open its own screen
+              Open full page
             </Button>
           )}
           <RecordActions entity={entity} opened={opened} />
         </>
       }
     >
-      <Panel title="Facts">
+      <Panel title="Details">
         <FactList
           facts={factsOf(
             known.filter((field) => !isLong(field)),
@@ -81,8 +81,8 @@ function Shown({
       ))}
       {linked.length > 0 && <LinkedLists linked={linked} />}
       {(audit_events.length > 0 || isChangeable(entity)) && (
-        <Panel title="Changes by staff" lead={audit_events.length === 0 ? 'Nobody has changed it here.' : undefined}>
-          <Trail events={audit_events} />
+        <Panel title="Changes by staff" lead={audit_events.length === 0 ? 'No staff changes yet.' : undefined}>
+          <AuditLog events={audit_events} />
         </Panel>
       )}
     </AdminPage>
@@ -94,9 +94,9 @@ const isChangeable = ({ can_edit, actions }: AdminEntity) => can_edit || actions
 const factsOf = (fields: readonly AdminField[], record: AdminRecord): Fact[] =>
   fields.map((field) => [field.label, <FieldValue key={field.name} field={field} record={record} />]);
 
-/** How many records of other kinds belong to this one, and the way to them. */
+/** Counts of the records that belong to this one, with links to them. */
 const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
-  <Panel title="Belongs to it">
+  <Panel title="Related records">
     <ul className={classes.list}>
       {linked.map(({ entity, label, query, total_count }) => (
         <li key={`${entity} ${label}`}>

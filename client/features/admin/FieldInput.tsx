@@ -15,7 +15,7 @@ type Props = {
   value: Value;
   error?: ReactNode;
   onChange: (value: Value) => void;
-  /** The path by which the form finds the input again. */
+  /** The form finds the input by this path. */
   'data-path'?: string;
   /** The name of the linked record. */
   linkedLabel?: string | undefined;

@@ -3,11 +3,11 @@ import type { AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
 import { useSees } from './api.ts';
-import { NOTHING, valueText } from './words.ts';
+import { NOTHING, valueText } from './labels.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
 
-/** A value as it reads on a page; of another record, a link to it as far as the caller may see it. */
+/** A value as a page shows it. Another record is a link if the caller may see it. */
 export function FieldValue({ field, record }: Props) {
   const value = record[field.name];
   const text = valueText(field, value);

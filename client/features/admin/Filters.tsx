@@ -2,8 +2,7 @@ import type { FormEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
-import { Row } from '#client/ui/Stack.tsx';
-import { useShownValues } from '#client/ui/use-shown-values.ts';
+import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import classes from './AdminListScreen.module.css';
 import { filterNames } from './list-address.ts';
@@ -13,19 +12,16 @@ type Props = { entity: AdminEntity; filters: Values; onChange: (changes: Values)
 
 const FEW = 3;
 
-/** Search words and filters above a list. Choices act at once, typed words once they're sent. */
+/** Search words and filters above a list, which apply together by the button. */
 export function Filters({ entity, filters, onChange }: Props) {
   const { searches, filters: known } = entity;
-  const form = useShownValues(filters);
+  const form = useSyncedFormValues(filters);
   if (!searches.length && !known.length) return null;
   const active = known.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
-  const send = (form: HTMLFormElement) => {
-    const typed = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-    onChange(Object.fromEntries(typed));
-  };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send(event.currentTarget);
+    const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
+    onChange(Object.fromEntries(typed));
   };
   const inputs = known.flatMap((filter) =>
     filterNames(filter).map((name) => (
@@ -34,30 +30,16 @@ export function Filters({ entity, filters, onChange }: Props) {
   );
   return (
     <search>
-      <form
-        ref={form}
-        className={classes.form}
-        onSubmit={onSubmit}
-        onChange={(event) => {
-          const input = event.target as HTMLElement;
-          if (input instanceof HTMLSelectElement || (input as HTMLInputElement).type === 'date')
-            send(event.currentTarget);
-        }}
-      >
+      <form ref={form} className={classes.form} onSubmit={onSubmit}>
         {searches.length > 0 && (
-          <Row isForm>
-            <Field
-              name="q"
-              type="search"
-              label="Search"
-              hint={searches.join(', ')}
-              defaultValue={filters.q ?? ''}
-              maxLength={100}
-            />
-            <Button type="submit" look="quiet">
-              Search
-            </Button>
-          </Row>
+          <Field
+            name="q"
+            type="search"
+            label="Search"
+            hint={searches.join(', ')}
+            defaultValue={filters.q ?? ''}
+            maxLength={100}
+          />
         )}
         {known.length <= FEW ? (
           <div className={classes.filters}>{inputs}</div>
@@ -67,6 +49,11 @@ export function Filters({ entity, filters, onChange }: Props) {
             <div className={classes.filters}>{inputs}</div>
           </details>
         )}
+        <div>
+          <Button type="submit" look="quiet">
+            {searches.length > 0 ? 'Search' : 'Filter'}
+          </Button>
+        </div>
       </form>
     </search>
   );
@@ -81,7 +68,7 @@ function FilterInput({ filter, name, value }: { filter: AdminFilter; name: strin
     return <Field type="date" label={`${label} ${name.endsWith('_from') ? 'from' : 'until'}`} {...common} />;
   return (
     <Field
-      label={kind === 'id' ? `${label}, by id` : label}
+      label={kind === 'id' ? `${label} ID` : label}
       {...common}
       {...(kind === 'id' ? { inputMode: 'numeric', pattern: '[0-9]*' } : {})}
       maxLength={200}

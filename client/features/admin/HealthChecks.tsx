@@ -7,7 +7,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './HealthChecks.module.css';
 
-const WORDS: Record<HealthLevel, string> = { ok: 'fine', warn: 'look at it', bad: 'act now' };
+const WORDS: Record<HealthLevel, string> = { ok: 'fine', warn: 'check it', bad: 'act now' };
 const TONES: Record<HealthLevel, string> = { ok: 'good', warn: 'act', bad: 'bad' };
 
 export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (
@@ -20,7 +20,7 @@ export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (
         <div>
           <strong>{label}</strong>
           <p>
-            {text} {see && <Link to={see}>Look</Link>}
+            {text} {see && <Link to={see}>View details</Link>}
           </p>
         </div>
       </li>
@@ -43,7 +43,7 @@ export const OpenDisputes = ({ disputes }: { disputes: AdminHealth['disputes'] }
             <div>
               <Link to={paths.userPromotion(promotion_id)}>{book_title}</Link>
               <p>
-                {funds_withdrawn ? 'Disputed' : 'The bank asks; no money has moved'}: {reason.replaceAll('_', ' ')}.{' '}
+                {funds_withdrawn ? 'Disputed' : 'Inquiry; no money has moved'}: {reason.replaceAll('_', ' ')}.{' '}
                 <Link to={paths.adminRecord('disputes', id)}>Dispute record</Link>
               </p>
             </div>

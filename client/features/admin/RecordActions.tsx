@@ -7,10 +7,10 @@ import { Button } from '#client/ui/Button.tsx';
 import { sentence } from '#client/ui/field-errors.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Row } from '#client/ui/Stack.tsx';
-import { type AdminAction, AdminAnswer, type AdminEntity } from '#shared/admin.ts';
+import { type AdminAction, type AdminEntity, AdminResponse } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
-import { ADMIN, actOn, type Opened, openedOf, recordQuery } from './api.ts';
+import { ADMIN, type Opened, openedOf, recordQuery, runAction } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { bodyOf, initialValues } from './values.ts';
 
@@ -22,7 +22,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
   const { record } = opened;
   const act = useMutation({
     mutationFn: ({ action, body }: { action: AdminAction; body: Record<string, unknown> }) =>
-      actOn(entity, record.id, action.name, body),
+      runAction(entity, record.id, action.name, body),
     meta: { form: true },
     async onSuccess(answer) {
       setAsked(null);
@@ -31,7 +31,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       else
         client.setQueryData(
           recordQuery(entity, String(record.id)).queryKey,
-          openedOf(entity, AdminAnswer.parse(answer)),
+          openedOf(entity, AdminResponse.parse(answer)),
         );
       void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
     },
@@ -104,7 +104,7 @@ function ActionForm({ action, error, busy, onAct, onClose }: Props) {
           {action.label}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Back
+          Cancel
         </Button>
       </Row>
     </form>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
+import { actionText, actorText, differencesOf, valueText } from './labels.ts';
 import { addressOf, filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
 import { bodyOf, changedBody, initialValues } from './values.ts';
-import { differencesOf, doneText, valueText, whoText } from './words.ts';
 
 const field = (name: string, type: AdminField['type'], rest: Partial<AdminField> = {}): AdminField => ({
   name,
@@ -44,7 +44,7 @@ const ENTITY = {
   name: 'tags',
   fields: [field('name', 'text', { sortable: true }), field('body', 'long_text')],
   filters: [
-    { name: 'state', label: 'State', kind: 'choice', options: [] },
+    { name: 'state', label: 'Status', kind: 'choice', options: [] },
     { name: 'created_at', label: 'Created', kind: 'date', options: null },
   ],
   searches: ['Name'],
@@ -73,7 +73,7 @@ it('fills a form with a record, instants in Pacific Time', () => {
   });
 });
 
-it('sends nothing for what is empty, but for texts', () => {
+it('sends null for empty fields, except texts', () => {
   expect(bodyOf(FIELDS, initialValues(FIELDS))).toEqual({
     name: '',
     price_cents: null,
@@ -85,7 +85,7 @@ it('sends nothing for what is empty, but for texts', () => {
   });
 });
 
-it('sends only what was changed', () => {
+it('sends only the changed fields', () => {
   const values = initialValues(FIELDS, RECORD);
   expect(changedBody(FIELDS, RECORD, values)).toEqual({});
   expect(changedBody(FIELDS, RECORD, { ...values, price_cents: '', published_at: '2026-12-25T11:30' })).toEqual({
@@ -96,7 +96,7 @@ it('sends only what was changed', () => {
 
 const read = (text: string) => addressOf(ENTITY).read(new URLSearchParams(text));
 
-it('reads filters and sort from the address and leaves out what the list does not know', () => {
+it('reads known filters and sorting from the address', () => {
   const params = 'q=%20sea%20&state=sent&created_at_from=2026-12-01&evil=1&sort_col=body&page=3';
   expect(filtersIn(read(params))).toEqual({ q: 'sea', state: 'sent', created_at_from: '2026-12-01' });
   expect(sortIn(ENTITY, read(params))).toEqual({ sort_col: 'id', sort_dir: 'desc' });
@@ -114,7 +114,7 @@ it('sorts by a column, and the other way round at the second click', () => {
   expect(sortChange(ENTITY, sorted, 'name')).toEqual({ sort_col: 'name', sort_dir: 'desc' });
 });
 
-it('tells what differs between before and after', () => {
+it('lists the differences between before and after', () => {
   const event = {
     before: { name: 'Covers', posts: 2, same: 'x' },
     after: { name: 'Cover art', posts: 2, same: 'x', into_id: 9 },
@@ -140,9 +140,9 @@ it('says who did what', () => {
     reason: null,
     at: '2026-12-01T15:00:00.000Z',
   };
-  expect([whoText(event), doneText(event)]).toEqual(['Staff 4', 'changed promotion site 14']);
-  expect(doneText({ ...event, action: 'reset_second_factor' })).toBe('“reset second factor” promotion site 14');
-  expect(whoText({ ...event, actor: 'system', actor_id: null })).toBe('system');
+  expect([actorText(event), actionText(event)]).toEqual(['Staff 4', 'changed promotion site 14']);
+  expect(actionText({ ...event, action: 'reset_second_factor' })).toBe('“reset second factor” promotion site 14');
+  expect(actorText({ ...event, actor: 'system', actor_id: null })).toBe('system');
 });
 
 it.each<[AdminField['type'], unknown, string]>([

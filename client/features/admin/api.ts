@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { useParams } from '#client/app/router.ts';
-import { type AdminAnswer, type AdminBeside, type AdminEntity, AdminRecord } from '#shared/admin.ts';
+import { type AdminBeside, type AdminEntity, AdminRecord, type AdminResponse } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { BodyInput as Body } from '#shared/api/operation.ts';
 import type { Meta } from '#shared/params.ts';
@@ -24,7 +24,7 @@ export const healthQuery = queryOptions({
   staleTime: 0,
 });
 
-export const trailQuery = queryOptions({
+export const auditLogQuery = queryOptions({
   queryKey: [...ADMIN, 'trail'],
   queryFn: async () => (await admin.auditLog()).audit_events,
   staleTime: 0,
@@ -43,7 +43,7 @@ export const recordsQuery = (entity: string, query: Query) =>
     staleTime: 0,
   });
 
-/** A record with what stands beside it. */
+/** A record with the data that its screen shows beside it. */
 export type Opened = { record: AdminRecord } & z.infer<typeof AdminBeside>;
 
 export const recordQuery = (entity: AdminEntity, id: string) =>
@@ -59,13 +59,13 @@ export const createRecord = async (entity: AdminEntity, body: Record<string, unk
 export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<typeof adminApi.update>) =>
   openedOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
 
-/** The record is null when the action took it away. */
-export const actOn = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
+/** The record is null if the action deleted it. */
+export const runAction = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
   admin.act({ entity: entity.name, record: String(id), action, body });
 
 export const openedOf = (
   { singular }: AdminEntity,
-  { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminAnswer>,
+  { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminResponse>,
 ): Opened => ({
   record: AdminRecord.parse(rest[singular]),
   audit_events,
@@ -80,7 +80,7 @@ export const recordIn = ({ singular }: AdminEntity, body: object | undefined) =>
   return found.success ? found.data : null;
 };
 
-/** The entity of the address: undefined while the registry loads, null when the caller has no such list. */
+/** The entity of the address: undefined while the registry loads, null if the caller doesn't have this list. */
 export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
   const { entity: name } = useParams();
   const registry = useRegistry();
@@ -90,6 +90,6 @@ export function useEntity(): { entity: AdminEntity | null | undefined; registry:
 
 const useRegistry = () => useQuery(registryQuery);
 
-/** Whether an entity is in the caller's registry. */
+/** True if the entity is in the caller's registry. */
 export const useSees = (name: string | null) =>
   useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;

@@ -1,4 +1,4 @@
-/** Between a record's values and what a form's inputs hold. */
+/** Conversion between a record's values and those of a form's inputs. */
 import { fromPacificInput, toPacificInput } from '#client/ui/pacific-input.ts';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
 
@@ -17,7 +17,7 @@ const inputValue = (type: AdminField['type'], value: unknown): FormValues[string
   }
 };
 
-/** What is empty where text is not meant is null; the server says whether it may be. */
+/** An empty field of any type but text is null. The server decides if that's allowed. */
 function bodyValue({ type }: Pick<AdminField, 'type'>, value: FormValues[string]): unknown {
   if (type === 'instant') return fromPacificInput(String(value ?? ''));
   if (type === 'number' || type === 'cents') return value === '' || value === null ? null : Number(value);
@@ -36,7 +36,7 @@ export const initialValues = (fields: readonly AdminField[], record?: AdminRecor
 export const bodyOf = (fields: readonly AdminField[], values: FormValues) =>
   Object.fromEntries(fields.map((field) => [field.name, bodyValue(field, values[field.name] ?? null)]));
 
-/** Only what differs from the record; what is not sent is not touched. */
+/** Only the changed fields; the server leaves the others as they are. */
 export function changedBody(fields: readonly AdminField[], record: AdminRecord, values: FormValues) {
   const before = initialValues(fields, record);
   return bodyOf(

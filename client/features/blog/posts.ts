@@ -5,7 +5,7 @@ export type Named = { id: number; slug: string; name: string };
 export type NamedCategory = Named & { description: string };
 export type CountedCategory = NamedCategory & { count: number };
 
-/** What a list shows of a post, of either blog. */
+/** A post of either blog, as lists show it. */
 export type PostCard = {
   id: number;
   slug: string;
@@ -25,11 +25,14 @@ export type Post = PostCard & {
   author: string | null;
 };
 
-export const cardOfBlog = (blog: Blog): PostCard => ({ ...cardFields(blog), category: named(blog.blog_category) });
+export const cardOfBlog = (blog: Blog): PostCard => ({
+  ...cardFields(blog),
+  category: presentCategory(blog.blog_category),
+});
 
 export const cardOfReaderBlog = (blog: ReaderBlog): PostCard => ({
   ...cardFields(blog),
-  category: named(blog.reader_blog_category),
+  category: presentCategory(blog.reader_blog_category),
 });
 
 export const postOfBlog = (blog: Blog): Post => ({
@@ -58,10 +61,10 @@ const cardFields = ({ id, slug, title, summary, hero, reading_minutes, published
   published_at,
 });
 
-const named = (category: Named | null | undefined): Named | null =>
+const presentCategory = (category: Named | null | undefined): Named | null =>
   category ? { id: category.id, slug: category.slug, name: category.name } : null;
 
 /** 'Nov 21, 2026', the day in Vancouver. */
 export const dayOf = (instant: string) => formatInstant(instant).replace(/, \d+:.*$/, '');
 
-export const minutesText = (minutes: number) => (minutes === 1 ? '1 minute to read' : `${minutes} minutes to read`);
+export const minutesText = (minutes: number) => (minutes === 1 ? '1 min read' : `${minutes} min read`);

@@ -47,7 +47,7 @@ export function BookTextFields({ form, origin, author }: Props) {
       <TextField
         label="Description"
         required
-        hint={origin('description') ?? 'For the page of the book: 50 to 4,000 characters'}
+        hint={origin('description') ?? 'For your book page: 50 to 4,000 characters'}
         rows={6}
         {...form.getInputProps('description')}
       />
@@ -65,16 +65,16 @@ function useCategoryChoices() {
 }
 
 const CONTENT_RATINGS = [
-  { value: 'general', label: 'For everyone' },
+  { value: 'general', label: 'All ages' },
   { value: 'teen', label: 'Teen' },
   { value: 'mature', label: 'Mature' },
   { value: 'adult', label: 'Adult' },
 ];
 
 const STATUSES = [
-  { value: 'active', label: 'Active: can be promoted' },
+  { value: 'active', label: 'Active (can be promoted)' },
   { value: 'draft', label: 'Draft: not ready yet' },
-  { value: 'archived', label: 'Archived: out of the way' },
+  { value: 'archived', label: 'Archived: hidden' },
 ];
 
 export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origin }) => (
@@ -106,7 +106,7 @@ export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origi
       {...form.getInputProps('rating_count')}
     />
     <SelectField label="Language" options={languageOptions()} {...form.getInputProps('language')} />
-    <SelectField label="Suitable for" options={CONTENT_RATINGS} {...form.getInputProps('content_rating')} />
+    <SelectField label="Content rating" options={CONTENT_RATINGS} {...form.getInputProps('content_rating')} />
     <Field label="ISBN-13" placeholder="978…" {...form.getInputProps('isbn13')} />
     <SelectField label="Status" options={STATUSES} {...form.getInputProps('status')} />
   </div>
@@ -124,7 +124,7 @@ function languageOptions() {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
-/** A link that leads elsewhere is told while it is typed. */
+/** The error of a link to another site, shown while it's typed. */
 export function BookStoreFields({ form, origin }: { form: BookForm; origin: Origin }) {
   const values = form.getValues();
   const problems = storeLinkProblems(values);
@@ -160,7 +160,10 @@ export function BookStoreFields({ form, origin }: { form: BookForm; origin: Orig
           </Fragment>
         );
       })}
-      <Check label="It is in Kindle Unlimited" {...form.getInputProps('in_kindle_unlimited', { type: 'checkbox' })} />
+      <Check
+        label="Enrolled in Kindle Unlimited"
+        {...form.getInputProps('in_kindle_unlimited', { type: 'checkbox' })}
+      />
     </>
   );
 }

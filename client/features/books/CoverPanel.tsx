@@ -56,7 +56,7 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [hint, setHint] = useState<string | null>(null);
   const pick = async (picture: File) => {
     const size = await sizeOf(picture);
-    if (!size) return notify.error('This file is not a picture that can be read.');
+    if (!size) return notify.error('We can’t read this file. Please choose a JPEG, PNG, or WebP picture.');
     setHint(cropHint(size));
     onPick(picture);
   };
@@ -84,15 +84,17 @@ async function sizeOf(picture: File) {
 }
 
 const IDEAL = 1.5;
-/** Narrower pictures are blurred on sharp screens. */
+/** Narrower pictures look blurred on sharp screens. */
 const GOOD_WIDTH = 600;
 
-/** A warning about a picture that isn't 2:3, as covers are shown; null for one that fits. */
+/** A warning if a picture isn't 2:3 as covers are, else null. */
 export function cropHint({ width, height }: { width: number; height: number }): string | null {
   const shape = height / width;
-  if (shape > 1.7) return 'Covers are shown 2:3. Yours is taller: its top and bottom will be cut off in lists.';
-  if (shape < 1.3) return 'Covers are shown 2:3. Yours is wider: its left and right will be cut off in lists.';
-  if (width < GOOD_WIDTH) return `This picture is only ${width} pixels wide. ${GOOD_WIDTH} or more look sharp.`;
+  if (shape > 1.7)
+    return 'Covers are displayed at a 2:3 ratio. Yours is taller, so its top and bottom will be cropped in lists.';
+  if (shape < 1.3) return 'Covers are displayed at a 2:3 ratio. Yours is wider, so its sides will be cropped in lists.';
+  if (width < GOOD_WIDTH)
+    return `This image is only ${width} pixels wide. Use at least ${GOOD_WIDTH} pixels for a sharp cover.`;
   return null;
 }
 

@@ -24,7 +24,7 @@ export const storesText = (book: Book) =>
     .map((store) => STORE_NAMES[store])
     .join(', ') || 'no store link';
 
-/** What the submission rules look at in the book. */
+/** The book's facts that the submission rules check. */
 export const bookFacts = (book: Book): Fact[] => [
   ['Rating', ratingText(book)],
   ['Length', pagesText(book)],
@@ -49,7 +49,7 @@ const RATINGS: Record<Book['content_rating'], string> = {
   adult: 'Adult',
 };
 
-/** What our editors look at, as labels and values; unknown facts are left out. */
+/** The book's facts that our editors check, as labels and values; unknown ones are left out. */
 export function partnerBookFacts(book: Book): (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Category', book.category?.name],

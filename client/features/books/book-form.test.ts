@@ -1,12 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Author } from '#shared/authors.ts';
 import type { Book, StoreData } from '#shared/books.ts';
-import { speakPlainly } from '#shared/validation.ts';
+import { readPasted } from '#shared/pasted-books.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { partnerBookFacts } from './book-facts.ts';
-import { BookFormSchema, bookBody, bookValues, fetchedValues, originOf } from './book-form.ts';
+import { BookFormSchema, bookBody, bookValues, fetchedValues, originOf, pastedValues } from './book-form.ts';
 import { cropHint } from './CoverPanel.tsx';
 
-speakPlainly();
+installZodMessages();
 
 const data: StoreData = {
   asin: 'B0DEMO0042',
@@ -21,7 +22,7 @@ const data: StoreData = {
   amazon_url: 'https://www.amazon.com/dp/B0DEMO0042',
   cover_url: null,
   category_slug: 'historical-fiction',
-  source: 'demo catalogue',
+  source: 'demo catalog',
   fetched_at: '2026-11-21T08:00:00.000Z',
 };
 const scott = { id: 7, name: 'walter scott' } as Author;
@@ -95,10 +96,12 @@ it('hints at covers that would be cut or blurred', () => {
   expect(cropHint({ width: 1600, height: 2560 })).toBeNull();
   expect(cropHint({ width: 1000, height: 1000 })).toContain('wider');
   expect(cropHint({ width: 1000, height: 2000 })).toContain('taller');
-  expect(cropHint({ width: 400, height: 600 })).toBe('This picture is only 400 pixels wide. 600 or more look sharp.');
+  expect(cropHint({ width: 400, height: 600 })).toBe(
+    'This image is only 400 pixels wide. Use at least 600 pixels for a sharp cover.',
+  );
 });
 
-it('lists what is known of a book and leaves out what is not', () => {
+it('lists the known facts of a book and leaves out the others', () => {
   const book = {
     category: { name: 'Romance' },
     series: 'Wessex',
@@ -121,4 +124,32 @@ it('lists what is known of a book and leaves out what is not', () => {
     ['Suitable for', 'For everyone'],
     ['ASIN', 'B0DEMO0042'],
   ]);
+});
+
+describe('what was pasted', () => {
+  it('fills in the links, the ASIN, and the ISBN, and says so', () => {
+    const text = 'https://www.amazon.com/x/dp/B0ABCDEFGH?tag=a https://www.kobo.com/us/en/ebook/quiet 9780306406157';
+    expect(pastedValues(readPasted(text))).toEqual({
+      values: {
+        ...{ asin: 'B0ABCDEFGH', isbn13: '9780306406157' },
+        amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
+        kobo_url: 'https://www.kobo.com/us/en/ebook/quiet',
+      },
+      problem: null,
+      notes: ['Links filled in: Amazon, Kobo.', 'ISBN filled in: 9780306406157.'],
+    });
+  });
+
+  it('takes the first of several books, and names the others and what it couldn’t read', () => {
+    const { values, notes } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
+    expect(values).toEqual({ asin: 'B0ABCDEFGH' });
+    expect(notes).toEqual(['Add these as books of their own: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
+  });
+
+  it('is refused once, with what to paste instead', () => {
+    expect(pastedValues(readPasted('B0DEMO')).problem).toBe(
+      'We can’t read “B0DEMO”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.',
+    );
+    expect(pastedValues(readPasted('')).problem).toBe('Paste a link to the book at a store, its ASIN, or its ISBN.');
+  });
 });

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
 import { type Book, BookInput, type StoreData } from '#shared/books.ts';
-import type { Store } from '#shared/business.ts';
+import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
+import type { Pasted } from '#shared/pasted-books.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 
@@ -38,7 +39,7 @@ export type BookValues = {
 
 export const BLURB_LENGTH = 300;
 
-/** A record as a form holds it: texts for choices, '' for what is not known. */
+/** A record's form values: strings for choices, '' for unknown values. */
 export const bookValues = (book?: Book): BookValues => ({
   title: book?.title ?? '',
   subtitle: book?.subtitle ?? '',
@@ -69,7 +70,7 @@ export const bookValues = (book?: Book): BookValues => ({
 
 const textOf = (id: number | null | undefined) => (id ? String(id) : '');
 
-/** What is sent. The category stays undefined until one is chosen, so that the check says it is missing. */
+/** The request body. The category is undefined until one is chosen, so that validation reports it as missing. */
 export const bookBody = (values: BookValues): BookInput => ({
   ...values,
   author_id: idOf(values.author_id) ?? null,
@@ -87,7 +88,7 @@ const countOf = (count: Count) => (count === '' ? null : count);
 
 export type Fetched = Partial<BookValues>;
 
-/** The store's facts as form values; what it does not know, or what we cannot match, is left out. */
+/** The store's facts as form values, without unknown ones and ones we can't match. */
 export function fetchedValues(data: StoreData, authors: readonly Author[], groups: readonly CategoryGroup[]): Fetched {
   const author = authors.find(({ name }) => name.toLowerCase() === data.author_name?.toLowerCase());
   const category = groups.flatMap(({ categories }) => categories).find(({ slug }) => slug === data.category_slug);
@@ -107,13 +108,45 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A description often opens with what would do as a blurb; one that is too long does not. */
+type PastedBook = { values: Fetched; problem: string | null; notes: string[] };
+
+/** The pasted book as form values; of several books, the first counts. */
+export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBook {
+  const [asin] = asins;
+  const [isbn13] = isbns;
+  const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
+  if (!asin && !isbn13 && urls.length === 0) return { values: {}, problem: unreadable(unknown), notes: [] };
+  const others = [...asins.slice(1), ...isbns.slice(1)];
+  return {
+    values: { ...(asin ? { asin } : {}), ...(isbn13 ? { isbn13 } : {}), ...Object.fromEntries(urls) },
+    problem: null,
+    notes: [
+      ...(urls.length
+        ? [
+            `Links filled in: ${STORES.filter((store) => links[store])
+              .map((store) => STORE_NAMES[store])
+              .join(', ')}.`,
+          ]
+        : []),
+      ...(isbn13 ? [`ISBN filled in: ${isbn13}.`] : []),
+      ...(others.length ? [`Add these as books of their own: ${others.join(', ')}.`] : []),
+      ...(unknown.length ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
+    ],
+  };
+}
+
+const unreadable = ([first]: readonly string[]) =>
+  first
+    ? `We can’t read “${first}”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.`
+    : 'Paste a link to the book at a store, its ASIN, or its ISBN.';
+
+/** A description's first paragraph often works as a blurb, unless it's too long. */
 function firstParagraph(description: string) {
   const [first = ''] = description.split(/\n\s*\n/);
   return first.trim().length <= BLURB_LENGTH ? first.trim() : null;
 }
 
-/** Where a field's value comes from, once the store was asked. */
+/** The origin of a field's value after a look-up in the store. */
 export function originOf(field: keyof BookValues, values: BookValues, fetched: Fetched) {
   if (!(field in fetched)) return undefined;
   return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
@@ -132,7 +165,7 @@ export const BookFormSchema = z.preprocess(
   }),
 );
 
-/** What the parts of the book form are handed. */
+/** The methods of the form that its parts use. */
 export type BookForm = Pick<
   ReturnType<typeof useForm<BookValues>>,
   'getInputProps' | 'getValues' | 'setFieldValue' | 'setFieldError'

@@ -26,7 +26,7 @@ export function CategoryScreen() {
       <Seo
         title={`${category.name} ebooks`}
         page={search.page}
-        description={`${category.name} ebooks and today’s ${category.name.toLowerCase()} deals, free or at least half off.`}
+        description={`${category.name} ebooks and today’s ${category.name.toLowerCase()} deals: free, 99 cents, or at least half off.`}
         path={bookSearchHref(path, { page: search.page })}
         noindex={isNarrowed(search)}
       />

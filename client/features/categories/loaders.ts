@@ -3,7 +3,7 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { data } from '#client/app/router.ts';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
-import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import { paths } from '#shared/paths.ts';
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
@@ -12,7 +12,8 @@ export async function loadCategory({ api, queryClient }: App, { params, url }: A
   const id = idOf(params);
   const category = (await queryClient.ensureQueryData(categoriesQuery(api))).find((other) => other.id === id);
   if (!category) throw data(null, { status: 404 });
-  insistOnSlug(category, params.name, paths.category(category));
+  redirectToCanonicalSlug(category, params.name, paths.category(category));
   const filters = bookFilters(bookSearchOf(url.searchParams), { category_id: id });
   await queryClient.ensureQueryData(booksQuery(api, filters));
+  return { genre: category };
 }

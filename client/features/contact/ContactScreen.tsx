@@ -11,15 +11,15 @@ import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { useSent } from '#client/ui/use-sent.ts';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { contactApi } from '#shared/api/contact.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './ContactScreen.module.css';
 
-const DESCRIPTION = 'Write to the people behind Deckle: questions, praise, complaints, and books that went wrong.';
+const DESCRIPTION = 'Questions, feedback, or a problem with a book? Get in touch.';
 
 export function ContactScreen() {
-  const { app_url, support_email } = useShell();
+  const { app_url, support_email, operator } = useShell();
   const path = paths.contact();
   return (
     <Page width="text">
@@ -29,19 +29,29 @@ export function ContactScreen() {
         path={path}
         jsonLd={[breadcrumbJsonLd([{ to: path, label: 'Contact' }], app_url)]}
       />
-      <PageTitle lead="A person reads it and answers by mail.">Contact</PageTitle>
+      <PageTitle
+        lead={
+          operator.reply_time
+            ? `We’ll reply by email, usually within ${operator.reply_time}.`
+            : 'Ask a question, report a problem, or tell us what you think.'
+        }
+      >
+        Contact
+      </PageTitle>
       <ul className={classes.hints}>
         <li>
-          Which books get in, and why one did not: <Link to={paths.promotionRequirements()}>requirements</Link>
+          Which books we accept, and common reasons we decline one:{' '}
+          <Link to={paths.promotionRequirements()}>requirements</Link>
         </li>
         <li>
           What a promotion costs: <Link to={paths.pricing()}>pricing</Link>
         </li>
-        <li>Leaving or pausing the newsletter: by the link at the end of each mail</li>
+        <li>Leaving or pausing the newsletter: use the link at the end of each email</li>
       </ul>
       <ContactForm />
       <p>
-        You can also write to <a href={`mailto:${support_email}`}>{support_email}</a>.
+        You can also write to <a href={`mailto:${support_email}`}>{support_email}</a>, or by post to {operator.name},{' '}
+        {operator.address}, {operator.country}.
       </p>
     </Page>
   );
@@ -49,11 +59,11 @@ export function ContactScreen() {
 
 function ContactForm() {
   const send = useMutation({ mutationFn: sendMessage, meta: { form: true } });
-  const sent = useSent();
+  const sent = useFormOutcome();
   if (send.data || sent === 'done')
     return (
       <Alert kind="success" title="Your message is sent">
-        {send.data?.message ?? 'Thank you. We answer by mail.'}
+        {send.data?.message ?? 'Thank you. We’ll reply by email.'}
       </Alert>
     );
   return (
@@ -67,7 +77,7 @@ function ContactForm() {
       <UnsavedFields />
       <Field name="name" label="Name" autoComplete="name" maxLength={100} required />
       <Field name="email" label="Email" type="email" autoComplete="email" required />
-      <Field name="subject" label="Subject" maxLength={150} hint="May stay empty" />
+      <Field name="subject" label="Subject" maxLength={150} hint="Optional" />
       <TextField name="message" label="Message" minLength={10} maxLength={5000} required />
       <div className={classes.trap} aria-hidden="true">
         <label>

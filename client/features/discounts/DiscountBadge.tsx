@@ -1,5 +1,5 @@
 import classes from '#client/ui/StatusBadge.module.css';
-import type { DiscountState } from './discount-words.ts';
+import type { DiscountState } from './discount-labels.ts';
 
 const TONES: Record<DiscountState, string> = {
   active: 'good',
@@ -9,7 +9,7 @@ const TONES: Record<DiscountState, string> = {
   disabled: 'off',
 };
 
-/** Whether the code may be used now; the colour only repeats the word. */
+/** The state of the code; the color only repeats the word. */
 export const DiscountBadge = ({ state }: { state: DiscountState }) => (
   <span className={classes.badge} data-tone={TONES[state]}>
     {state}

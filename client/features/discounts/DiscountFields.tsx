@@ -28,7 +28,7 @@ type Props = {
   onSaved: (discount: Discount) => void;
 };
 
-/** The form of a discount: what it is worth, when, how often, and for whom. */
+/** The form of a discount: its value, dates, limits, and who can use it. */
 export function DiscountFields({ initial, button, success, submit, onSaved }: Props) {
   const isAdmin = useIsAdmin();
   const { form, onSubmit, busy } = useApiForm({
@@ -56,7 +56,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
         </Row>
       </div>
       <SelectField
-        label="Kind"
+        label="Type"
         {...form.getInputProps('kind')}
         options={[
           { value: 'percent', label: 'Percent of the cost' },
@@ -72,31 +72,36 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
       <Field
         type="datetime-local"
         label="Starts"
-        hint="Pacific Time. Empty: at once."
+        hint="Pacific Time. If empty, the code works right away."
         {...form.getInputProps('starts_at')}
       />
-      <Field type="datetime-local" label="Ends" hint="Pacific Time. Empty: never." {...form.getInputProps('ends_at')} />
+      <Field
+        type="datetime-local"
+        label="Ends"
+        hint="Pacific Time. If empty, it never ends."
+        {...form.getInputProps('ends_at')}
+      />
       <NumberField
         label="Usage limit"
-        hint={isAdmin ? 'Empty: no limit.' : 'Required; an administrator can offer a code without a limit.'}
+        hint={isAdmin ? 'If empty, there’s no limit.' : 'Required; an administrator can offer a code without a limit.'}
         min={1}
         allowDecimal={false}
         {...form.getInputProps('usage_limit')}
       />
       <NumberField
         label="Uses per partner"
-        hint="Given back when a promotion does not run."
+        hint="Uses don’t count if the promotion doesn’t run."
         min={1}
         allowDecimal={false}
         {...form.getInputProps('per_partner_limit')}
       />
       <CentsField
-        label="Least cost"
+        label="Minimum cost"
         hint={minCostHint(isAdmin || form.values.kind === 'percent')}
         {...form.getInputProps('min_cost_cents')}
       />
       <SelectField
-        label="Only in the category"
+        label="Category"
         {...form.getInputProps('category_id')}
         value={form.values.category_id ?? ''}
         onChange={({ currentTarget: { value } }) => form.setFieldValue('category_id', value ? Number(value) : null)}
@@ -124,7 +129,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
 }
 
 const minCostHint = (isOptional: boolean) =>
-  `Below it the code has no effect; a promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.${
+  `The code doesn’t apply to promotions that cost less. A promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.${
     isOptional ? '' : ' At least twice the amount off.'
   }`;
 
@@ -167,7 +172,7 @@ function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
 const booksOfStaff = clientFor(booksApi, 'user');
 
 type BookSelectProps = {
-  /** Only this partner's books; all where the code is for every partner. */
+  /** Only this partner's books, or all if the code is for every partner. */
   partner_id: number | null;
   value?: number | null;
   error?: ReactNode;

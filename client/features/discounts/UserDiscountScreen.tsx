@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { useIsAdmin } from '#client/session/use-is-admin.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -14,10 +14,10 @@ import { paths } from '#shared/paths.ts';
 import { DISCOUNTS, deleteDiscount, discountQuery, saveDiscount } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
+import { stateOf, usesText, worthText } from './discount-labels.ts';
 import { bodyOf, valuesOf } from './discount-values.ts';
-import { stateOf, usesText, worthText } from './discount-words.ts';
 
-/** One code: its use so far, its form, and its end. */
+/** A code: its uses so far, its form, and its deletion. */
 export function UserDiscountScreen() {
   const query = useQuery(discountQuery(Number(useParams().id)));
   return (
@@ -27,7 +27,7 @@ export function UserDiscountScreen() {
         <Link to={paths.userDiscounts()}>Discounts</Link>
       </p>
       {!query.data && <PageTitle>Discount</PageTitle>}
-      <Loaded query={query}>{(discount) => <Code discount={discount} />}</Loaded>
+      <QueryBoundary query={query}>{(discount) => <Code discount={discount} />}</QueryBoundary>
     </Page>
   );
 }
@@ -52,7 +52,10 @@ function Code({ discount }: { discount: Discount }) {
         {discount.code}
       </PageTitle>
       {isAdmin || !isGenerous(discount) ? (
-        <Panel title="Edit" lead="Promotions that hold the code keep it; the new terms count when they are charged.">
+        <Panel
+          title="Edit"
+          lead="Promotions that already use the code keep the terms they were booked with. Your changes apply to new bookings."
+        >
           <DiscountFields
             initial={valuesOf(discount)}
             button="Save"
@@ -69,7 +72,7 @@ function Code({ discount }: { discount: Discount }) {
   );
 }
 
-/** In place of the form, for an editor who may only stop a code that an administrator offers. */
+/** Replaces the form for editors, who may only disable a code that an administrator offers. */
 function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (saved: Discount) => void }) {
   const disabling = useMutation({
     mutationFn: () => saveDiscount(discount.id, { enabled: false }),
@@ -92,7 +95,7 @@ function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (
   );
 }
 
-/** A code that was ever used stays; the server says so. */
+/** Deletes a code; the server refuses to delete a used one. */
 function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -112,9 +115,9 @@ function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
         look="danger"
         busy={removal.isPending}
         onClick={() =>
-          askFirst({
+          confirmDialog({
             title: `Delete ${code}?`,
-            text: 'The code is gone for good. A code that was used cannot be deleted; disable it instead.',
+            text: 'This can’t be undone. You can’t delete a discount code that has been used. Disable it instead.',
             confirm: 'Delete the discount',
             onConfirm: () => removal.mutate(),
           })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -17,7 +17,7 @@ import type { Discount } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';
 import { discountsQuery } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
-import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
+import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-labels.ts';
 
 const ADDRESS = searchParams({ q: words, enabled: oneOf(['true', 'false'], ''), page });
 
@@ -36,9 +36,8 @@ export function UserDiscountsScreen() {
         label="Code"
         placeholder="SPRING"
         q={q}
-        onSearch={(typed) => change({ q: typed })}
         choice={{
-          label: 'Show',
+          label: 'Status',
           value: enabled,
           options: [
             { value: '', label: 'All' },
@@ -46,9 +45,9 @@ export function UserDiscountsScreen() {
             { value: 'false', label: 'Disabled' },
           ],
         }}
-        onChoose={(value) => change({ enabled: value as typeof enabled })}
+        onApply={(applied) => change({ q: applied.q, enabled: applied.choice as typeof enabled })}
       />
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ discounts, meta }) =>
           discounts.length === 0 ? (
             <Nothing isFiltered={isFiltered} />
@@ -63,7 +62,7 @@ export function UserDiscountsScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -72,7 +71,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title="No matches" action={<Button to={paths.userDiscounts()}>Show all codes</Button>} />
   ) : (
-    <EmptyState title="No discounts yet" action={<Button to={paths.userDiscountNew()}>Create the first one</Button>}>
+    <EmptyState title="No discounts yet" action={<Button to={paths.userDiscountNew()}>Create a discount code</Button>}>
       A code can take a percentage or a fixed amount off what a promotion costs.
     </EmptyState>
   );
@@ -82,7 +81,7 @@ function DiscountRow({ discount, words }: { discount: Discount; words: string })
   return (
     <LineRow
       to={paths.userDiscountEdit(discount.id)}
-      title={<Marked text={discount.code} words={words} />}
+      title={<HighlightWords text={discount.code} words={words} />}
       details={`${windowText(discount)} · ${limitTexts(discount).join(' · ')}`}
     >
       <strong>{worthText(discount)}</strong>

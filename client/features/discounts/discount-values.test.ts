@@ -26,7 +26,7 @@ it('sends empty limits as none, and times as instants', () => {
   });
 });
 
-it('accepts a plain code and refuses one that is not filled in', () => {
+it('accepts a plain code and refuses an empty one', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ code: '', value: '' }).sort()).toEqual(['code', 'value']);
   expect(problems({ per_partner_limit: '' })).toEqual([]);

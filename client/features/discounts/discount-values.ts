@@ -3,7 +3,7 @@ import { fromPacificInput, toPacificInput } from '#client/ui/pacific-input.ts';
 import { type Discount, DiscountInput, generousProblems } from '#shared/discounts.ts';
 import { addProblems } from '#shared/validation.ts';
 
-/** What the form holds: '' stands where nothing is set; times are Pacific. */
+/** The form's values: '' means not set; times are Pacific. */
 export type DiscountValues = {
   code: string;
   kind: Discount['kind'];
@@ -53,7 +53,7 @@ export const valuesOf = (discount: Discount): DiscountValues => ({
   enabled: discount.enabled,
 });
 
-/** The values as the API takes them; the ones that must be there stay missing. */
+/** The values as a request body. Required ones that are empty are left out. */
 export const bodyOf = (values: DiscountValues) => ({
   ...values,
   value: orMissing(values.value),
@@ -70,7 +70,7 @@ const orMissing = (value: number | '') => (value === '' ? undefined : value);
 /** Checks the form before it is sent, by the server's schema. */
 export const DiscountForm = z.preprocess((values) => bodyOf(values as DiscountValues), DiscountInput);
 
-/** The same for an editor, who may not hand out every code. */
+/** The same for an editor, who may not offer every code. */
 export const EditorDiscountForm = DiscountForm.superRefine(
   ({ min_cost_cents = null, usage_limit = null, ...terms }, context) =>
     addProblems(context, generousProblems({ ...terms, min_cost_cents, usage_limit })),

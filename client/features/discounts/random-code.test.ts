@@ -12,6 +12,6 @@ it('makes a code of eight characters that nobody mixes up', () => {
   for (let time = 0; time < 50; time++) expect(randomCode(secureByte)).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
 });
 
-it('passes over the bytes that would favour some characters', () => {
+it('skips the bytes that would favor some characters', () => {
   expect(randomCode(bytes(248, 255, 1))).toBe('BBBBBBBB');
 });

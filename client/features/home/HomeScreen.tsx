@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery, superCategoriesQuery } from '#client/api/categories.ts';
 import { Link } from '#client/app/router.ts';
+import { ReaderSignUp } from '#client/features/readers/ReaderSignUp.tsx';
 import { Band, Hero } from '#client/ui/Banner.tsx';
 import { BookGrid, BookShelf } from '#client/ui/BookGrid.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -17,10 +18,9 @@ import { paths } from '#shared/paths.ts';
 import classes from './HomeScreen.module.css';
 import { bestDeals, shelvesOf } from './home-sections.ts';
 import { homeDealsQuery } from './loaders.ts';
-import { ReaderSignUp } from './ReaderSignUp.tsx';
 
 const DESCRIPTION =
-  'Ebooks that are free or at least half off today, checked by editors, and a daily mail with the ones in your genres.';
+  'Ebooks that are free, 99 cents, or at least half off today, checked by editors, and a daily email with the ones in your genres.';
 
 export function HomeScreen() {
   const { api } = useApp();
@@ -43,11 +43,8 @@ export function HomeScreen() {
           {best.length > 0 ? (
             <BookGrid books={best} />
           ) : (
-            <EmptyState
-              title="The next deals are being picked"
-              action={<Button to={paths.books()}>See all books</Button>}
-            >
-              Nothing is on offer this minute. Leave your address below and the next ones come to you.
+            <EmptyState title="No deals right now" action={<Button to={paths.books()}>See all books</Button>}>
+              Enter your email below, and we’ll send you the next ones.
             </EmptyState>
           )}
         </section>
@@ -62,7 +59,10 @@ export function HomeScreen() {
             <BookShelf books={shelf} label={`${category.name} deals`} />
           </section>
         ))}
-        <ReaderSignUp />
+        <ReaderSignUp
+          title="One email a day, only your genres"
+          lead="We’ll write when something fits, never more than once a day. Every email has a link to pause or unsubscribe."
+        />
         <CategoryList />
       </Page>
       <ForAuthors />
@@ -100,7 +100,7 @@ const siteJsonLd = (appUrl: string) => ({
 
 const HomeHero = ({ books }: { books: readonly CardBook[] }) => (
   <Hero
-    title="A good book tonight, free or nearly."
+    title="Your next great read, free or nearly free."
     lead="Authors lower their prices for a few days. Our editors pick the ones worth your evening, and tell you which store has them."
     actions={
       <>
@@ -156,23 +156,23 @@ function CategoryList() {
 
 const POINTS = [
   {
-    title: 'Pay for readers, not for hope',
-    text: `You are billed per click after the newsletter went out, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} for one promotion. No clicks, no bill.`,
+    title: 'Pay only for results',
+    text: `We charge per billable click after the newsletter goes out, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} for one promotion.`,
   },
   {
     title: 'A person reads your submission',
-    text: 'Editors look at every book. You hear yes, no with the reason, or a question you can answer.',
+    text: 'Editors look at every book. You’ll get a yes, a no with reasons, or a question.',
   },
   {
-    title: 'See what came of it',
-    text: 'Clicks by store and by hour, which of them were billed and why the others were not, and how you did among similar books.',
+    title: 'See your results',
+    text: 'Clicks by store and by hour, which clicks we billed and why, and how you compare with similar books.',
   },
 ];
 
 const ForAuthors = () => (
   <Band
     id="for-authors"
-    title="You wrote one? Bring it to readers."
+    title="Wrote a book? Find its readers."
     lead="For authors and publishers with an ebook on sale and a price they can lower for a few days."
     actions={
       <>

@@ -3,7 +3,7 @@ import { categoriesQuery, superCategoriesQuery } from '#client/api/categories.ts
 import { booksQuery } from '#client/features/books/public/queries.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 
-/** The latest deals; best ones and shelves are made of these. */
+/** The latest deals, from which the best ones and the shelves are chosen. */
 export const homeDealsQuery = (api: PublicApi) =>
   booksQuery(api, { deals_only: true, sort_col: 'id', sort_dir: 'desc', per: 60 });
 

@@ -120,20 +120,18 @@ const PublicParts = () => (
         <Field label="Empty" placeholder="Placeholder" />
         <Field label="With a hint" hint="Optional" defaultValue="Typed" />
         <Field label="With an error" error="Email is already taken" defaultValue="ann@x.test" />
-        <Field label="Disabled" disabled defaultValue="Can’t be changed" />
         <Field label="Current password" type="password" autoComplete="current-password" defaultValue="secret words" />
         <NewPasswordField name="new" label="New password" />
         <Field label="A date" type="date" defaultValue="2026-11-23" />
         <SelectField label="A list" options={OPTIONS} />
         <SelectField label="A list with an error" options={OPTIONS} error="Choose another category" />
-        <SelectField label="A disabled list" options={OPTIONS} disabled />
         <TextField label="Several lines" rows={2} defaultValue="It grows with its text." hint="300 characters left" />
         <TextField label="Several lines with an error" rows={2} error="Description can’t be blank" />
       </div>
       <Check label="A box" />
       <Check label="A ticked box with a hint" defaultChecked hint="At most once a month" />
       <Check label="A box with an error" error="Accept the terms" />
-      <Check label="A disabled box" disabled />
+      <Check label="A box that’s off" aria-disabled />
       <Choices label="Several of a short list" options={OPTIONS} chosen={['Mystery']} />
       <Choices label="One of a short list" type="radio" options={OPTIONS} chosen={['Romance']} error="Choose one" />
       <SearchForm action="/dev/ui" />

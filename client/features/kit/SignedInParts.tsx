@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { Gauge, StackedBars } from '#client/ui/app/Chart.tsx';
-import { askFirst, Dialog } from '#client/ui/app/Dialog.tsx';
+import { Gauge } from '#client/ui/app/Chart.tsx';
+import { confirmDialog, Dialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
 import { FileDrop } from '#client/ui/app/FileDrop.tsx';
+import { HourChart } from '#client/ui/app/HourChart.tsx';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { MantineFrame } from '#client/ui/app/MantineFrame.tsx';
 import { MonthTable } from '#client/ui/app/MonthTable.tsx';
 import { CentsField, NumberField } from '#client/ui/app/NumberField.tsx';
 import { NumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { ManyPicker, Picker, TagsField } from '#client/ui/app/Picker.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { CardRow, CardRows, LineRow, LineRows } from '#client/ui/app/Rows.tsx';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -20,7 +21,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { Example } from './Example.tsx';
 import classes from './KitScreen.module.css';
 
-const NAMES = ['Ann Radcliffe', 'Bram Stoker', 'Clara Reeve'];
+const NAMES = ['Ann Radcliffe', 'Mary Shelley', 'Clara Reeve'];
 const nothing = () => undefined;
 const refetch = async () => undefined;
 
@@ -40,14 +41,17 @@ export const SignedInParts = () => (
         <p>Answer our editors.</p>
       </Panel>
       <Panel title="A panel while it loads">
-        <Loaded query={{ data: undefined, error: null, isFetching: true, refetch }} waiting={<Skeleton height={72} />}>
+        <QueryBoundary
+          query={{ data: undefined, error: null, isFetching: true, refetch }}
+          waiting={<Skeleton height={72} />}
+        >
           {nothing}
-        </Loaded>
+        </QueryBoundary>
       </Panel>
       <Panel title="A panel that failed">
-        <Loaded query={{ data: undefined, error: new Error('No answer'), isFetching: false, refetch }}>
+        <QueryBoundary query={{ data: undefined, error: new Error('No answer'), isFetching: false, refetch }}>
           {nothing}
-        </Loaded>
+        </QueryBoundary>
       </Panel>
     </Example>
     <Example title="Fields that search or count">
@@ -65,9 +69,8 @@ export const SignedInParts = () => (
         label="Search"
         placeholder="Title or author"
         q=""
-        onSearch={nothing}
         choice={{ label: 'Status', value: '', options: [{ value: '', label: 'All' }] }}
-        onChoose={nothing}
+        onApply={nothing}
       />
     </Example>
     <Example title="Dialogs">
@@ -92,12 +95,21 @@ export const SignedInParts = () => (
       </LineRows>
     </Example>
     <Example title="Charts">
-      <StackedBars
+      <HourChart
+        label="Clicks by hour"
         series={[
           { name: 'amazon', label: 'Amazon' },
           { name: 'kobo', label: 'Kobo' },
         ]}
-        bars={[12, 30, 18, 9, 4].map((clicks, hour) => ({ label: `${10 + hour} AM`, parts: [clicks, clicks / 2] }))}
+        bars={[18, 45, 27, 14, 6].map((clicks, hour, all) => ({
+          title: `${10 + hour} AM`,
+          parts: [(clicks * 2) / 3, clicks / 3].map(Math.round),
+          sum: all.slice(0, hour + 1).reduce((sum, count) => sum + count),
+        }))}
+        places={8}
+        left={{ title: 'Clicks per hour', ticks: [0, 20, 40, 60] }}
+        right={{ title: 'Clicks since the send', ticks: [0, 50, 100, 150] }}
+        bottom={{ title: 'Hour', ticks: [0, 4].map((place) => ({ place, label: `${10 + place}:00` })) }}
       />
       <Gauge percent={72} label="72%" />
       <NumberTable
@@ -133,11 +145,10 @@ function Pickers() {
         />
         <Picker label="With an error" nothing="No matches" data={NAMES} value={null} error="Choose an author" />
         <ManyPicker label="Several of many" clear="None" data={NAMES} value={NAMES.slice(0, 2)} onChange={nothing} />
-        <TagsField label="Tags" hint="Enter makes a tag." data={NAMES} value={['gothic']} onChange={nothing} />
+        <TagsField label="Tags" hint="Press Enter to add a tag." data={NAMES} value={['gothic']} onChange={nothing} />
         <NumberField label="A number" defaultValue={312} />
         <NumberField label="A number with an error" error="Pages must be at least 1" defaultValue={0} />
         <CentsField label="A price" value={299} onChange={nothing} hint="Free, or at most $4.99" />
-        <CentsField label="A disabled price" value={499} disabled />
       </div>
       <Segments
         label="View"
@@ -155,7 +166,7 @@ function Pickers() {
 function Dialogs() {
   const [isOpen, setIsOpen] = useState(false);
   const ask = () =>
-    askFirst({
+    confirmDialog({
       title: 'Remove this card?',
       text: 'It won’t be charged again.',
       confirm: 'Remove card',

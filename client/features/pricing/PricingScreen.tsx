@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
-import { FACTS } from '#client/features/guides/facts.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
@@ -12,19 +11,22 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Source } from '#client/ui/Source.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { FACTS } from '#shared/facts.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Pricing } from '#shared/statistics.ts';
-import { type Asked, askedOf, estimateOf, type PriceCategory, typicalText } from './estimate.ts';
+import { BreakEven } from './BreakEven.tsx';
+import calculator from './Calculator.module.css';
+import { type EstimateInput, estimateInputOf, estimateOf, type PriceCategory, typicalText } from './estimate.ts';
 import classes from './PricingScreen.module.css';
 import { pricingQuery } from './queries.ts';
 
-const DESCRIPTION = `What a promotion costs in every category: a price per click, charged after the newsletter went out, and never more than ${FACTS.ceiling} in all.`;
+const DESCRIPTION = `What a promotion costs in every category: a price per click, charged after the newsletter goes out, and never more than ${FACTS.ceiling} per promotion.`;
 const HEAD = [
   'Category',
   'Click, free book',
   'Click, discounted',
-  'Top place',
+  'Top spot',
   'Usual total, free',
   'Usual total, discounted',
   'Readers',
@@ -45,6 +47,14 @@ export function PricingScreen() {
       <PageTitle lead={DESCRIPTION}>Pricing</PageTitle>
       <HowItWorks />
       <Calculator pricing={pricing} />
+      <section id="break-even" className={classes.section} aria-labelledby="break-even-title">
+        <h2 id="break-even-title">When it pays for itself</h2>
+        <p>
+          Enter what a sale earns you, later books of the series included, and see the most a click may cost. The result
+          is in the page’s address, so you can keep it or send it.
+        </p>
+        <BreakEven />
+      </section>
       <section className={classes.section} aria-labelledby="rates">
         <h2 id="rates">Every category</h2>
         <LongTable
@@ -59,8 +69,8 @@ export function PricingScreen() {
       <section className={classes.section} aria-labelledby="begin">
         <h2 id="begin">Before you begin</h2>
         <p>
-          An account costs nothing. Which books get in stands under{' '}
-          <Link to={paths.promotionRequirements()}>promotion requirements</Link>, and what the newsletters bring under{' '}
+          An account is free. See which books we accept in our{' '}
+          <Link to={paths.promotionRequirements()}>promotion requirements</Link>, and our results in{' '}
           <Link to={paths.statistics()}>subscribers and statistics</Link>.
         </p>
         <p>
@@ -75,13 +85,13 @@ const HowItWorks = () => (
   <section className={classes.section} aria-labelledby="how">
     <h2 id="how">How it works</h2>
     <ol className={classes.steps}>
-      <li>You book a place in the newsletter of a day. Nothing is charged then, and cancelling costs nothing.</li>
+      <li>Book a slot in the newsletter for the date you want. We don’t charge you then, and canceling is free.</li>
       <li>
-        The newsletter goes out at {FACTS.cutoff}. For {FACTS.window} we count clicks, without machines, repeats and
-        your own.
+        The newsletter goes out at {FACTS.cutoff}. For {FACTS.window} we count clicks, excluding bots, repeat clicks,
+        and your own.
       </li>
       <li>
-        Your card is charged once, for the clicks that count and the extras you chose, at most {FACTS.ceiling}. Totals
+        We charge your card once, for the clicks that count and any add-ons you chose, at most {FACTS.ceiling}. Totals
         under {FACTS.waived} are waived.
       </li>
     </ol>
@@ -105,18 +115,18 @@ const PRICES = [
   { value: 'free', label: 'Free' },
 ];
 
-/** A GET form that the server answers; with script it answers while one types. */
+/** A GET form that the server answers. With script, the answer follows the typing. */
 function Calculator({ pricing }: { pricing: Pricing }) {
   const { categories } = pricing;
   const [params] = useSearchParams();
-  const [changed, setChanged] = useState<Asked | null>(null);
-  const asked = changed ?? askedOf(params, categories);
+  const [changed, setChanged] = useState<EstimateInput | null>(null);
+  const asked = changed ?? estimateInputOf(params, categories);
   const category = categories.find(({ category_id }) => category_id === asked?.category_id);
   if (!asked || !category) return null;
 
   const read = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    setChanged(askedOf(values, categories));
+    setChanged(estimateInputOf(values, categories));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -124,10 +134,10 @@ function Calculator({ pricing }: { pricing: Pricing }) {
   };
   const action = `${paths.pricing()}#calculator`;
   return (
-    <section id="calculator" className={classes.calculatorSection} aria-labelledby="calculator-title">
-      <h2 id="calculator-title">What yours would cost</h2>
-      <div className={classes.columns}>
-        <form action={action} method="get" className={classes.form} onChange={read} onSubmit={submit}>
+    <section id="calculator" className={classes.section} aria-labelledby="calculator-title">
+      <h2 id="calculator-title">Estimate your cost</h2>
+      <div className={calculator.columns}>
+        <form action={action} method="get" className={calculator.form} onChange={read} onSubmit={submit}>
           <SelectField
             name="category_id"
             label="Category"
@@ -137,7 +147,7 @@ function Calculator({ pricing }: { pricing: Pricing }) {
           <SelectField name="price" label="The deal is" defaultValue={asked.price} options={PRICES} />
           <Field
             name="clicks"
-            label="Clicks that count"
+            label="Billable clicks"
             type="number"
             min={0}
             max={99999}
@@ -162,26 +172,26 @@ function Calculator({ pricing }: { pricing: Pricing }) {
   );
 }
 
-function Answer({ pricing, category, asked }: { pricing: Pricing; category: PriceCategory; asked: Asked }) {
+function Answer({ pricing, category, asked }: { pricing: Pricing; category: PriceCategory; asked: EstimateInput }) {
   const estimate = estimateOf(pricing, category, asked);
   const { cpc_cents, median_clicks, sample_size } = category[asked.price];
   return (
-    <div className={classes.answer} role="status">
-      <p className={classes.total}>
+    <div className={calculator.answer} role="status">
+      <p className={calculator.total}>
         <span>You would pay</span>
         <strong>{formatCents(estimate.total_cents)}</strong>
       </p>
       <p>
         {asked.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} make{' '}
         {formatCents(estimate.clicks_cents)}
-        {estimate.top_cents > 0 && `, and the top place ${formatCents(estimate.top_cents)}`}.
-        {estimate.capped && ` The bill stops at ${formatCents(pricing.max_cost_cents)}.`}
-        {estimate.waived && ` Less than ${formatCents(pricing.min_charge_cents)} is not charged.`}
+        {estimate.top_cents > 0 && `, and the top spot ${formatCents(estimate.top_cents)}`}.
+        {estimate.capped && ` That’s the cap: you’d never pay more than ${formatCents(pricing.max_cost_cents)}.`}
+        {estimate.waived && ` We waive totals under ${formatCents(pricing.min_charge_cents)}.`}
       </p>
-      <p>From {estimate.clicks_until_ceiling.toLocaleString('en-US')} clicks on, every further one is free.</p>
-      <p className={classes.usual}>
+      <p>After {estimate.clicks_until_ceiling.toLocaleString('en-US')} clicks, every additional click is free.</p>
+      <p className={calculator.usual}>
         {median_clicks === null
-          ? `How many clicks are usual in ${category.name}: not enough data.`
+          ? `Usual clicks in ${category.name}: not enough data.`
           : `Usual in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions.`}
       </p>
     </div>

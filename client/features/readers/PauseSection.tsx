@@ -9,22 +9,30 @@ import { changeReader } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 const PAUSES = [
-  { label: 'For a week', days: 7 },
-  { label: 'For a month', days: 30 },
-  { label: 'For three months', days: 90 },
+  { label: 'Pause for a week', days: 7 },
+  { label: 'Pause for a month', days: 30 },
+  { label: 'Pause for three months', days: 90 },
 ];
 
-export function PauseSection({ reader }: { reader: Reader }) {
+export function PauseSection({ reader, onChange }: { reader: Reader; onChange: () => void }) {
   const today = calendarDay(useShell());
   const queryClient = useQueryClient();
   const pause = useMutation({
     mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
     onSuccess: (changed) => queryClient.setQueryData(['reader', reader.uuid], changed),
   });
+  const toWeekly = useMutation({
+    mutationFn: () => changeReader(reader.uuid, { frequency: 'weekly' }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(['reader', reader.uuid], changed);
+      onChange();
+    },
+    meta: { success: 'You’ll get one email a week, on Saturday.' },
+  });
   const paused = reader.paused_until !== null && reader.paused_until > today;
   return (
     <section className={classes.section} aria-labelledby="pause">
-      <h2 id="pause">Take a break</h2>
+      <h2 id="pause">Fewer emails</h2>
       {paused && reader.paused_until ? (
         <>
           <p role="status">
@@ -32,12 +40,17 @@ export function PauseSection({ reader }: { reader: Reader }) {
           </p>
           <div>
             <Button type="button" look="quiet" busy={pause.isPending} onClick={() => pause.mutate(null)}>
-              Start again now
+              Resume emails
             </Button>
           </div>
         </>
       ) : (
         <Row>
+          {reader.frequency === 'daily' && (
+            <Button type="button" look="quiet" busy={toWeekly.isPending} onClick={() => toWeekly.mutate()}>
+              Email me once a week
+            </Button>
+          )}
           {PAUSES.map(({ label, days }) => (
             <Button
               key={days}

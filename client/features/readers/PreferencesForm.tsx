@@ -4,7 +4,7 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryGroup, superCategoriesQuery } from '#client/api/categories.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
 import { Check, Choices } from '#client/ui/Field.tsx';
@@ -29,9 +29,9 @@ const PRICES = [99, 199, 299, 399, 499].map((cents) => ({
 export function PreferencesForm({ reader }: { reader: Reader }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (
-    <Loaded query={groups} waiting={<ListSkeleton rows={4} height={96} />}>
+    <QueryBoundary query={groups} waiting={<ListSkeleton rows={4} height={96} />}>
       {(found) => <Choosing reader={reader} groups={found} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -66,26 +66,26 @@ function Choosing({ reader, groups }: { reader: Reader; groups: readonly Categor
       <Choices
         name="stores"
         label="Your stores"
-        hint="Choose none to hear about all of them."
+        hint="Leave all unchecked to get deals from every store."
         options={STORE_OPTIONS}
         chosen={reader.stores}
       />
       <Choices name="frequency" label="How often" type="radio" options={FREQUENCIES} chosen={[reader.frequency]} />
       <SelectField
         name="max_price_cents"
-        label="Highest price"
+        label="Maximum price"
         defaultValue={reader.max_price_cents ?? ''}
         options={[{ value: '', label: 'Any deal' }, ...PRICES]}
       />
       <SelectField
         name="country"
-        label="Country of your store"
+        label="Your store’s country"
         defaultValue={reader.country ?? ''}
-        options={[{ value: '', label: 'Not said' }, ...countryOptions()]}
+        options={[{ value: '', label: 'Not specified' }, ...countryOptions()]}
       />
       <div>
-        <Check name="free_only" label="Only free books" defaultChecked={reader.free_only} />
-        <Check name="adult_ok" label="Adult books are fine" defaultChecked={reader.adult_ok} />
+        <Check name="free_only" label="Free books only" defaultChecked={reader.free_only} />
+        <Check name="adult_ok" label="Include adult books" defaultChecked={reader.adult_ok} />
       </div>
       <div>
         <Button type="submit" busy={save.isPending}>
@@ -96,7 +96,7 @@ function Choosing({ reader, groups }: { reader: Reader; groups: readonly Categor
   );
 }
 
-/** What the form says, as the API takes it. */
+/** The form's values as a request body. */
 const preferencesOf = (values: FormData): ReaderPatch => ({
   category_ids: values.getAll('category_ids').map(Number),
   stores: values.getAll('stores') as Store[],

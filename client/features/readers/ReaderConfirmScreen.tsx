@@ -7,14 +7,14 @@ import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { useSent } from '#client/ui/use-sent.ts';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { confirmReader, failureText } from './api.ts';
 
 /** The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms. */
 export function ReaderConfirmScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useSent();
+  const sent = useFormOutcome();
   const { mutate, data, error, ...confirm } = useMutation({ mutationFn: confirmReader, meta: { silent: true } });
   const { support_email } = useShell();
   const isSuccess = confirm.isSuccess || sent === 'done';
@@ -26,7 +26,7 @@ export function ReaderConfirmScreen() {
       {isSuccess ? (
         <>
           <Alert kind="success" title="Your address is confirmed.">
-            The next newsletter is yours. Until then, there are deals to look through.
+            You’ll get the next newsletter. Until then, see today’s deals.
           </Alert>
           <p>
             <Button to={paths.deals()}>See today’s deals</Button>
@@ -41,7 +41,7 @@ export function ReaderConfirmScreen() {
         </>
       ) : (
         <>
-          <p>One more click, and the newsletter with your genres comes to this address.</p>
+          <p>Click once more, and we’ll send deals in your genres to this address.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
           <Form onSubmit={() => mutate(token)} busy={confirm.isPending} label="Confirm your address" isPlain>
             <div>

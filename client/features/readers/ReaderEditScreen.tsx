@@ -7,19 +7,20 @@ import { Button } from '#client/ui/Button.tsx';
 import { ConfirmButton } from '#client/ui/ConfirmButton.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Form } from '#client/ui/Form.tsx';
+import { NoScriptForm } from '#client/ui/NoScriptForm.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { useSent } from '#client/ui/use-sent.ts';
-import { WithoutScript } from '#client/ui/WithoutScript.tsx';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import type { Reader } from '#shared/readers.ts';
 import { eraseReader, exportUrl, readReader, unsubscribeReader } from './api.ts';
+import { GenreOffSection } from './GenreOffSection.tsx';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
 
-/** Reached by the link in every mail; the uuid in it is all the proof there is. */
+/** The page behind the link in every email. The link's uuid is the only proof of identity. */
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
   const [erased, setErased] = useState<Reader['status'] | null>(null);
@@ -34,7 +35,7 @@ export function ReaderEditScreen() {
       <Seo title="Your newsletter" description="Choose what we send you, pause it, or leave." noindex />
       <PageTitle>Your newsletter</PageTitle>
       {erased ? (
-        <Alert kind="success" title="Everything is erased.">
+        <Alert kind="success" title="Your data has been erased.">
           {KEPT[erased]}
         </Alert>
       ) : reader ? (
@@ -51,10 +52,10 @@ export function ReaderEditScreen() {
   );
 }
 
-const NOTHING = 'Nothing about you as a reader is left, not even your address.';
+const NOTHING = 'We keep nothing about you as a reader, not even your address.';
 const MARK =
-  'We keep one thing: a scrambled mark of your address, which nobody can read back, so that we do not write to it again unasked.';
-/** By what the reader was until then (the server keeps a mark of those who had left). */
+  'We keep one thing: a hash of your address, which nobody can turn back into it, so that we don’t email you again unless you sign up.';
+/** By the reader's last status: the server keeps a hash of the addresses that had left. */
 const KEPT: Record<Reader['status'], string> = {
   pending: NOTHING,
   active: NOTHING,
@@ -64,24 +65,37 @@ const KEPT: Record<Reader['status'], string> = {
 };
 
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
-  const wantsToLeave = useSearchParams()[0].has('unsubscribe');
+  const [search] = useSearchParams();
+  const wantsToLeave = search.has('unsubscribe');
+  const off = Number(search.get('off'));
+  // The form starts again after a change beside it, and keeps its focus after its own.
+  const [changes, setChanges] = useState(0);
+  const onChange = () => setChanges((count) => count + 1);
   const unsubscribe = reader.status !== 'unsubscribed' && (
     <UnsubscribeSection reader={reader} isWanted={wantsToLeave} />
   );
   return (
     <>
       {reader.status === 'pending' && (
-        <Alert kind="warning" title="Your address is not confirmed yet.">
+        <Alert kind="warning" title="Your address isn’t confirmed yet">
           Open the link in our confirmation email. If you don’t have it, sign up again on the front page and we’ll send
           a new one.
         </Alert>
       )}
       {reader.status === 'unsubscribed' && (
-        <Alert title="You are unsubscribed.">We send you nothing. To come back, sign up again on the front page.</Alert>
+        <Alert title="You’re unsubscribed.">
+          We won’t send you anything. To come back, sign up again on the front page.
+        </Alert>
       )}
       {wantsToLeave && unsubscribe}
-      <PreferencesForm reader={reader} />
-      {reader.status === 'active' && <PauseSection reader={reader} />}
+      {off > 0 && <GenreOffSection reader={reader} id={off} onChange={onChange} />}
+      <PreferencesForm key={changes} reader={reader} />
+      {reader.status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
+      {reader.feed_path && (
+        <p>
+          Prefer a feed reader? <a href={reader.feed_path}>Your deals as RSS</a>
+        </p>
+      )}
       {!wantsToLeave && unsubscribe}
       <DataSection reader={reader} onErased={onErased} />
     </>
@@ -89,14 +103,14 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
 }
 
 function LeaveWithoutScript({ uuid }: { uuid: string }) {
-  const sent = useSent();
-  if (sent === 'done') return <Alert title="You are unsubscribed.">We send you nothing any more.</Alert>;
+  const sent = useFormOutcome();
+  if (sent === 'done') return <Alert title="You’re unsubscribed.">We won’t send you anything anymore.</Alert>;
   return (
     <>
       {sent === 'check' && <NotReachable missing />}
-      <WithoutScript>
+      <NoScriptForm>
         <p>
-          Changing your preferences needs JavaScript. Without it you can unsubscribe here, or{' '}
+          To change your preferences, turn on JavaScript. Without it you can unsubscribe here, or{' '}
           <a href={exportUrl(uuid)}>download everything we keep about you</a>.
         </p>
         <div>
@@ -104,25 +118,25 @@ function LeaveWithoutScript({ uuid }: { uuid: string }) {
             Unsubscribe
           </Button>
         </div>
-      </WithoutScript>
+      </NoScriptForm>
     </>
   );
 }
 
 const NotReachable = ({ missing }: { missing: boolean }) => (
   <EmptyState
-    title={missing ? 'This link belongs to nobody' : 'Your preferences could not be loaded'}
+    title={missing ? 'This link doesn’t work' : 'Your preferences didn’t load'}
     action={missing ? <Button to="/#sign-up">Sign up</Button> : undefined}
   >
     {missing
-      ? 'It may be incomplete, or the address behind it was erased. The newest newsletter has the right link at its end.'
+      ? 'It may be incomplete, or your data was erased. Use the link at the bottom of your latest newsletter.'
       : 'Please try again in a minute.'}
   </EmptyState>
 );
 
-const REASONS = ['Too many mails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
+const REASONS = ['Too many emails', 'Not my kind of books', 'Not my stores', 'I never signed up', 'Something else'];
 
-/** `isWanted`: the mail's "Unsubscribe" leads just here. It comes with the reader's data, later than the router looks for it. */
+/** `isWanted`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the router's focus. */
 function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -132,7 +146,7 @@ function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: bo
   const leave = useMutation({
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reader', reader.uuid] }),
-    meta: { success: 'You are unsubscribed.' },
+    meta: { success: 'You’re unsubscribed.' },
   });
   return (
     <section className={classes.section} aria-labelledby="unsubscribe">
@@ -148,7 +162,7 @@ function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: bo
           name="reason"
           label="Would you tell us why?"
           options={[
-            { value: '', label: 'I would rather not' },
+            { value: '', label: 'I’d rather not' },
             ...REASONS.map((reason) => ({ value: reason, label: reason })),
           ]}
         />
@@ -162,7 +176,7 @@ function UnsubscribeSection({ reader, isWanted }: { reader: Reader; isWanted: bo
   );
 }
 
-/** What a reader may have of us, and have us forget. */
+/** Export and erasure of the reader's data. */
 function DataSection({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const erase = useMutation({ mutationFn: () => eraseReader(reader.uuid), onSuccess: onErased });
   return (
@@ -174,7 +188,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
         </a>{' '}
         (a JSON file).
       </p>
-      <p>Erasing removes your address, your preferences and what you clicked on. It cannot be undone.</p>
+      <p>Erasing removes your address, your preferences, and your clicks. This can’t be undone.</p>
       <ConfirmButton
         label="Erase my data"
         question="Erase everything for good?"

@@ -7,14 +7,14 @@ import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { useSent } from '#client/ui/use-sent.ts';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { failureText, unsubscribeByToken } from './api.ts';
 
 /** The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes. */
 export function ReaderUnsubscribeScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useSent();
+  const sent = useFormOutcome();
   const { mutate, error, isSuccess, isPending } = useMutation({
     mutationFn: unsubscribeByToken,
     meta: { silent: true },
@@ -37,7 +37,7 @@ export function ReaderUnsubscribeScreen() {
         </Alert>
       ) : (
         <>
-          <p>Press the button, and you won’t get the newsletter anymore.</p>
+          <p>Press the button to stop getting the newsletter.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
           <Form onSubmit={() => mutate(token)} busy={isPending} label="Unsubscribe" isPlain>
             <div>

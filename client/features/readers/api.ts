@@ -9,7 +9,7 @@ import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 /** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
 const readers = clientFor(readersApi);
 
-export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids'>) => readers.signUp({ body });
+export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids' | 'page'>) => readers.signUp({ body });
 export const confirmReader = (token: string) => readers.confirm({ body: { token } });
 export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
 export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
@@ -22,4 +22,4 @@ export const exportUrl = (uuid: string) => pathWith(readersApi.export.path, { uu
 
 /** A failed call in words, for pages that show it in place instead of as a notification. */
 export const failureText = (error: Error, supportEmail: string) =>
-  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : CLIENT_TEXTS.html;
+  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : CLIENT_TEXTS.systemProblem;

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { CopyText } from '#client/ui/CopyButton.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { InstantText } from '#client/ui/DateText.tsx';
@@ -12,31 +12,32 @@ import { pageOf } from '#client/ui/search-params.ts';
 import { referralsApi } from '#shared/api/referrals.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
+import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
-import { REFERRAL } from './figures.ts';
-import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-words.ts';
+import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-labels.ts';
 
-/** The signed-in partner's own link and what it brought; nothing for anybody else, nor while that is not known. */
+/** The signed-in partner's referral link and its results; nothing for others, and while it loads. */
 export const ReferralPanel = () => (useSession().partner.isSignedIn ? <OwnReferrals /> : null);
 
 function OwnReferrals() {
   const referrals = useQuery(referralsQuery(pageOf(useSearchParams()[0])));
   return (
-    <Panel title="Your link and what it brought">
-      <Loaded query={referrals}>{(list) => <Brought {...list} />}</Loaded>
+    <Panel title="Your link and its results">
+      <QueryBoundary query={referrals}>{(list) => <ReferralSummary {...list} />}</QueryBoundary>
     </Panel>
   );
 }
 
-const Brought = ({ program, totals, referrals, meta }: ReferralList) => (
+const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => (
   <>
     {program && (
       <>
         <CopyText label="Your referral link" text={program.link} action="Copy the link" />
         <p>
-          {counted(program.visits, 'visitor')} came by it first, {counted(program.sign_ups, 'partner')} signed up.
+          {counted(program.visits, 'visitor')} first came through your link; {counted(program.sign_ups, 'partner')}{' '}
+          signed up.
         </p>
-        <h3>Texts to send</h3>
+        <h3>Texts to share</h3>
         {shareTexts(program).map(({ label, text }) => (
           <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} rows={4} />
         ))}
@@ -44,17 +45,17 @@ const Brought = ({ program, totals, referrals, meta }: ReferralList) => (
     )}
     <h3>Your rewards</h3>
     <DataTable
-      caption="Together"
-      head={['State', 'Amount']}
+      caption="Totals"
+      head={['Status', 'Amount']}
       rows={totalsShown(totals).map(([label, cents]) => [label, formatCents(cents)])}
     />
     {referrals.length ? (
       <>
-        <DataTable caption="One by one" head={['Since', 'What', 'Amount', 'State']} rows={referrals.map(rowOf)} />
+        <DataTable caption="Each reward" head={['Date', 'Reward', 'Amount', 'Status']} rows={referrals.map(rowOf)} />
         <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} />
       </>
     ) : (
-      <p>Your first reward is written here when a partner who came by your link has paid a promotion.</p>
+      <p>Your first reward will appear here when a partner who signed up through your link has paid for a promotion.</p>
     )}
     <p>Pending rewards become credit after {REFERRAL.pending}.</p>
   </>

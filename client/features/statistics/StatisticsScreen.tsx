@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { ChartFrame } from '#client/ui/ChartFrame.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { Figures } from '#client/ui/Figures.tsx';
 import { LongTable } from '#client/ui/LongTable.tsx';
@@ -16,7 +17,7 @@ import classes from './StatisticsScreen.module.css';
 
 const TITLE = 'Subscribers and statistics';
 const DESCRIPTION =
-  'How many people read the newsletters of each category, and how many clicks a promotion brings there, counted from our own records.';
+  'How many active subscribers each category has, and how many clicks a promotion gets there, counted from our own records.';
 
 export function StatisticsScreen() {
   const { app_url } = useShell();
@@ -37,11 +38,11 @@ export function StatisticsScreen() {
       <section className={classes.section} aria-labelledby="by-category">
         <h2 id="by-category">By category</h2>
         <p>
-          The clicks are medians: half of the promotions brought more. See <Link to={paths.pricing()}>pricing</Link> for
-          what they cost.
+          Clicks are medians: half of promotions got more. See <Link to={paths.pricing()}>pricing</Link> for what they
+          cost.
         </p>
         <LongTable
-          caption="Readers, and the clicks that a promotion usually brings"
+          caption="Readers and usual clicks by category"
           search="Find a category"
           names={statistics.categories.map(({ name }) => name)}
           head={['Category', 'Active readers', 'Clicks, free book', 'Clicks, discounted', 'Promotions counted']}
@@ -59,13 +60,13 @@ const TOTALS: readonly [keyof Statistics['totals'], string][] = [
   ['newsletters_sent', 'newsletters sent'],
   ['mails_delivered', 'emails delivered'],
   ['promotions_sent', 'promotions run'],
-  ['billable_clicks', 'clicks that counted'],
+  ['billable_clicks', 'billable clicks'],
 ];
 
 const CHARTS = [
-  ['new_readers', 'New readers a month'],
+  ['new_readers', 'New readers per month'],
   ['promotions_sent', 'Promotions a month'],
-  ['billable_clicks', 'Clicks that counted a month'],
+  ['billable_clicks', 'Billable clicks per month'],
 ] as const;
 
 const Months = ({ months }: Pick<Statistics, 'months'>) => (
@@ -81,7 +82,7 @@ const Months = ({ months }: Pick<Statistics, 'months'>) => (
       ))}
     </div>
     <DataTable
-      caption="The same in numbers; the last month is not over"
+      caption="Monthly totals. The current month is incomplete."
       head={['Month', 'New readers', 'Emails delivered', 'Promotions', 'Clicks that counted']}
       rows={months.map((month) => [
         monthText(month.month),
@@ -120,23 +121,18 @@ function BarChart({ title, points }: Props) {
         <p className={classes.none}>Not enough data</p>
       ) : (
         <div className={classes.box} aria-hidden="true">
-          <span className={classes.top}>{highest.toLocaleString('en-US')}</span>
-          <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className={classes.chart}>
+          <ChartFrame highest={highest} viewBox="0 0 100 100" first={bars[0]?.label} last={bars.at(-1)?.label}>
             {bars.map(({ label, x, y, width, height }) => (
               <rect key={label} x={x} y={y} width={width} height={height} />
             ))}
-          </svg>
-          <span className={classes.ends}>
-            <span>{bars[0]?.label}</span>
-            <span>{bars.at(-1)?.label}</span>
-          </span>
+          </ChartFrame>
         </div>
       )}
     </figure>
   );
 }
 
-/** A bar in a box of 100 × 100. */
+/** The geometry of a bar in a box of 100 × 100. */
 type Bar = { label: string; value: number; x: number; y: number; width: number; height: number };
 
 const GAP = 0.25;

@@ -22,7 +22,7 @@ export const closeDialogs = () => modals.closeAll();
 type Question = { title: string; text: string; confirm: string; keep?: string; onConfirm: () => void };
 
 /** Asks before something is destroyed. */
-export function askFirst({ title, text, confirm, keep = 'Keep it', onConfirm }: Question) {
+export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfirm }: Question) {
   const onYes = () => {
     closeDialogs();
     onConfirm();

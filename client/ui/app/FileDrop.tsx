@@ -41,7 +41,8 @@ export function FileDrop({ label, accept, maxBytes, busy = false, onPick, onReje
         type="file"
         accept={accept.join(',')}
         aria-label={label}
-        disabled={busy}
+        aria-disabled={busy || undefined}
+        onClick={(event) => busy && event.preventDefault()}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           currentTarget.value = '';

@@ -1,47 +1,31 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '../Button.tsx';
 import { Field } from '../Field.tsx';
 import { SelectField } from '../SelectField.tsx';
 import { Row } from '../Stack.tsx';
+import { useSyncedFormValues } from '../use-synced-form-values.ts';
 
 type Props = {
   label: string;
   placeholder: string;
   q: string;
-  onSearch: (q: string) => void;
   choice: { label: string; value: string; options: readonly { value: string; label: string }[] };
-  onChoose: (value: string) => void;
+  onApply: (filters: { q: string; choice: string }) => void;
 };
 
-/** Search words and one choice above a list. */
-export function ListFilters({ label, placeholder, q, onSearch, choice, onChoose }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current) input.current.value = q;
-  }, [q]);
-  const onSubmit = (event: FormEvent) => {
+/** Search words and one choice above a list, which apply together by the button. */
+export function ListFilters({ label, placeholder, q, choice, onApply }: Props) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSearch(input.current?.value.trim() ?? '');
+    const fields = new FormData(event.currentTarget);
+    onApply({ q: String(fields.get('q')).trim(), choice: String(fields.get('choice')) });
   };
   return (
     <search>
-      <form onSubmit={onSubmit}>
+      <form ref={useSyncedFormValues({ q, choice: choice.value })} onSubmit={onSubmit}>
         <Row isForm>
-          <Field
-            ref={input}
-            type="search"
-            label={label}
-            placeholder={placeholder}
-            defaultValue={q}
-            maxLength={100}
-            onChange={(event) => event.currentTarget.value === '' && q !== '' && onSearch('')}
-          />
-          <SelectField
-            label={choice.label}
-            options={choice.options}
-            value={choice.value}
-            onChange={(event) => onChoose(event.currentTarget.value)}
-          />
+          <Field type="search" name="q" label={label} placeholder={placeholder} defaultValue={q} maxLength={100} />
+          <SelectField name="choice" label={choice.label} options={choice.options} defaultValue={choice.value} />
           <Button type="submit" look="quiet">
             Search
           </Button>

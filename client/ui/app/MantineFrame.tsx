@@ -19,7 +19,7 @@ import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { DeckleMantine } from './theme.tsx';
 
-/** What dialogs and the fields with lists need around them; only screens behind a session load it. */
+/** The context of dialogs and of fields with lists. Only signed-in screens load it. */
 export const MantineFrame = ({ children }: { children: ReactNode }) => (
   <DeckleMantine>
     <ModalsProvider>{children}</ModalsProvider>

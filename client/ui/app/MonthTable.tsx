@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
 import { weeksOf } from './calendar.ts';
 import classes from './MonthTable.module.css';
 
@@ -7,19 +7,29 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /** '2026-11' → 'November 2026' */
-export const monthName = (month: string) => monthFormat.format(dateOf(`${month}-01`));
+export const monthName = (month: string) => monthFormat.format(parseDate(`${month}-01`));
 
 type Props = Omit<ComponentProps<'table'>, 'children'> & {
   /** 'YYYY-MM' */
-  month: string;
+  month?: string;
+  /** Instead of a month's: days in weeks from Sunday to Saturday, null for an empty cell. */
+  weeks?: readonly (readonly (string | null)[])[];
   /** How many letters of a weekday's name fit. */
   letters: 2 | 3;
   today?: string;
   children: (date: string) => ReactNode;
 };
 
-/** A month in weeks from Sunday, for calendars to fill in their days. */
-export const MonthTable = ({ month, letters, today, children: dayOf, className = '', ...table }: Props) => (
+/** A month, or other weeks from Sunday, for calendars to fill in their days. */
+export const MonthTable = ({
+  month = '',
+  weeks = weeksOf(month),
+  letters,
+  today,
+  children: dayOf,
+  className = '',
+  ...table
+}: Props) => (
   <table {...table} className={`${classes.month} ${className}`}>
     <thead>
       <tr>
@@ -31,7 +41,7 @@ export const MonthTable = ({ month, letters, today, children: dayOf, className =
       </tr>
     </thead>
     <tbody>
-      {weeksOf(month).map((week) => (
+      {weeks.map((week) => (
         <tr key={week.find(Boolean)}>
           {week.map((date, weekday) => (
             <td key={WEEKDAYS[weekday]} data-today={(today && date === today) || undefined}>

@@ -7,7 +7,7 @@ const EMPTY_FIRST_MS = 100;
 export function NoMatches({ children, ...line }: ComponentProps<'div'>) {
   const [said, setSaid] = useState<typeof children>(null);
   useEffect(() => {
-    // Screen readers read what a region is changed to, not what it begins with.
+    // Screen readers read a region's changes, not its first text.
     const timer = setTimeout(() => setSaid(children), EMPTY_FIRST_MS);
     return () => clearTimeout(timer);
   }, [children]);

@@ -28,8 +28,6 @@ export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
     min={0}
     step={0.5}
     inputMode="decimal"
-    stepHoldDelay={500}
-    stepHoldInterval={100}
   />
 );
 

@@ -18,16 +18,16 @@ type PickerProps = Own &
     'data' | 'error' | 'placeholder' | 'required' | 'searchValue' | 'onSearchChange' | 'onChange' | 'onBlur' | 'onFocus'
   > & {
     value?: string | null;
-    /** Said where nothing matches. */
+    /** Shown if nothing matches. */
     nothing: string;
-    /** Names the button that takes the choice away; without it one stays chosen. */
+    /** The name of the button that clears the choice; without it the choice can't be cleared. */
     clear?: string | undefined;
     /** The server has already searched. */
     isFiltered?: boolean;
     'data-path'?: string;
   };
 
-/** One of many, found by typing. */
+/** A field to select one of many by typing. */
 export const Picker = ({ hint, nothing, clear, isFiltered = false, ...select }: PickerProps) => (
   <Select
     {...select}
@@ -45,7 +45,7 @@ export const Picker = ({ hint, nothing, clear, isFiltered = false, ...select }: 
 
 type ManyProps = Own & Pick<MultiSelectProps, 'data' | 'value' | 'onChange' | 'placeholder'> & { clear: string };
 
-/** Several of many, found by typing. */
+/** A field to select several of many by typing. */
 export const ManyPicker = ({ hint, clear, ...select }: ManyProps) => (
   <MultiSelect
     {...select}
@@ -59,7 +59,7 @@ export const ManyPicker = ({ hint, clear, ...select }: ManyProps) => (
 
 type TagsProps = Own & Pick<TagsInputProps, 'data' | 'value' | 'onChange' | 'maxTags' | 'error'>;
 
-/** Words to add one by one, with those used before as proposals. */
+/** Words to add one by one, with suggestions. */
 export const TagsField = ({ hint, ...input }: TagsProps) => (
   <TagsInput {...input} {...BESIDE} description={hint} acceptValueOnBlur />
 );

@@ -1,9 +1,10 @@
 import { Link } from '#client/app/router.ts';
+import { moneyText } from '#shared/cost-words.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { Cover } from '../Cover.tsx';
 import { DateText } from '../DateText.tsx';
-import { Marked } from '../Marked.tsx';
+import { HighlightWords } from '../HighlightWords.tsx';
 import { Price } from '../Price.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { PromoteAgain } from './PromoteAgain.tsx';
@@ -27,18 +28,15 @@ const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: strin
     aside={
       <div className={classes.state}>
         <StatusBadge status={promotion.display_status} />
-        {promotion.at_risk && <span className={classes.risk}>Won’t be sent: {promotion.at_risk}</span>}
-        {promotion.settled_at && (
-          <span className={classes.muted}>
-            {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
-          </span>
-        )}
+        {promotion.at_risk && <span className={classes.risk}>Won’t run unless you fix this: {promotion.at_risk}</span>}
+        <ClickCount promotion={promotion} />
+        <span className={classes.muted}>{moneyText(promotion.money)}</span>
         {promotion.sent_at && promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
       </div>
     }
   >
     <Link to={paths.partnerPromotion(promotion.id)} className={classes.title!}>
-      <Marked text={promotion.book?.title ?? 'Promotion'} words={words} />
+      <HighlightWords text={promotion.book?.title ?? 'Promotion'} words={words} />
     </Link>
     <p>
       <DateText date={promotion.promotion_date ?? promotion.requested_date} />
@@ -48,3 +46,12 @@ const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: strin
     </p>
   </CardRow>
 );
+
+const ClickCount = ({ promotion: { clicks_so_far, settled_at, clicks_billable } }: { promotion: Promotion }) =>
+  clicks_so_far !== null ? (
+    <strong>{clicks_so_far === 1 ? '1 click so far' : `${clicks_so_far} clicks so far`}</strong>
+  ) : settled_at ? (
+    <span className={classes.muted}>
+      {clicks_billable === 1 ? '1 billable click' : `${clicks_billable} billable clicks`}
+    </span>
+  ) : null;

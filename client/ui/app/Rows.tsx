@@ -7,7 +7,7 @@ export const CardRows = ({ children }: { children: ReactNode }) => <ul className
 
 type CardProps = { picture?: ReactNode; aside?: ReactNode; children: ReactNode };
 
-/** A picture, the facts, and at the right the buttons or the state; on phones those come last. */
+/** A picture, the facts, and at the right the buttons or the state, which come last on phones. */
 export const CardRow = ({ picture, aside, children }: CardProps) => (
   <li className={classes.card}>
     {picture}

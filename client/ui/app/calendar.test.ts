@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { addMonths, dayAfterKey, weeksOf } from './calendar.ts';
+import { addMonths, dayAfterKey, weeksFrom, weeksOf } from './calendar.ts';
 
-it('lays a month out in weeks from Sunday', () => {
+it('lists a month in weeks from Sunday', () => {
   const weeks = weeksOf('2026-12');
   expect(weeks).toHaveLength(5);
   expect(weeks[0]).toEqual([null, null, '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05']);
@@ -9,12 +9,12 @@ it('lays a month out in weeks from Sunday', () => {
   expect(weeksOf('2027-02').flat().filter(Boolean)).toHaveLength(28);
 });
 
-it('counts months over the turn of the year', () => {
+it('adds months across years', () => {
   expect(addMonths('2026-12', 1)).toBe('2027-01');
   expect(addMonths('2027-01', -1)).toBe('2026-12');
 });
 
-it('moves by keys and stays inside the bookable days', () => {
+it('moves with keys and stays within the bookable days', () => {
   const bounds = { first: '2026-11-22', last: '2027-02-19' };
   expect(dayAfterKey('ArrowRight', '2026-11-30', bounds)).toBe('2026-12-01');
   expect(dayAfterKey('ArrowUp', '2026-11-25', bounds)).toBe('2026-11-22');
@@ -22,4 +22,15 @@ it('moves by keys and stays inside the bookable days', () => {
   expect(dayAfterKey('End', '2026-12-03', bounds)).toBe('2026-12-05');
   expect(dayAfterKey('PageDown', '2027-02-10', bounds)).toBe('2027-02-19');
   expect(dayAfterKey('Enter', '2026-12-03', bounds)).toBeNull();
+});
+
+it('lists rolling weeks between the bookable days', () => {
+  const bounds = { first: '2026-11-24', last: '2026-12-08' };
+  expect(weeksFrom('2026-11-24', 2, bounds)).toEqual([
+    [null, null, '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'],
+    ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05'],
+  ]);
+  expect(weeksFrom('2026-12-06', 6, bounds)).toEqual([
+    ['2026-12-06', '2026-12-07', '2026-12-08', null, null, null, null],
+  ]);
 });

@@ -1,5 +1,5 @@
-/** Months as calendars show them. */
-import { addDays, dateOf } from '#shared/dates.ts';
+/** Months of calendars. */
+import { addDays, parseDate } from '#shared/dates.ts';
 
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string) => date.slice(0, 7);
@@ -12,7 +12,7 @@ export function addMonths(month: string, months: number) {
 
 /** A month's days in weeks from Sunday to Saturday, null beside the month. */
 export function weeksOf(month: string): (string | null)[][] {
-  const first = dateOf(`${month}-01`);
+  const first = parseDate(`${month}-01`);
   const before = Array.from({ length: first.getUTCDay() }, () => null);
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   const days = Array.from({ length }, (_, day) => addDays(`${month}-01`, day));
@@ -21,9 +21,20 @@ export function weeksOf(month: string): (string | null)[][] {
   return weeks.map((week) => [...week, ...Array.from({ length: 7 - week.length }, () => null)]);
 }
 
-/** The day that a key moves to, as in every calendar; null for other keys. Stays between the two bounds. */
+/** That many weeks from Sunday to Saturday, the first with the given day; null for days beyond the two bounds. */
+export function weeksFrom(day: string, weeks: number, { first, last }: { first: string; last: string }) {
+  const sunday = addDays(day, -parseDate(day).getUTCDay());
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => {
+      const date = addDays(sunday, week * 7 + weekday);
+      return date < first || date > last ? null : date;
+    }),
+  ).filter((week) => week.some(Boolean));
+}
+
+/** The day that a key moves to, between the two bounds, or null for other keys. */
 export function dayAfterKey(key: string, date: string, { first, last }: { first: string; last: string }) {
-  const weekday = dateOf(date).getUTCDay();
+  const weekday = parseDate(date).getUTCDay();
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowRight: 1,

@@ -24,14 +24,14 @@ const theme = createTheme({
   fontFamily: 'var(--sans)',
   components: {
     ComboboxEmpty: { defaultProps: { component: NoMatches } },
-    // A dialog's head is no banner of the page.
+    // A dialog's header isn't the page's banner.
     ModalHeader: { defaultProps: { component: 'div' } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 });
 
-/** Mantine sets these for each scheme; ours know both. */
+/** Mantine sets these per scheme; our values work in both. */
 const PER_SCHEME = {
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-anchor': 'var(--accent)',
@@ -46,7 +46,7 @@ const variables: CSSVariablesResolver = () => ({
 });
 
 export function DeckleMantine({ children }: { children: ReactNode }) {
-  // By this name the part that stops the page from scrolling behind a dialog asks for the nonce of its style.
+  // The scroll lock of dialogs reads the nonce of its style from this name.
   useEffect(() => void Object.assign(globalThis, { __webpack_nonce__: pageNonce() }), []);
   return (
     <MantineProvider
@@ -60,5 +60,5 @@ export function DeckleMantine({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page's nonce, which the content security policy asks of every style element. */
+/** The page's nonce, which the content security policy requires of style elements. */
 const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -1,34 +1,52 @@
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { NOTIFICATION_HIDE_MS } from '#shared/business.ts';
 import classes from './Notices.module.css';
 import { createNoticeQueue } from './notice-queue.ts';
 import { type Notice, showNotices } from './notify.ts';
 
 const notices = createNoticeQueue();
-showNotices(notices.push);
 
-/** The notices, top right. Each closes after its time, but not while the pointer or the focus is on it. */
+/**
+ * The notices, top right. Each closes after its time, but not while the pointer or the focus is on it. The live region is on the
+ * page before its first notice, because screen readers may not announce a region that is added together with its text.
+ */
 export function Notices() {
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);
   const cameFrom = useRef<HTMLElement>(null);
+  useEffect(() => showNotices(notices.push), []);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
-  const close = (id: string) => {
-    (cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main'))?.focus();
+  const close = (id: string, hadFocus: boolean) => {
+    if (hadFocus) {
+      (cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main'))?.focus({
+        preventScroll: true,
+      });
+      cameFrom.current = null;
+    }
     notices.close(id);
   };
-  return shown.length === 0 ? null : (
+  const cards = (isError: boolean) =>
+    shown
+      .filter(({ kind }) => (kind === 'error') === isError)
+      .map((notice) => <NoticeCard key={notice.id} notice={notice} onClose={close} />);
+  return (
     <section className={classes.notices} aria-label="Notifications" onFocus={onFocus}>
-      {shown.map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} onClose={close} />
-      ))}
+      {cards(true)}
+      <div className={classes.polite} aria-live="polite">
+        {cards(false)}
+      </div>
     </section>
   );
 }
 
-function NoticeCard({ notice, onClose }: { notice: Notice; onClose: (id: string) => void }) {
+/** Keeps the focus where it is when the pointer presses. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+type CardProps = { notice: Notice; onClose: (id: string, hadFocus: boolean) => void };
+
+function NoticeCard({ notice, onClose }: CardProps) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHeld = isPointedAt || isFocused;
@@ -40,7 +58,7 @@ function NoticeCard({ notice, onClose }: { notice: Notice; onClose: (id: string)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: they only stop the time
     <div
-      role={notice.kind === 'error' ? 'alert' : 'status'}
+      role={notice.kind === 'error' ? 'alert' : undefined}
       className={classes.notice}
       data-kind={notice.kind}
       onPointerEnter={() => setPointedAt(true)}
@@ -49,7 +67,12 @@ function NoticeCard({ notice, onClose }: { notice: Notice; onClose: (id: string)
       onBlur={() => setFocused(false)}
     >
       <p>{notice.text}</p>
-      <button type="button" aria-label="Close notification" onClick={() => onClose(notice.id)}>
+      <button
+        type="button"
+        aria-label="Close notification"
+        onMouseDown={keepFocus}
+        onClick={() => onClose(notice.id, isFocused)}
+      >
         ×
       </button>
     </div>

@@ -15,7 +15,7 @@ it('shows three at a time and the next one when one has closed', () => {
   expect(texts()).toEqual(['a', 'c', 'd']);
 });
 
-it('tells its listener of every change', () => {
+it('calls its listener after every change', () => {
   const { push, close, subscribe } = setUp();
   const listener = vi.fn();
   subscribe(listener);

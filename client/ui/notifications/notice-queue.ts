@@ -1,4 +1,4 @@
-import { NOTIFICATIONS_AT_ONCE } from '#shared/business.ts';
+import { MAX_NOTIFICATIONS } from '#shared/business.ts';
 import type { Notice } from './notify.ts';
 
 /** At most three notices are shown at a time; the rest wait. A text that is shown or waits isn't added again. */
@@ -28,7 +28,7 @@ export function createNoticeQueue() {
   };
 
   function advance() {
-    shown = [...shown, ...waiting.splice(0, NOTIFICATIONS_AT_ONCE - shown.length)];
+    shown = [...shown, ...waiting.splice(0, MAX_NOTIFICATIONS - shown.length)];
     changed();
   }
 }

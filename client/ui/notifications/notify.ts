@@ -1,7 +1,7 @@
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
 type Push = (kind: Notice['kind'], text: string) => void;
 
-/** Notices from before their script has loaded, which is after the page's own. */
+/** Notices from before their script has loaded. */
 const early: Parameters<Push>[] = [];
 let push: Push = (...notice) => early.push(notice);
 

@@ -11,8 +11,8 @@ import { passwordHint } from '#client/ui/password-hint.ts';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { AccountUpdate, type CurrentPartner } from '#shared/auth.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { Email } from '#shared/params.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { CodeInput } from '../CodeInput.tsx';
 import { PasswordChange } from './password-change.ts';
 
@@ -39,11 +39,11 @@ export function DetailsForm({ partner }: { partner: CurrentPartner }) {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Field label="Name" required autoComplete="name" {...form.getInputProps('name')} />
-          <Choices type="radio" label="You are" options={PARTNER_TYPES} {...form.getInputProps('partner_type')} />
+          <Choices type="radio" label="Account type" options={PARTNER_TYPES} {...form.getInputProps('partner_type')} />
           <Field label="Website" inputMode="url" placeholder="https://" {...form.getInputProps('website')} />
           <SelectField
             label="Country"
-            options={[{ value: '', label: 'Not given' }, ...countryOptions()]}
+            options={[{ value: '', label: 'Not specified' }, ...countryOptions()]}
             {...form.getInputProps('country')}
           />
           <div>
@@ -97,14 +97,14 @@ const SWITCHES = [
   {
     field: 'reminder_emails',
     label: 'Reminders',
-    description: 'Three days and one day before a promotion: set your price.',
+    description: 'Sent three days and one day before a promotion, so you remember to set your price.',
   },
   {
     field: 'recapture_emails',
-    label: 'Nudges',
-    description: 'About a draft you left, or a long time without a promotion. At most once a month.',
+    label: 'Occasional check-ins',
+    description: 'Sent at most once a month if you have an unfinished draft or haven’t run a promotion in a while.',
   },
-  { field: 'subscribe_me', label: 'News for authors', description: 'Now and then.' },
+  { field: 'subscribe_me', label: 'News for authors', description: 'Occasional tips and product news.' },
 ] as const;
 
 export function EmailSwitches({ partner }: { partner: CurrentPartner }) {
@@ -148,7 +148,7 @@ export function PasswordForm() {
     cleared: BLANK,
   });
   return (
-    <Panel title="Change your password" lead="A new password signs you out everywhere else.">
+    <Panel title="Change your password" lead="A new password signs you out everywhere else and revokes your API keys.">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Field
@@ -169,7 +169,7 @@ export function PasswordForm() {
           />
           <Field
             type="password"
-            label="Password confirmation"
+            label="Confirm password"
             required
             autoComplete="new-password"
             {...form.getInputProps('password_confirmation')}

@@ -9,8 +9,10 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { partnersApi } from '#shared/api/partners.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
+import { ApiKeysPanel } from '../ApiKeysPanel.tsx';
 import { SecondFactorPanel } from '../SecondFactorPanel.tsx';
 import { SessionsPanel } from '../SessionsPanel.tsx';
+import { WebhooksPanel } from '../WebhooksPanel.tsx';
 import { DetailsForm, EmailForm, EmailSwitches, PasswordForm } from './AccountForms.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 
@@ -27,6 +29,8 @@ export function AccountScreen() {
       <SecondFactorPanel forRole="partner" />
       <SessionsPanel forRole="partner" />
       <EmailSwitches partner={record} />
+      <ApiKeysPanel forRole="partner" />
+      <WebhooksPanel forRole="partner" />
       <CalendarFeed />
       <DataExport />
       <DeleteAccount />
@@ -42,11 +46,11 @@ function CalendarFeed() {
   return (
     <Panel
       title="Your calendar"
-      lead="Subscribe in your calendar program to see approved promotions in it, with the price to set."
+      lead="Subscribe in Google Calendar, Outlook, or Apple Calendar to see your approved promotions and the price to set for each."
     >
       {feed.data ? (
         <>
-          <CopyText label="Calendar address" text={feed.data.calendar.url} action="Copy the address" />
+          <CopyText label="Calendar link" text={feed.data.calendar.url} action="Copy the address" />
           <p>Anyone with this address can see your dates. It stops working when you change your password.</p>
         </>
       ) : (
@@ -63,7 +67,7 @@ function CalendarFeed() {
 const DataExport = () => (
   <Panel
     title="Your data"
-    lead="One JSON file with everything that we keep about you: books, promotions, clicks, invoices, emails, and more."
+    lead="Download everything we store about you as one JSON file: books, promotions, clicks, invoices, emails, and more."
   >
     <div>
       <DownloadButton path={partnersApi.export.path}>Download my data</DownloadButton>

@@ -24,7 +24,7 @@ export function DeleteAccount() {
   return (
     <Panel
       title="Delete account"
-      lead="You will not be able to sign in any more, and your books leave the site. Invoices are kept, as the law asks. Cancel what is booked and pay what is owed first."
+      lead="You won’t be able to sign in anymore, and your books will disappear from the site. We keep invoices because the law requires it. First cancel any booked promotions and pay any open invoices."
     >
       <div>
         <Button type="button" look="danger" onClick={ask}>

@@ -16,7 +16,7 @@ export const PartnerSignInScreen = () => (
       <PageTitle lead="For authors and publishers.">Sign in</PageTitle>
       <SignInForm forRole="partner" />
       <p>
-        <Link to={paths.partnerForgot()}>I forgot my password</Link>
+        <Link to={paths.partnerForgot()}>Forgot your password?</Link>
       </p>
       <p>
         New here? <Link to={paths.partnerSignUp()}>Create a partner account</Link>

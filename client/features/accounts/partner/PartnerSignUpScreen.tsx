@@ -25,15 +25,15 @@ export const PartnerSignUpScreen = () => (
     <Page width="form">
       <Seo
         title="Partner sign up"
-        description="Create a partner account to promote your ebook to readers of its genre. You pay per click, after the newsletter went out."
+        description="Create a partner account to promote your ebook to readers of its genre. You pay per click, after the newsletter goes out."
         path={paths.partnerSignUp()}
       />
-      <PageTitle lead="Free, and nothing is charged before a newsletter with your book has gone out.">
+      <PageTitle lead="It’s free to join. You won’t be charged until after your newsletter goes out.">
         Create a partner account
       </PageTitle>
       <SignUpForm />
       <p>
-        Already with us? <Link to={paths.partnerSignIn()}>Sign in</Link>
+        Already have an account? <Link to={paths.partnerSignIn()}>Sign in</Link>
       </p>
     </Page>
   </GuestOnly>
@@ -58,13 +58,13 @@ function SignUpForm() {
         name="name"
         label="Name"
         autoComplete="name"
-        hint="Yours or your company’s. Readers see your author profiles, not this."
+        hint="Your name or your company’s. Readers see your author profiles, not this."
       />
       <Field name="email" label="Email" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
-      <Field name="password_confirmation" label="Password confirmation" type="password" autoComplete="new-password" />
+      <Field name="password_confirmation" label="Confirm password" type="password" autoComplete="new-password" />
       <Choices name="partner_type" label="I am" type="radio" options={KINDS} chosen={['author']} />
-      <Check name="subscribe_me" label="Send me news for authors now and then" />
+      <Check name="subscribe_me" label="Send me occasional tips and news for authors" />
       <Button type="submit" busy={attempt.isPending}>
         Sign up
       </Button>

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { useSent } from '#client/ui/use-sent.ts';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { partnersApi } from '#shared/api/partners.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -16,11 +16,11 @@ type Kind = 'reminder' | 'recapture';
 const WORDS: Record<Kind, { title: string; lead: string }> = {
   reminder: {
     title: 'Stop the reminders',
-    lead: 'These mails come three days and one day before a newsletter, so that you remember to lower your price in the stores.',
+    lead: 'We send these emails three days and one day before a newsletter, to remind you to lower your price in the stores.',
   },
   recapture: {
-    title: 'Stop the “come back” mails',
-    lead: 'These mails come at most once a month, when a book was left as a draft or when you have not run a promotion for a while.',
+    title: 'Stop the check-in emails',
+    lead: 'We send these emails at most once a month, when a book is still a draft or when you haven’t run a promotion for a while.',
   },
 };
 
@@ -30,7 +30,7 @@ export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture
 /** Opening the page changes nothing, because mail scanners open links too: the button does it. */
 function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useSent();
+  const sent = useFormOutcome();
   const leave = useMutation({
     mutationFn: () => clientFor(partnersApi).unsubscribe({ body: { kind, token } }),
     meta: { form: true },
@@ -42,8 +42,8 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
       <Seo title={title} description={lead} noindex />
       <PageTitle lead={lead}>{title}</PageTitle>
       {leave.isSuccess || sent === 'done' ? (
-        <Alert kind="success" title="Done.">
-          You get no more of these. Mails about your own promotions and payments still come.
+        <Alert kind="success" title="You’re unsubscribed.">
+          You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>
       ) : (
         <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} isPlain>
@@ -54,7 +54,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
         </Form>
       )}
       <p>
-        All your mail settings are in <Link to={paths.account()}>your account</Link>.
+        All your email settings are in <Link to={paths.account()}>your account</Link>.
       </p>
     </Page>
   );

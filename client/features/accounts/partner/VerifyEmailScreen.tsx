@@ -7,13 +7,13 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
-import { useSent } from '#client/ui/use-sent.ts';
+import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The target of the link in the verification email. Mail scanners open it and some run scripts, so only the button verifies. */
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useSent();
+  const sent = useFormOutcome();
   const client = useQueryClient();
   const verify = useMutation({
     mutationFn: () => verifyEmail(token),
@@ -34,7 +34,7 @@ export function VerifyEmailScreen() {
         <Alert kind="error">{problem}</Alert>
       ) : (
         <Form onSubmit={() => verify.mutate()} busy={verify.isPending} label="Verify your address" isPlain>
-          <p>One more click, and we know that this address is yours.</p>
+          <p>One more click to confirm that this is your email address.</p>
           <div>
             <Button type="submit" busy={verify.isPending}>
               Verify my address
@@ -51,4 +51,4 @@ export function VerifyEmailScreen() {
   );
 }
 
-const OLD_LINK = 'This link doesn’t work any more. Sign in and have us send you a new one.';
+const OLD_LINK = 'This link doesn’t work anymore. Sign in to get a new one.';

@@ -10,7 +10,7 @@ it('asks for the current password, eight characters and the same twice', () => {
   expect(fieldsOf({ ...good, password_confirmation: 'kettle-92' })).toEqual(['password_confirmation']);
 });
 
-it('says everything that is wrong at once', () => {
+it('lists all problems at the same time', () => {
   expect(fieldsOf({ ...good, password: 'short', password_confirmation: 'other' })).toEqual([
     'password',
     'password_confirmation',

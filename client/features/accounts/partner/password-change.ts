@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MIN_PASSWORD_LENGTH } from '#shared/business.ts';
 
-/** What can be checked before the server is asked. */
+/** The checks that don't need the server. */
 export const PasswordChange = z
   .object({
     current_password: z.string().min(1),

@@ -2,7 +2,7 @@ import type { SignUp } from '#shared/auth.ts';
 
 type CameFrom = { referrer_id: string | null; utm_source: string | null };
 
-/** What the form says, as the API takes it, with where the visitor first came from. */
+/** The form's values as a request body, with the source of the visitor's first visit. */
 export const signUpBody = (values: FormData, { referrer_id, utm_source }: CameFrom): SignUp => ({
   name: String(values.get('name')).trim(),
   email: String(values.get('email')).trim(),

@@ -6,16 +6,20 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { SecondFactorPanel } from '../SecondFactorPanel.tsx';
 
-/** The first screen of staff who have to set up a second factor; then they go on to where they wanted to be. */
+/** The first screen of staff who have to set up a second factor; it leads to the page they wanted. */
 export function UserSecondFactorScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const logOut = useLogOut();
   return (
     <Page width="text">
-      <Seo title="Set up your second factor" description="Set up the second factor of your staff account." noindex />
-      <PageTitle lead="This site asks its staff for a second factor. It takes a minute, and you need a phone with an authenticator app.">
-        Set up your second factor
+      <Seo
+        title="Set up two-factor authentication"
+        description="Set up two-factor authentication for your staff account."
+        noindex
+      />
+      <PageTitle lead="Staff accounts require two-factor authentication. Setup takes about a minute. You’ll need an authenticator app.">
+        Set up two-factor authentication
       </PageTitle>
       <SecondFactorPanel forRole="user" onSetUp={() => void navigate(afterSignIn('user', search), { replace: true })} />
       <div>

@@ -21,7 +21,7 @@ export const UserSignInScreen = () => (
   </GuestOnly>
 );
 
-/** The way into the admin panel (spec §2); whoever is signed in already goes straight on. */
+/** The admin panel's sign-in page. Staff who are signed in are redirected to the panel. */
 export const AdminSignInScreen = () => (
   <GuestOnly forRole="user" home={paths.adminPanel()}>
     <Page width="form">

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { authorQuery, changeAuthor, uploadPhoto, useAuthorsChanged } from '#client/api/author-profiles.ts';
-import { forEditing } from '#client/api/use-api-form.ts';
+import { freshQuery } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FileButton } from '#client/ui/app/FileButton.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -19,14 +19,14 @@ import { authorBody } from './author-form.ts';
 
 export function AuthorProfileEditScreen() {
   const id = Number(useParams().id);
-  const author = useQuery(forEditing(authorQuery(id)));
+  const author = useQuery(freshQuery(authorQuery(id)));
   const navigate = useNavigate();
   const changed = useAuthorsChanged();
   return (
     <Page>
       <Seo title="Edit author profile" description="Change what readers see of an author." noindex />
       <PageTitle>{author.data?.name ?? 'Author profile'}</PageTitle>
-      <Loaded query={author} waiting={<Skeleton height={520} />}>
+      <QueryBoundary query={author} waiting={<Skeleton height={520} />}>
         {(found) => (
           <AuthorProfileForm
             key={found.id}
@@ -40,7 +40,7 @@ export function AuthorProfileEditScreen() {
             }}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -61,7 +61,7 @@ function AuthorPhotoPanel({ author }: { author: Author }) {
     else upload.mutate(picture);
   };
   return (
-    <Panel title="Photo" lead="It is cut to a square. JPEG, PNG or WebP, at most 5 MB.">
+    <Panel title="Photo" lead="We’ll crop it to a square. JPEG, PNG, or WebP, at most 5 MB.">
       <Row gap="m">
         <AuthorPhoto author={author} size={96} />
         <FileButton accept={TYPES} onPick={pick} busy={upload.isPending}>

@@ -19,7 +19,7 @@ type Props = {
   submit: (values: AuthorValues, before: AuthorValues) => Promise<Author>;
   success: string;
   onSaved: (author: Author) => void;
-  /** Where the photo is chosen. */
+  /** The field to choose the photo. */
   photo?: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
     <div className={classes.columns}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <Field label="Name" hint="As on the books" required {...form.getInputProps('name')} />
+          <Field label="Name" hint="As it appears on the books" required {...form.getInputProps('name')} />
           <TextField
             label="About the author"
             hint="A few lines for readers. An empty line starts a new paragraph."
@@ -47,17 +47,17 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
           ))}
           <Row>
             <Button type="submit" busy={busy}>
-              {author ? 'Save profile' : 'Add profile'}
+              {author ? 'Save profile' : 'Add author profile'}
             </Button>
             <Button to={paths.authorProfiles()} look="quiet">
-              Back to the profiles
+              Back to author profiles
             </Button>
           </Row>
         </Stack>
       </form>
       <div className={classes.preview}>
         {photo}
-        <Panel title="What readers see" {...(photo ? {} : { lead: 'You can add a photo once the profile is there.' })}>
+        <Panel title="Preview" {...(photo ? {} : { lead: 'You can add a photo after you create the profile.' })}>
           <AuthorProfilePreview
             author={{ id: 0, slug: '', photo_url: author?.photo_url ?? null, ...form.getValues() }}
           />
@@ -67,7 +67,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
   );
 }
 
-/** The author's box as it stands on their public page. */
+/** The author's box as it will appear on their public page. */
 function AuthorProfilePreview({ author }: { author: Author }) {
   const name = author.name.trim() || 'Name';
   const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());
@@ -77,7 +77,7 @@ function AuthorProfilePreview({ author }: { author: Author }) {
         <AuthorPhoto author={{ ...author, name }} size={72} />
         <h3>{name}</h3>
       </Row>
-      <Paragraphs text={author.bio || 'What you write about the author stands here.'} />
+      <Paragraphs text={author.bio || 'What you write about the author appears here.'} />
       {links.length > 0 && <p className={classes.links}>{links.map(({ label }) => label).join(' · ')}</p>}
     </>
   );

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { authorsQuery, deleteAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
@@ -13,8 +13,8 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import type { Author } from '#shared/authors.ts';
-import { SUCCESS_TEXTS } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import classes from './AuthorProfiles.module.css';
 
 export function AuthorProfilesScreen() {
@@ -23,13 +23,13 @@ export function AuthorProfilesScreen() {
   return (
     <Page>
       <Seo title="My author profiles" description="The names your books are published under." noindex />
-      <PageTitle lead="The names your books are published under. Readers find each on a page of its own.">
+      <PageTitle lead="The names your books are published under. Each has its own public page.">
         My author profiles
       </PageTitle>
       <div>
         <Button to={paths.authorProfileNew()}>Add an author profile</Button>
       </div>
-      <Loaded query={authors} waiting={<ListSkeleton rows={3} height={112} />}>
+      <QueryBoundary query={authors} waiting={<ListSkeleton rows={3} height={112} />}>
         {({ authors, meta }) =>
           authors.length === 0 ? (
             <NoProfiles />
@@ -44,14 +44,17 @@ export function AuthorProfilesScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
 
 const NoProfiles = () => (
-  <EmptyState title="No author profile yet" action={<Button to={paths.authorProfileNew()}>Write the first one</Button>}>
-    A profile has a name, a few words about the author and links. Your books are shown on its page.
+  <EmptyState
+    title="No author profile yet"
+    action={<Button to={paths.authorProfileNew()}>Add an author profile</Button>}
+  >
+    An author profile has a name, a short bio, and links, plus a page listing your books.
   </EmptyState>
 );
 
@@ -63,9 +66,9 @@ function AuthorProfileRow({ author }: { author: Author }) {
     onSettled: changed,
   });
   const askToDelete = () =>
-    askFirst({
+    confirmDialog({
       title: 'Delete this author profile?',
-      text: `The profile of ${author.name} and its public page will be gone.`,
+      text: `This deletes the profile of ${author.name} and its public page.`,
       confirm: 'Delete profile',
       onConfirm: () => remove.mutate(),
     });
@@ -86,7 +89,7 @@ function AuthorProfileRow({ author }: { author: Author }) {
       <h2>
         <Link to={paths.authorProfileEdit(author.id)}>{author.name}</Link>
       </h2>
-      <p className={classes.bio}>{author.bio || 'Nothing about the author yet.'}</p>
+      <p className={classes.bio}>{author.bio || 'No bio yet'}</p>
       <p>
         {booksText(author.books_count ?? 0)} · <Link to={paths.author(author)}>Public page</Link>
       </p>

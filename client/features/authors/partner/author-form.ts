@@ -26,7 +26,7 @@ export const authorValues = (author?: Author): AuthorValues => ({
   tiktok_url: author?.tiktok_url ?? '',
 });
 
-/** Links are often pasted without their beginning. */
+/** Links are often pasted without https://. */
 export const authorBody = (values: AuthorValues): AuthorInput => ({
   ...values,
   ...(Object.fromEntries(AUTHOR_LINKS.map(({ field }) => [field, withScheme(values[field])])) as Record<

@@ -31,7 +31,6 @@ export function AuthorScreen() {
         path={paths.author(author)}
         type="profile"
         jsonLd={[personJsonLd(author, app_url)]}
-        {...(author.photo_url ? { image: author.photo_url } : {})}
       />
       <header className={classes.head}>
         <AuthorPhoto author={author} size={120} />
@@ -65,14 +64,14 @@ const personJsonLd = (author: Author, appUrl: string) => ({
   sameAs: authorLinks(author).map(({ href }) => href),
 });
 
-/** The author's deals that are over; those that run are marked at the books. */
+/** The author's past deals; the books show the current ones. */
 function PastDeals({ deals, name }: { deals: readonly AuthorPastDeal[]; name: string }) {
   if (deals.length === 0) return null;
   return (
     <section aria-labelledby="past-deals">
       <h2 id="past-deals">Earlier deals</h2>
       <DataTable
-        caption={`What books by ${name} have cost here`}
+        caption={`Past prices of books by ${name}`}
         head={['Book', 'From', 'Until', 'Price']}
         rows={deals.map(({ promotion_id, book, promotion_date, deal_ends_on, sale_price_cents }) => [
           <Link key={promotion_id} to={paths.book(book)}>
@@ -97,7 +96,7 @@ const LABELS = {
   tiktok_url: 'TikTok',
 } as const;
 
-/** The author's own pages elsewhere, in the order readers look for them. */
+/** The author's pages on other sites, in the order readers look for them. */
 const authorLinks = (author: Author) =>
   (Object.keys(LABELS) as (keyof typeof LABELS)[]).flatMap((field) => {
     const href = author[field];

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from '#client/app/router.ts';
 import { breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
@@ -36,13 +36,13 @@ export function AuthorsScreen() {
       <SearchForm action={path} value={search.q} label="Search authors" placeholder="Part of a name" />
       <Letters chosen={search.letter} />
       {authors.length === 0 ? (
-        <EmptyState title="No author found" action={<Button to={path}>See all authors</Button>} />
+        <EmptyState title="No matches" action={<Button to={path}>See all authors</Button>} />
       ) : (
         <ul className={classes.authors}>
           {authors.map((author) => (
             <li key={author.id}>
               <Link to={paths.author(author)}>
-                <Marked text={author.name} words={search.q} />
+                <HighlightWords text={author.name} words={search.q} />
               </Link>
               <span>{author.books_count === 1 ? '1 book' : `${author.books_count} books`}</span>
             </li>

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
-import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import { page, type SearchOf, searchParams, withoutEmpty, words } from '#client/ui/search-params.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
@@ -15,7 +16,7 @@ export const authorQuery = (api: PublicApi, id: number) =>
     queryFn: async () => (await api(authorsApi).show({ id, query: { joins: ['past_deals'] } })).author,
   });
 
-/** A page of the names, without what only an author's own page shows. */
+/** A page of the list, without the facts that only an author's own page shows. */
 export const authorsQuery = (api: PublicApi, search: AuthorSearch) => {
   const filters = authorFilters(search);
   return queryOptions({
@@ -36,9 +37,11 @@ type Args = { params: { [name: string]: string | undefined }; url: URL };
 
 export async function loadAuthor({ api, queryClient }: App, { params, url }: Args) {
   const author = await queryClient.ensureQueryData(authorQuery(api, idOf(params)));
-  insistOnSlug(author, params.name, paths.author(author));
+  redirectToCanonicalSlug(author, params.name, paths.author(author));
   const filters = bookFilters(bookSearchOf(url.searchParams), { author_id: author.id });
-  await queryClient.ensureQueryData(booksQuery(api, filters));
+  const { books } = await queryClient.ensureQueryData(booksQuery(api, filters));
+  const categories = await queryClient.ensureQueryData(categoriesQuery(api));
+  return { genre: categories.find(({ id }) => id === books[0]?.category_id) };
 }
 
 export const loadAuthors = ({ api, queryClient }: App, { url }: Pick<Args, 'url'>) =>

@@ -2,37 +2,37 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { ChipLinks } from '#client/ui/ChipLinks.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { dayOf, minutesText, type PostCard } from '../posts.ts';
-import type { Family } from './family.ts';
+import type { BlogKind } from './blog-kind.ts';
 import classes from './PostList.module.css';
 import { postCategoriesQuery } from './queries.ts';
 
 type Props = {
-  family: Family;
+  blogKind: BlogKind;
   posts: readonly PostCard[];
   heading?: 'h2' | 'h3';
   /** The search words to mark. */
   words?: string;
 };
 
-export const PostList = ({ family, posts, heading: Heading = 'h2', words = '' }: Props) => (
+export const PostList = ({ blogKind, posts, heading: Heading = 'h2', words = '' }: Props) => (
   <ul className={classes.posts}>
     {posts.map((post) => (
       <li key={post.id} className={classes.post}>
         {post.category && (
           <p className={classes.category}>
-            <Link to={family.categoryPath(post.category)}>{post.category.name}</Link>
+            <Link to={blogKind.categoryPath(post.category)}>{post.category.name}</Link>
           </p>
         )}
         <Heading>
-          <Link to={family.postPath(post)}>
-            <Marked text={post.title} words={words} />
+          <Link to={blogKind.postPath(post)}>
+            <HighlightWords text={post.title} words={words} />
           </Link>
         </Heading>
         {post.summary && (
           <p>
-            <Marked text={post.summary} words={words} />
+            <HighlightWords text={post.summary} words={words} />
           </p>
         )}
         <p className={classes.meta}>
@@ -45,22 +45,22 @@ export const PostList = ({ family, posts, heading: Heading = 'h2', words = '' }:
 );
 
 /** The categories that have posts, and the feed. `current` is the category shown. */
-export function PostCategories({ family, current = null }: { family: Family; current?: number | null }) {
-  const { data: categories } = useSuspenseQuery(postCategoriesQuery(useApp().api, family));
+export function PostCategories({ blogKind, current = null }: { blogKind: BlogKind; current?: number | null }) {
+  const { data: categories } = useSuspenseQuery(postCategoriesQuery(useApp().api, blogKind));
   return (
     <ChipLinks
-      label={`${family.name} categories`}
+      label={`${blogKind.name} categories`}
       chips={[
-        { to: family.home, label: 'All posts', isCurrent: current === null },
+        { to: blogKind.home, label: 'All posts', isCurrent: current === null },
         ...categories.map((category) => ({
-          to: family.categoryPath(category),
+          to: blogKind.categoryPath(category),
           label: category.name,
           isCurrent: current === category.id,
         })),
       ]}
     >
       <li>
-        <a href={family.feed} type="application/rss+xml">
+        <a href={blogKind.feed} type="application/rss+xml">
           RSS feed
         </a>
       </li>

@@ -9,57 +9,52 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
+import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
 import { PostCategories, PostList } from './PostList.tsx';
 import { postSearchHref, postSearchOf, postsQuery, tagsQuery } from './queries.ts';
 
 export function BlogScreen() {
   const { data: tags } = useSuspenseQuery(tagsQuery(useApp().api));
   const { tag_id } = postSearchOf(useSearchParams()[0]);
-  return <PostListScreen family={AUTHORS_BLOG} tag={tags.find(({ id }) => id === tag_id)?.name ?? null} />;
+  return <PostListScreen blogKind={AUTHORS_BLOG} tag={tags.find(({ id }) => id === tag_id)?.name ?? null} />;
 }
 
-export const ReaderBlogScreen = () => <PostListScreen family={READERS_BLOG} tag={null} />;
+export const ReaderBlogScreen = () => <PostListScreen blogKind={READERS_BLOG} tag={null} />;
 
-function PostListScreen({ family, tag }: { family: Family; tag: string | null }) {
+function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | null }) {
   const { app_url } = useShell();
   const search = postSearchOf(useSearchParams()[0]);
-  const { posts, meta } = useSuspenseQuery(postsQuery(useApp().api, family, search)).data;
-  const narrowed = search.q !== '' || (family.hasTags && search.tag_id !== null);
+  const { posts, meta } = useSuspenseQuery(postsQuery(useApp().api, blogKind, search)).data;
+  const narrowed = search.q !== '' || (blogKind.hasTags && search.tag_id !== null);
   return (
     <Page>
       <Seo
-        title={titleOf(family, search.page, tag)}
-        description={family.lead}
-        path={postSearchHref(family.home, { page: search.page })}
+        title={titleOf(blogKind, search.page, tag)}
+        description={blogKind.lead}
+        path={postSearchHref(blogKind.home, { page: search.page })}
         noindex={narrowed}
-        jsonLd={[breadcrumbJsonLd([{ to: family.home, label: family.name }], app_url)]}
+        jsonLd={[breadcrumbJsonLd([{ to: blogKind.home, label: blogKind.name }], app_url)]}
       />
-      <link rel="alternate" type="application/rss+xml" title={family.heading} href={family.feed} />
-      <PageTitle lead={family.lead}>{tag ? `Posts about ${tag}` : family.heading}</PageTitle>
-      <SearchForm
-        action={family.home}
-        value={search.q}
-        label="Search posts"
-        placeholder="A word from a title or text"
-      />
-      <PostCategories family={family} />
+      <link rel="alternate" type="application/rss+xml" title={blogKind.heading} href={blogKind.feed} />
+      <PageTitle lead={blogKind.lead}>{tag ? `Posts about ${tag}` : blogKind.heading}</PageTitle>
+      <SearchForm action={blogKind.home} value={search.q} label="Search posts" placeholder="Search titles and posts" />
+      <PostCategories blogKind={blogKind} />
       {posts.length === 0 ? (
         <EmptyState
           title={narrowed ? 'No post matches' : 'No posts yet'}
-          action={narrowed && <Button to={family.home}>See all posts</Button>}
+          action={narrowed && <Button to={blogKind.home}>See all posts</Button>}
         >
-          {narrowed ? 'Try fewer or other words.' : 'The first one will stand here. The feed tells you when.'}
+          {narrowed ? 'Try fewer or different words.' : 'The first one will appear here, and in the feed.'}
         </EmptyState>
       ) : (
         <>
-          <PostList family={family} posts={posts} words={search.q} />
-          <Pagination meta={meta} href={(page) => postSearchHref(family.home, { ...search, page })} />
+          <PostList blogKind={blogKind} posts={posts} words={search.q} />
+          <Pagination meta={meta} href={(page) => postSearchHref(blogKind.home, { ...search, page })} />
         </>
       )}
     </Page>
   );
 }
 
-const titleOf = ({ heading }: Family, page: number, tag: string | null) =>
+const titleOf = ({ heading }: BlogKind, page: number, tag: string | null) =>
   `${tag ? `Posts about ${tag}` : heading}${page > 1 ? `, page ${page}` : ''}`;

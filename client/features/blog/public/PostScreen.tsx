@@ -1,39 +1,38 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { Link, useParams } from '#client/app/router.ts';
-import { Breadcrumbs, breadcrumbJsonLd, type Trail } from '#client/ui/Breadcrumbs.tsx';
+import { Breadcrumbs, breadcrumbJsonLd, type Crumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { absolute, Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { dayOf, minutesText, type Post } from '../posts.ts';
-import { AUTHORS_BLOG, type Family, READERS_BLOG } from './family.ts';
+import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
 import { PostList } from './PostList.tsx';
 import classes from './PostScreen.module.css';
 import { postQuery, postSearchHref, relatedQuery } from './queries.ts';
 
-export const BlogPostScreen = () => <PostScreen family={AUTHORS_BLOG} />;
-export const ReaderBlogPostScreen = () => <PostScreen family={READERS_BLOG} />;
+export const BlogPostScreen = () => <PostScreen blogKind={AUTHORS_BLOG} />;
+export const ReaderBlogPostScreen = () => <PostScreen blogKind={READERS_BLOG} />;
 
-function PostScreen({ family }: { family: Family }) {
+function PostScreen({ blogKind }: { blogKind: BlogKind }) {
   const { api } = useApp();
   const { app_url } = useShell();
-  const { data: post } = useSuspenseQuery(postQuery(api, family, Number(useParams().id)));
-  const trail = [
-    { to: family.home, label: family.name },
-    ...(post.category ? [{ to: family.categoryPath(post.category), label: post.category.name }] : []),
+  const { data: post } = useSuspenseQuery(postQuery(api, blogKind, Number(useParams().id)));
+  const crumbs = [
+    { to: blogKind.home, label: blogKind.name },
+    ...(post.category ? [{ to: blogKind.categoryPath(post.category), label: post.category.name }] : []),
   ];
   return (
     <Page>
       <Seo
         title={post.title}
-        description={post.summary || `${post.title}, on the Deckle ${family.name.toLowerCase()}.`}
-        path={family.postPath(post)}
+        description={post.summary || `${post.title}, on the Deckle ${blogKind.name.toLowerCase()}.`}
+        path={blogKind.postPath(post)}
         type="article"
-        jsonLd={postJsonLd(post, { path: family.postPath(post), trail, appUrl: app_url })}
-        {...(post.hero ? { image: post.hero } : {})}
+        jsonLd={postJsonLd(post, { path: blogKind.postPath(post), crumbs, appUrl: app_url })}
       />
-      <link rel="alternate" type="application/rss+xml" title={family.heading} href={family.feed} />
-      <Breadcrumbs trail={trail} />
+      <link rel="alternate" type="application/rss+xml" title={blogKind.heading} href={blogKind.feed} />
+      <Breadcrumbs crumbs={crumbs} />
       <article className={classes.article}>
         <header className={classes.head}>
           <h1>{post.title}</h1>
@@ -41,14 +40,14 @@ function PostScreen({ family }: { family: Family }) {
           <Byline post={post} />
         </header>
         {post.hero && <img className={classes.hero} src={post.hero} alt="" />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it */}
         <div className={classes.body} dangerouslySetInnerHTML={{ __html: post.body_html }} />
-        {post.tags.length > 0 && <Tags family={family} tags={post.tags} />}
+        {post.tags.length > 0 && <Tags blogKind={blogKind} tags={post.tags} />}
       </article>
-      <Related family={family} post={post} />
+      <Related blogKind={blogKind} post={post} />
       <p>
-        <a href={family.feed} type="application/rss+xml">
-          Follow the {family.name.toLowerCase()} by RSS
+        <a href={blogKind.feed} type="application/rss+xml">
+          Subscribe to the {blogKind.name.toLowerCase()} via RSS
         </a>
       </p>
     </Page>
@@ -63,31 +62,31 @@ const Byline = ({ post: { author, published_at, reading_minutes } }: { post: Pos
   </p>
 );
 
-const Tags = ({ family, tags }: { family: Family; tags: Post['tags'] }) => (
+const Tags = ({ blogKind, tags }: { blogKind: BlogKind; tags: Post['tags'] }) => (
   <ul className={classes.tags} aria-label="Tags">
     {tags.map(({ id, name }) => (
       <li key={id}>
-        <Link to={postSearchHref(family.home, { tag_id: id })}>{name}</Link>
+        <Link to={postSearchHref(blogKind.home, { tag_id: id })}>{name}</Link>
       </li>
     ))}
   </ul>
 );
 
-function Related({ family, post }: { family: Family; post: Post }) {
-  const { data: posts } = useSuspenseQuery(relatedQuery(useApp().api, family, post));
+function Related({ blogKind, post }: { blogKind: BlogKind; post: Post }) {
+  const { data: posts } = useSuspenseQuery(relatedQuery(useApp().api, blogKind, post));
   if (posts.length === 0) return null;
   return (
     <section className={classes.related} aria-labelledby="related">
-      <h2 id="related">Read on</h2>
-      <PostList family={family} posts={posts} heading="h3" />
+      <h2 id="related">Related posts</h2>
+      <PostList blogKind={blogKind} posts={posts} heading="h3" />
     </section>
   );
 }
 
-type Place = { path: string; trail: Trail; appUrl: string };
+type Place = { path: string; crumbs: Crumbs; appUrl: string };
 
-/** What search engines read about a post, and where it stands. */
-function postJsonLd(post: Post, { path, trail, appUrl }: Place) {
+/** A post's structured data for search engines, with its breadcrumbs. */
+function postJsonLd(post: Post, { path, crumbs, appUrl }: Place) {
   const url = appUrl + path;
   const deckle = { '@type': 'Organization', name: 'Deckle', url: appUrl };
   return [
@@ -107,6 +106,6 @@ function postJsonLd(post: Post, { path, trail, appUrl }: Place) {
       ...(post.category ? { articleSection: post.category.name } : {}),
       ...(post.tags.length ? { keywords: post.tags.map(({ name }) => name).join(', ') } : {}),
     },
-    breadcrumbJsonLd([...trail, { to: path, label: post.title }], appUrl),
+    breadcrumbJsonLd([...crumbs, { to: path, label: post.title }], appUrl),
   ];
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { App, LoadArgs } from '#client/api/app.ts';
-import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
+import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
+import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import {
   id as idField,
   page as pageField,
@@ -14,41 +15,41 @@ import type { PublicApi } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { Post } from '../posts.ts';
-import { AUTHORS_BLOG, BY_NAME, type Family, READERS_BLOG } from './family.ts';
+import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
 
 const RELATED_POSTS = 3;
 
-export const postsQuery = (api: PublicApi, family: Family, search: PostSearch) => {
+export const postsQuery = (api: PublicApi, blogKind: BlogKind, search: PostSearch) => {
   const filters = postFilters(search);
-  return queryOptions({ queryKey: [family.key, 'posts', filters], queryFn: () => family.list(api, filters) });
+  return queryOptions({ queryKey: [blogKind.key, 'posts', filters], queryFn: () => blogKind.list(api, filters) });
 };
 
-export const postQuery = (api: PublicApi, family: Family, id: number) =>
-  queryOptions({ queryKey: [family.key, 'post', id], queryFn: () => family.post(api, id) });
+export const postQuery = (api: PublicApi, blogKind: BlogKind, id: number) =>
+  queryOptions({ queryKey: [blogKind.key, 'post', id], queryFn: () => blogKind.post(api, id) });
 
-/** Newest posts of the same category, or of the whole blog when the post has none. */
-export const relatedQuery = (api: PublicApi, family: Family, { id, category }: Pick<Post, 'id' | 'category'>) =>
+/** The newest posts of the same category, or of the whole blog if the post has none. */
+export const relatedQuery = (api: PublicApi, blogKind: BlogKind, { id, category }: Pick<Post, 'id' | 'category'>) =>
   queryOptions({
-    queryKey: [family.key, 'related', id],
+    queryKey: [blogKind.key, 'related', id],
     queryFn: async () => {
       const filters = { page: 1, per: RELATED_POSTS + 1, ...(category ? { category_id: category.id } : {}) };
-      const { posts } = await family.list(api, filters);
+      const { posts } = await blogKind.list(api, filters);
       return posts.filter((post) => post.id !== id).slice(0, RELATED_POSTS);
     },
   });
 
-export const postCategoriesQuery = (api: PublicApi, family: Family) =>
+export const postCategoriesQuery = (api: PublicApi, blogKind: BlogKind) =>
   queryOptions({
-    queryKey: [family.key, 'categories'],
-    queryFn: async () => (await family.categories(api)).filter(({ count }) => count > 0),
+    queryKey: [blogKind.key, 'categories'],
+    queryFn: async () => (await blogKind.categories(api)).filter(({ count }) => count > 0),
     staleTime: HOUR_MS,
   });
 
-export const postCategoryQuery = (api: PublicApi, family: Family, id: number, { page }: PostSearch) => {
+export const postCategoryQuery = (api: PublicApi, blogKind: BlogKind, id: number, { page }: PostSearch) => {
   const paging = { page, per: postFilters({ q: '', tag_id: null, page }).per };
   return queryOptions({
-    queryKey: [family.key, 'category', id, page],
-    queryFn: () => family.category(api, id, paging),
+    queryKey: [blogKind.key, 'category', id, page],
+    queryFn: () => blogKind.category(api, id, paging),
   });
 };
 
@@ -56,35 +57,42 @@ export const postCategoryQuery = (api: PublicApi, family: Family, id: number, { 
 export const tagsQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['tags'],
-    queryFn: async () => (await api(blogApi).listTags({ query: BY_NAME })).tags.map(({ id, name }) => ({ id, name })),
+    queryFn: async () => (await api(blogApi).listTags()).tags.map(({ id, name }) => ({ id, name })),
     staleTime: HOUR_MS,
   });
 
 const listLoader =
-  (family: Family) =>
+  (blogKind: BlogKind) =>
   ({ api, queryClient }: App, { url }: LoadArgs) =>
     Promise.all([
-      queryClient.ensureQueryData(postsQuery(api, family, postSearchOf(url.searchParams))),
-      queryClient.ensureQueryData(postCategoriesQuery(api, family)),
-      family.hasTags ? queryClient.ensureQueryData(tagsQuery(api)) : null,
+      queryClient.ensureQueryData(postsQuery(api, blogKind, postSearchOf(url.searchParams))),
+      queryClient.ensureQueryData(postCategoriesQuery(api, blogKind)),
+      blogKind.hasTags ? queryClient.ensureQueryData(tagsQuery(api)) : null,
     ]);
 
 const postLoader =
-  (family: Family) =>
+  (blogKind: BlogKind) =>
   async ({ api, queryClient }: App, { params }: LoadArgs) => {
-    const post = await queryClient.ensureQueryData(postQuery(api, family, idOf(params)));
-    insistOnSlug(post, params.name, family.postPath(post));
-    await queryClient.ensureQueryData(relatedQuery(api, family, post));
+    const post = await queryClient.ensureQueryData(postQuery(api, blogKind, idOf(params)));
+    redirectToCanonicalSlug(post, params.name, blogKind.postPath(post));
+    await queryClient.ensureQueryData(relatedQuery(api, blogKind, post));
+    return { genre: genreNamedIn(post.title, await queryClient.ensureQueryData(categoriesQuery(api))) };
   };
 
+/** The category with the longest name in a title: cozy mysteries before mysteries. */
+const genreNamedIn = (title: string, categories: readonly CategoryName[]) =>
+  categories
+    .filter(({ name }) => title.toLowerCase().includes(name.toLowerCase()))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+
 const categoryLoader =
-  (family: Family) =>
+  (blogKind: BlogKind) =>
   async ({ api, queryClient }: App, { params, url }: LoadArgs) => {
     const search = postSearchOf(url.searchParams);
-    const query = postCategoryQuery(api, family, idOf(params), search);
+    const query = postCategoryQuery(api, blogKind, idOf(params), search);
     const { category } = await queryClient.ensureQueryData(query);
-    insistOnSlug(category, params.name, family.categoryPath(category));
-    await queryClient.ensureQueryData(postCategoriesQuery(api, family));
+    redirectToCanonicalSlug(category, params.name, blogKind.categoryPath(category));
+    await queryClient.ensureQueryData(postCategoriesQuery(api, blogKind));
   };
 
 export const loadBlog = listLoader(AUTHORS_BLOG);

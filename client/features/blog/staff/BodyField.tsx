@@ -46,7 +46,7 @@ export function BodyField({ value, onChange, onSave, error }: Props) {
     selection.current = edit;
     onChange(edit.text);
   };
-  // React puts the caret at the end of a text that did not come from typing.
+  // React moves the caret to the end of a text that wasn't typed.
   useLayoutEffect(() => {
     if (!selection.current) return;
     area.current?.focus();

@@ -12,7 +12,7 @@ import { messageFor, type PostValues } from './post-values.ts';
 
 type Props = { values: PostValues; change: (part: Partial<PostValues>) => void; errors: FieldErrors };
 
-/** Where the post belongs, what it is called in its address, and its picture. */
+/** The post's category, tags, address, and picture. */
 export function PostAbout({ values, change, errors }: Props) {
   const { data: categories = [] } = useQuery(blogCategoriesQuery);
   const { data: tags = [] } = useQuery(tagNamesQuery);
@@ -31,7 +31,7 @@ export function PostAbout({ values, change, errors }: Props) {
         />
         <TagsField
           label="Tags"
-          hint="Enter makes a tag of what you typed."
+          hint="Press Enter to add a tag."
           data={tags}
           value={values.tag_names}
           onChange={(tag_names) => change({ tag_names })}
@@ -40,7 +40,7 @@ export function PostAbout({ values, change, errors }: Props) {
         />
         <Field
           label="Address"
-          hint="The end of /blog/…/; empty: made of the title."
+          hint="The last part of the URL (/blog/…). Leave it empty to generate it from the title."
           maxLength={80}
           value={values.slug}
           onChange={({ currentTarget: { value } }) => change({ slug: value })}
@@ -61,7 +61,7 @@ function HeroField({ hero, onChange, error }: HeroProps) {
       <Row isForm>
         <Field
           label="Picture above the text"
-          hint="Upload one, or name a picture of this site."
+          hint="Upload one, or enter the address of a picture on this site."
           placeholder="/media/photos/…"
           maxLength={500}
           value={hero}

@@ -5,7 +5,7 @@ import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { askFirst } from '#client/ui/app/Dialog.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field, TextField } from '#client/ui/Field.tsx';
@@ -40,7 +40,7 @@ export function PostEditor({ initial, onCreated }: Props) {
         />
         <TextField
           label="Summary"
-          hint="Stands in lists, in feeds, and under the title."
+          hint="Shown in lists, in feeds, and under the title."
           maxLength={500}
           rows={2}
           value={values.summary}
@@ -63,7 +63,7 @@ export function PostEditor({ initial, onCreated }: Props) {
   );
 }
 
-/** Whether what is on the screen is safe, and what to do when somebody else was faster. */
+/** The state of saving, and the choice when someone else has saved the post since it was opened. */
 function SaveLine({ edited }: { edited: EditedPost }) {
   const { support_email } = useShell();
   const { theirs, keepMine, takeTheirs } = edited;
@@ -74,22 +74,22 @@ function SaveLine({ edited }: { edited: EditedPost }) {
         <Button
           look="quiet"
           busy={edited.isPending}
-          disabled={!edited.dirty || !edited.maySend}
+          disabled={!edited.dirty || !edited.canSend}
           onClick={() => edited.save()}
         >
-          {edited.status === 'published' ? 'Save and show it' : 'Save'}
+          {edited.status === 'published' ? 'Save and update' : 'Save'}
         </Button>
       </div>
       {theirs && (
-        <Alert kind="warning" title="Somebody else has saved this post meanwhile">
+        <Alert kind="warning" title="Someone else has saved this post since you opened it">
           <p>
-            Theirs is called “{theirs.title}” and was saved on {formatInstant(theirs.updated_at)}. Nothing of yours is
-            saved since.
+            Their version is called “{theirs.title}” and was saved on {formatInstant(theirs.updated_at)}. Your changes
+            aren’t saved.
           </p>
           <div className={classes.row}>
-            <Button onClick={keepMine}>Go on with what I typed</Button>
+            <Button onClick={keepMine}>Keep my changes</Button>
             <Button look="quiet" onClick={takeTheirs}>
-              Start again from theirs
+              Use their version
             </Button>
           </div>
         </Alert>
@@ -103,13 +103,14 @@ function saveText(
   supportEmail: string,
 ) {
   if (isPending) return 'Saving …';
-  if (theirs) return 'Not saved: somebody else was faster.';
-  if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: see what is marked.';
+  if (theirs) return 'Not saved: someone else saved this post first.';
+  if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
   if (dirty && isHopeless && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
-  if (dirty && error) return 'Not saved yet: the server could not be reached. It is tried again.';
-  if (dirty && !isComplete(values)) return 'Not saved yet: a post needs a title and a text.';
-  if (dirty) return status === 'published' ? 'Changed. Readers still see the old text.' : 'Not saved yet.';
+  if (dirty && error) return 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
+  if (dirty && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
+  if (dirty)
+    return status === 'published' ? 'Unsaved changes. Readers still see the published version.' : 'Not saved yet.';
   return post ? `Saved on ${formatInstant(post.updated_at)}.` : 'Nothing to save yet.';
 }
 
@@ -132,7 +133,7 @@ function BodyPreview({ body }: { body: string }) {
           className={classes.paper}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
           tabIndex={0}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
           dangerouslySetInnerHTML={{ __html: data.body_html }}
         />
       )}
@@ -142,14 +143,14 @@ function BodyPreview({ body }: { body: string }) {
 
 /** From draft to scheduled to published, and back. Each step also saves what was typed. */
 function PublishPanel({ edited }: { edited: EditedPost }) {
-  const { post, status, maySend, publish, isPending, errors } = edited;
+  const { post, status, canSend, publish, isPending, errors } = edited;
   const [at, setAt] = useState('');
   const takeBack = () =>
-    askFirst({
+    confirmDialog({
       title: 'Take the post off the blog?',
-      text: 'It becomes a draft again. Its address works again once it is published.',
-      confirm: 'Make it a draft',
-      keep: 'Leave it there',
+      text: 'It becomes a draft again. It becomes a draft, and its link stops working until you publish it again.',
+      confirm: 'Unpublish post',
+      keep: 'Keep it published',
       onConfirm: () => publish(null),
     });
   return (
@@ -165,13 +166,13 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
       </p>
       {status === 'published' ? (
         <div>
-          <Button look="danger" busy={isPending} disabled={!maySend} onClick={takeBack}>
+          <Button look="danger" busy={isPending} disabled={!canSend} onClick={takeBack}>
             Unpublish
           </Button>
         </div>
       ) : (
         <div className={classes.row}>
-          <Button busy={isPending} disabled={!maySend} onClick={() => publish('now')}>
+          <Button busy={isPending} disabled={!canSend} onClick={() => publish('now')}>
             Publish now
           </Button>
           <Field
@@ -184,13 +185,13 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
           />
           <Button
             look="quiet"
-            disabled={!maySend || at === '' || isPending}
+            disabled={!canSend || at === '' || isPending}
             onClick={() => publish(fromPacificInput(at))}
           >
             Schedule
           </Button>
           {status === 'scheduled' && (
-            <Button look="quiet" disabled={!maySend || isPending} onClick={() => publish(null)}>
+            <Button look="quiet" disabled={!canSend || isPending} onClick={() => publish(null)}>
               Back to draft
             </Button>
           )}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { KEEPS_FORMS } from '#client/api/use-unsaved-guard.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { Link, useSearchParams } from '#client/app/router.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { editedPostQuery } from './api.ts';
 import { PostEditor } from './PostEditor.tsx';
 
-/** A new post, or by `?id=` one that there is. A post that was just begun here keeps its editor when it gets its id. */
+/** A new post, or an existing one by `?id=`. A new post keeps its editor when it gets its id. */
 export function UserBlogPostScreen() {
   const [params, setParams] = useSearchParams();
   const id = idIn(params.get('id'));
@@ -19,7 +19,7 @@ export function UserBlogPostScreen() {
   const query = useQuery({ ...editedPostQuery(id ?? 0), enabled: id !== null });
   const onCreated = (made: number) => {
     editor.current.id = made;
-    setParams({ id: String(made) }, { replace: true, state: KEEPS_FORMS });
+    setParams({ id: String(made) }, { replace: true, state: SKIP_UNSAVED_PROMPT });
   };
   return (
     <Page>
@@ -27,12 +27,12 @@ export function UserBlogPostScreen() {
       <p>
         <Link to={paths.adminList('blogs')}>All posts</Link>
       </p>
-      <PageTitle lead="For authors and publishers. A draft saves itself while you write.">
+      <PageTitle lead="For authors and publishers. Drafts are saved automatically.">
         {id === null ? 'New blog post' : 'Blog post'}
       </PageTitle>
-      <Loaded query={id === null ? NEW_POST : query}>
+      <QueryBoundary query={id === null ? NEW_POST : query}>
         {(post) => <PostEditor key={editor.current.opened} initial={post} onCreated={onCreated} />}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }

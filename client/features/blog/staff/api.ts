@@ -5,18 +5,18 @@ import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
 
 const blogs = clientFor(blogApi, 'user');
 const JOINS = ['tags', 'blog_category'];
-const MOST = 100;
+const MAX_CATEGORIES = 100;
 
 export const editedPostQuery = (id: number) =>
   queryOptions({
     queryKey: ['user', 'blog post', id],
     queryFn: async () => (await blogs.show({ id, query: { joins: JOINS } })).blog,
-    /** What is being typed is compared with what was loaded, so it is not loaded behind the editor's back. */
+    /** The form compares typed values with the loaded ones, so they must not be reloaded while it's open. */
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** Makes the post where there is none yet; 409 when somebody else has saved since `seen`. */
+/** Creates the post if it's new. 409 if someone else has saved it since `seen`. */
 export async function savePost(seen: Blog | null, body: BlogPatch): Promise<Blog> {
   const { blog } = seen
     ? await blogs.update({
@@ -37,17 +37,17 @@ export const previewQuery = (body: string) =>
     gcTime: 10_000,
   });
 
-/** Answers the address that a post may name. */
+/** Uploads a picture and returns its address for the post. */
 export async function uploadPicture(picture: File): Promise<string> {
   return (await blogs.addPicture({ file: picture })).picture.url;
 }
 
 export const blogCategoriesQuery = queryOptions({
   queryKey: ['user', 'blog categories'],
-  queryFn: async () => (await blogs.listCategories({ query: { per: MOST } })).blog_categories,
+  queryFn: async () => (await blogs.listCategories({ query: { per: MAX_CATEGORIES } })).blog_categories,
 });
 
 export const tagNamesQuery = queryOptions({
   queryKey: ['user', 'tags'],
-  queryFn: async () => (await blogs.listTags({ query: { per: MOST } })).tags.map(({ name }) => name),
+  queryFn: async () => (await blogs.listTags({ query: { per: MAX_CATEGORIES } })).tags.map(({ name }) => name),
 });

@@ -1,4 +1,4 @@
-/** What the toolbar does to a text and its selection. All pure. */
+/** The toolbar's edits of a text and its selection. All pure. */
 export type Edit = { text: string; start: number; end: number };
 export type Mark = 'bold' | 'italic' | 'code' | 'heading' | 'list' | 'numbers' | 'quote' | 'link' | 'picture';
 
@@ -14,16 +14,16 @@ const BEFORE_LINES: { [mark in Mark]?: (line: number) => string } = {
   quote: () => '> ',
 };
 
-/** The text with the mark, and what is selected then. A mark that is there is taken away. `url` is the link's or picture's. */
+/** Adds the mark to the selection, or removes it if it's there. `url` is the link's or the picture's. */
 export function withMark(edit: Edit, mark: Mark, url = 'https://'): Edit {
   const around = AROUND[mark];
-  if (around) return wrapped(edit, around);
+  if (around) return wrap(edit, around);
   const before = BEFORE_LINES[mark];
-  if (before) return prefixed(edit, before);
-  return linked(edit, mark === 'picture' ? '!' : '', url);
+  if (before) return prefixLines(edit, before);
+  return insertLink(edit, mark === 'picture' ? '!' : '', url);
 }
 
-function wrapped({ text, start, end }: Edit, { sign, words }: { sign: string; words: string }): Edit {
+function wrap({ text, start, end }: Edit, { sign, words }: { sign: string; words: string }): Edit {
   const chosen = text.slice(start, end);
   const isMarked = text.slice(start - sign.length, start) === sign && text.slice(end, end + sign.length) === sign;
   if (isMarked) {
@@ -35,7 +35,7 @@ function wrapped({ text, start, end }: Edit, { sign, words }: { sign: string; wo
   return { text: marked, start: start + sign.length, end: start + sign.length + inner.length };
 }
 
-function prefixed({ text, start, end }: Edit, before: (line: number) => string): Edit {
+function prefixLines({ text, start, end }: Edit, before: (line: number) => string): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const to = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
   const lines = text.slice(from, to).split('\n');
@@ -46,7 +46,7 @@ function prefixed({ text, start, end }: Edit, before: (line: number) => string):
   return { text: text.slice(0, from) + changed + text.slice(to), start: from, end: from + changed.length };
 }
 
-function linked({ text, start, end }: Edit, sign: '' | '!', url: string): Edit {
+function insertLink({ text, start, end }: Edit, sign: '' | '!', url: string): Edit {
   const words = text.slice(start, end) || (sign ? 'what it shows' : 'the words of the link');
   const begin = `${sign}[`;
   const marked = `${text.slice(0, start)}${begin}${words}](${url})${text.slice(end)}`;

@@ -16,7 +16,7 @@ const POST: Blog = {
   tags: [{ id: 1, slug: 'pricing', name: 'Pricing' }],
 };
 
-it('begins with nothing, or with the post', () => {
+it('starts empty, or with the post', () => {
   expect(valuesOf(null)).toEqual({
     title: '',
     summary: '',
@@ -30,7 +30,7 @@ it('begins with nothing, or with the post', () => {
 });
 
 describe('what is sent', () => {
-  it('is a new post whole, with an address only if somebody chose one', () => {
+  it('is the whole of a new post, with an address only if one was chosen', () => {
     const values = { ...valuesOf(null), title: 'Ten', body: 'x' };
     expect(unsavedBody(values, valuesOf(null), true)).toEqual({
       title: 'Ten',
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     expect(unsavedBody({ ...values, slug: 'ten' }, valuesOf(null), true)).toMatchObject({ slug: 'ten' });
   });
 
-  it('is of a post that exists only what differs', () => {
+  it('is only the changes of an existing post', () => {
     const saved = valuesOf(POST);
     expect(isDirty(saved, valuesOf(POST))).toBe(false);
     const values = { ...saved, tag_names: ['Pricing', 'Dates'] };
@@ -51,14 +51,14 @@ describe('what is sent', () => {
     expect(unsavedBody(values, saved, false)).toEqual({ tag_names: ['Pricing', 'Dates'] });
   });
 
-  it('needs a title and a text', () => {
+  it('needs a title and text', () => {
     expect(isComplete({ ...valuesOf(POST), title: '  ' })).toBe(false);
     expect(isComplete({ ...valuesOf(POST), body: '\n' })).toBe(false);
     expect(isComplete(valuesOf(POST))).toBe(true);
   });
 });
 
-it('takes the server’s address over, but not while another one is typed', () => {
+it('adopts the server’s address, unless another one is being typed', () => {
   const sent = valuesOf(POST);
   expect(withSlug({ ...sent, title: 'Later' }, sent, 'later').slug).toBe('later');
   expect(withSlug({ ...sent, slug: 'mine' }, sent, 'later').slug).toBe('mine');

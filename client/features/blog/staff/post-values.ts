@@ -1,7 +1,7 @@
 import type { Blog, BlogPatch } from '#shared/blog.ts';
 import { type FieldErrors, fieldLabel } from '#shared/errors.ts';
 
-/** What the editor holds; '' stands where nothing is set. */
+/** The editor's values; '' means not set. */
 export type PostValues = {
   title: string;
   summary: string;
@@ -22,7 +22,7 @@ export const valuesOf = (post: Blog | null): PostValues => ({
   slug: post?.slug ?? '',
 });
 
-/** What is not saved yet, as the API takes it. A new post is sent whole, once it has the two things it needs. */
+/** The unsaved changes as a request body; the whole post if it's new. */
 export function unsavedBody(values: PostValues, saved: PostValues, isNew: boolean): BlogPatch {
   if (isNew) return values.slug ? values : withoutSlug(values);
   const names = Object.keys(values) as (keyof PostValues)[];
@@ -34,14 +34,14 @@ const withoutSlug = ({ slug: _made, ...values }: PostValues) => values;
 
 export const isDirty = (values: PostValues, saved: PostValues) => JSON.stringify(values) !== JSON.stringify(saved);
 
-/** A post needs these before the server takes it. */
+/** True if the post has the fields that the server requires. */
 export const isComplete = ({ title, body }: PostValues) => title.trim() !== '' && body.trim() !== '';
 
-/** The address follows the title on the server; it is taken over unless somebody is typing one. */
+/** Adopts the address that the server made from the title, unless someone has typed one since. */
 export const withSlug = (values: PostValues, sent: PostValues, slug: string): PostValues =>
   values.slug === sent.slug ? { ...values, slug } : values;
 
-/** 'Title can't be blank'; null while the server has nothing against it. */
+/** 'Title can't be blank', or null if the field has no error. */
 export function messageFor(field: string, errors: FieldErrors): string | null {
   const message = errors[field]?.[0];
   return message ? `${fieldLabel(field)} ${message}` : null;

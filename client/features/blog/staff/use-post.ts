@@ -12,13 +12,12 @@ const AGAIN_MS = 15_000;
 export type EditedPost = ReturnType<typeof usePost>;
 
 type Publication = BlogPatch['published_at'];
-/** `values` were sent; `also` goes beside them. */
+/** The values to save, and a publication to send with them. */
 type Save = { values: PostValues; also?: { published_at: Publication } };
 
 /**
- * One post in the editor. What is not public yet saves itself a moment after the last change; what readers see already is
- * saved only when somebody says so. Saves go one at a time: what is asked for meanwhile follows. A save that comes too late
- * brings what the other one saved.
+ * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only on request.
+ * Saves run one at a time, and requests made since then follow. A save that is refused because of another one brings its post.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
@@ -27,14 +26,14 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [values, setValues] = useState(saved);
   const [theirs, setTheirs] = useState<Blog | null>(null);
   const [refused, setRefused] = useState<PostValues | null>(null);
-  /** Somebody wants it saved now; it is, as soon as no other save is under way. */
+  /** A save was requested; it starts as soon as no other is running. */
   const [isAsked, setAsked] = useState(false);
 
   const saving = useMutation({
     mutationFn: ({ values: sent, also }: Save) =>
       savePost(post, { ...unsavedBody(sent, saved, post === null), ...also }),
     meta: { silent: true },
-    // One after the other, each with what the one before has brought.
+    // Runs one after the other, each based on the result of the one before.
     scope: { id: 'blog post' },
     onMutate: () => setAsked(false),
     onSuccess(answer, { values: sent }) {
@@ -57,9 +56,9 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const { isPending, isError, error, mutate } = saving;
   const status = post?.status ?? 'draft';
   const isHopeless = refused === values && error instanceof ApiError && error.status > 0 && error.status < 500;
-  const maySend = isComplete(values) && !theirs;
-  const maySave = maySend && dirty;
-  const isDue = maySave && !isPending && (isAsked || (status !== 'published' && !isHopeless));
+  const canSend = isComplete(values) && !theirs;
+  const canSave = canSend && dirty;
+  const isDue = canSave && !isPending && (isAsked || (status !== 'published' && !isHopeless));
   const wait = isAsked ? 0 : isError && refused === values ? AGAIN_MS : AUTOSAVE_MS;
   useEffect(() => {
     if (!isDue) return;
@@ -82,10 +81,10 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     errors: refused === values ? fieldErrors(error) : {},
     theirs,
     change: (part: Partial<PostValues>) => setValues((before) => ({ ...before, ...part })),
-    maySend,
-    save: () => setAsked(maySave),
-    /** Puts it on the blog, or takes it off, with what was typed. */
-    publish: (published_at: Publication) => maySend && mutate({ values, also: { published_at } }),
+    canSend,
+    save: () => setAsked(canSave),
+    /** Publishes the post with the typed changes, or takes it off the blog. */
+    publish: (published_at: Publication) => canSend && mutate({ values, also: { published_at } }),
     keepMine() {
       setPost(theirs);
       setSaved(valuesOf(theirs));
@@ -100,7 +99,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   };
 }
 
-/** A 409 carries the post as it is now. */
+/** The current post, which a 409 carries. */
 function currentIn(error: unknown): Blog | null {
   const body = error instanceof ApiError && error.status === 409 ? (error.body as { blog?: unknown }) : undefined;
   return Blog.safeParse(body?.blog).data ?? null;

@@ -38,7 +38,7 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
   );
 }
 
-/** Not a form of its own: it stands inside the book's. The rest of the profile can follow later. */
+/** Not a form, because it's inside the book's. The rest of the profile can follow later. */
 function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
   const [name, setName] = useState('');
   const changed = useAuthorsChanged();

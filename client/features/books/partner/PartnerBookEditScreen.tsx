@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forEditing } from '#client/api/use-api-form.ts';
+import { freshQuery } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
@@ -15,7 +15,7 @@ import { changeBook, partnerBookQuery, refreshCover, uploadCover, useBooksChange
 
 export function PartnerBookEditScreen() {
   const id = Number(useParams().id);
-  const book = useQuery(forEditing(partnerBookQuery(id)));
+  const book = useQuery(freshQuery(partnerBookQuery(id)));
   const [wasLookedUp, setLookedUp] = useState(false);
   const navigate = useNavigate();
   const changed = useBooksChanged();
@@ -23,7 +23,7 @@ export function PartnerBookEditScreen() {
     <Page>
       <Seo title="Edit book" description="Change the details of your book." noindex />
       <PageTitle>{book.data?.title ?? 'Edit book'}</PageTitle>
-      <Loaded query={book} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={book} waiting={<Skeleton height={640} />}>
         {(found) => (
           <PartnerBookForm
             key={found.id}
@@ -31,7 +31,7 @@ export function PartnerBookEditScreen() {
             submit={(values, before) =>
               changeBook(id, {
                 ...changedFields(bookBody(before), bookBody(values)),
-                // What the store has just said is kept with the book, although its ASIN is the same.
+                // Sending the same ASIN again stores the data that was just looked up.
                 ...(wasLookedUp ? { asin: values.asin } : {}),
               })
             }
@@ -45,7 +45,7 @@ export function PartnerBookEditScreen() {
             cover={<CoverPanel book={found} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }

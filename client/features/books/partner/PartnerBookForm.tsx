@@ -1,12 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isMissing } from '#client/api/api-error.ts';
-import { useApp } from '#client/api/app.ts';
 import { allAuthorsQuery } from '#client/api/author-profiles.ts';
-import { superCategoriesQuery } from '#client/api/categories.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
 import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
-import { Alert } from '#client/ui/Alert.tsx';
+import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { BookCard } from '#client/ui/BookCard.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -14,37 +12,33 @@ import type { CardBook } from '#client/ui/card-book.ts';
 import { Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
-import { Asin, type Book, type StoreData } from '#shared/books.ts';
+import type { Book, StoreData } from '#shared/books.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { storesOf } from '#shared/stores.ts';
 import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.tsx';
-import {
-  type BookForm,
-  BookFormSchema,
-  type BookValues,
-  bookValues,
-  type Fetched,
-  fetchedValues,
-  type Origin,
-  originOf,
-} from '../book-form.ts';
+import { BookFormSchema, type BookValues, bookValues, type Fetched, type Origin, originOf } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 import { AuthorField } from './PartnerAuthorField.tsx';
-import { storeDataOf } from './partner-api.ts';
+import { PasteBook } from './PasteBook.tsx';
 
 /** How long the deal of the card still runs. */
 const CARD_DAYS = 5;
 
+/** The first values of the cover and blurb bench. */
+const benchOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
+  ...{ title, author: author_name ?? '', blurb, cover: cover_url },
+});
+
 type Props = {
   book?: Book;
-  /** What a new book begins with. */
+  /** First values of a new book. */
   draft?: Partial<BookValues>;
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success: string;
   onSaved: (book: Book) => void;
   onFetched?: (data: StoreData) => void;
-  /** Where the cover is chosen, and how it looks in the preview. */
+  /** Field to choose the cover; `coverUrl` is for the preview. */
   cover: ReactNode;
   coverUrl: string;
 };
@@ -64,35 +58,45 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const today = calendarDay(useShell());
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
   const fill = (values: Fetched, data: StoreData) => {
-    form.setValues(values);
+    // In a new book, a profile that we chose because it was the only one isn't this author's.
+    const isOther = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
+    form.setValues({ ...(isOther ? { author_id: '' } : {}), ...values });
     setFetched(values);
     onFetched?.(data);
   };
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <StoreDataLookup form={form} onFetched={fill} />
+        <PasteBook form={form} onPasted={form.setValues} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />
           </Stack>
         </Panel>
-        <Panel
-          title="Where it is sold"
-          lead="At least one store. Each link must lead to the store's own page of the book."
-        >
+        <Panel title="Store links" lead="Add at least one. Each must go to your book’s page at that store.">
           <Stack>
             <BookStoreFields form={form} origin={origin} />
           </Stack>
         </Panel>
-        <Panel title="Facts" lead="Our editors look at these, and readers see some of them.">
-          <BookFactFields form={form} origin={origin} />
+        <Panel title="Book details" lead="Our editors check these. Readers see most of them on your book page.">
+          <Stack>
+            <Field label="ASIN" hint={origin('asin') ?? 'If Amazon sells it'} {...form.getInputProps('asin')} />
+            <BookFactFields form={form} origin={origin} />
+          </Stack>
         </Panel>
       </div>
       <div className={classes.side}>
         <Panel title="Cover">{cover}</Panel>
         <Panel title="In the newsletter">
           <NewsletterPreview deal={preview} />
+          <p>
+            <Link
+              to={`${paths.coverBench()}?category_id=${form.getValues().category_id}`}
+              state={{ bench: benchOf(preview) }}
+            >
+              See it among books of its category
+            </Link>
+          </p>
         </Panel>
         <Panel title="On our pages">
           <div className={classes.card} inert>
@@ -105,65 +109,14 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
           {book ? 'Save book' : 'Add book'}
         </Button>
         <Button to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">
-          {book ? 'Back to the book' : 'Back to my eBooks'}
+          {book ? 'Back to the book' : 'Back to my ebooks'}
         </Button>
       </Row>
     </form>
   );
 }
 
-type StoreDataLookupProps = { form: BookForm; onFetched: (values: Fetched, data: StoreData) => void };
-
-/** Fills the form with what Amazon knows about an ASIN. */
-function StoreDataLookup({ form, onFetched }: StoreDataLookupProps) {
-  const authors = useQuery(allAuthorsQuery());
-  const groups = useQuery(superCategoriesQuery(useApp().api));
-  const lookup = useMutation({
-    mutationFn: storeDataOf,
-    onSuccess: (data) => onFetched(fetchedValues(data, authors.data ?? [], groups.data ?? []), data),
-  });
-  const start = () => {
-    const asin = Asin.safeParse(form.getValues().asin);
-    if (asin.success) lookup.mutate(asin.data);
-    else form.setFieldError('asin', 'An ASIN has ten letters or digits, for example B0DEMO0042.');
-  };
-  return (
-    <Panel title="Fetch it from Amazon" lead="With the ASIN we fill in what Amazon knows. You can change all of it.">
-      <Row isForm>
-        <Field
-          label="ASIN"
-          hint="Ten letters or digits, on the book's Amazon page"
-          maxLength={10}
-          {...form.getInputProps('asin')}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            start();
-          }}
-        />
-        <Button look="quiet" busy={lookup.isPending} onClick={start}>
-          Fill in from Amazon
-        </Button>
-      </Row>
-      <div role="status">
-        {lookup.data && <Outcome data={lookup.data} hasAuthor={form.getValues().author_id !== ''} />}
-        {isMissing(lookup.error) && (
-          <Alert kind="warning">Amazon knows no book with this ASIN. Type the details in below.</Alert>
-        )}
-      </div>
-    </Panel>
-  );
-}
-
-const Outcome = ({ data, hasAuthor }: { data: StoreData; hasAuthor: boolean }) => (
-  <Alert kind="success">
-    Filled in from {data.source === 'demo catalogue' ? 'the demo catalogue' : 'Amazon'}: {data.title}
-    {data.author_name && ` by ${data.author_name}`}.{' '}
-    {!hasAuthor && data.author_name && 'You have no author profile of that name yet; add one below.'}
-  </Alert>
-);
-
-/** What is typed so far, as the newsletter would show it. The price stands for any: it is chosen with each promotion. */
+/** The typed values as a newsletter entry. The prices are examples, since each promotion has its own. */
 const previewOf = (values: BookValues, author_name: string | null, cover_url: string) => ({
   ...values,
   cover_url,
@@ -172,7 +125,7 @@ const previewOf = (values: BookValues, author_name: string | null, cover_url: st
   current_price_cents: 399,
 });
 
-/** The same as readers would meet it in our lists; both dates are 'YYYY-MM-DD'. */
+/** The same as a card in our lists; both dates are 'YYYY-MM-DD'. */
 const cardOfPreview = (
   preview: ReturnType<typeof previewOf>,
   { today, deal_ends_on }: { today: string; deal_ends_on: string },

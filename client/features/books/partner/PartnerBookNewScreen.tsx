@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { allAuthorsQuery } from '#client/api/author-profiles.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { forgetBookDraft, readBookDraft, tabStore } from '#client/features/ai/public/book-draft.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import type { Book, BookInput } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
@@ -20,6 +24,7 @@ export function PartnerBookNewScreen() {
   const navigate = useNavigate();
   const changed = useBooksChanged();
   const draft = useBookDraft();
+  const authors = useQuery(allAuthorsQuery());
   const [picture, setPicture] = useState<File | null>(null);
   const [storeCover, setStoreCover] = useState<string | null>(null);
   const chosen = useObjectUrl(picture);
@@ -27,32 +32,40 @@ export function PartnerBookNewScreen() {
   return (
     <Page>
       <Seo title="Add an eBook" description="Add a book that you want to promote." noindex />
-      <PageTitle lead="Once it is here, you can promote it as often as you like.">Add an eBook</PageTitle>
-      <PartnerBookForm
-        draft={draft}
-        submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
-        success="Your book was added."
-        onFetched={({ cover_url }) => setStoreCover(cover_url)}
-        onSaved={({ id }) => {
-          void changed();
-          void navigate(paths.partnerBook(id));
-        }}
-        coverUrl={coverUrl}
-        cover={
-          <div className={classes.coverRow}>
-            <Cover src={coverUrl} alt="" width={120} />
-            <Stack gap="s">
-              <CoverPicker onPick={setPicture} />
-              {storeCover && !picture && <p>The cover from Amazon is taken over when you add the book.</p>}
-            </Stack>
-          </div>
-        }
-      />
+      <PageTitle lead="Add it once, then promote it as often as every 30 days.">Add an eBook</PageTitle>
+      <QueryBoundary query={authors} waiting={<Skeleton height={640} />}>
+        {(profiles) => (
+          <PartnerBookForm
+            draft={{ ...soleAuthor(profiles), ...draft }}
+            submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
+            success="Your book was added."
+            onFetched={({ cover_url }) => setStoreCover(cover_url)}
+            onSaved={({ id }) => {
+              void changed();
+              void navigate(paths.partnerBook(id));
+            }}
+            coverUrl={coverUrl}
+            cover={
+              <div className={classes.coverRow}>
+                <Cover src={coverUrl} alt="" width={120} />
+                <Stack gap="s">
+                  <CoverPicker onPick={setPicture} />
+                  {storeCover && !picture && <p>We’ll copy the cover from Amazon when you add the book.</p>}
+                </Stack>
+              </div>
+            }
+          />
+        )}
+      </QueryBoundary>
     </Page>
   );
 }
 
-/** What an AI tool suggested for this book. It is used once. */
+/** Most partners write under one name. */
+const soleAuthor = ([first, ...others]: readonly { id: number }[]) =>
+  first && others.length === 0 ? { author_id: String(first.id) } : {};
+
+/** The suggestion of an AI tool for this book. It's used once. */
 function useBookDraft() {
   const [draft] = useState(() => readBookDraft(tabStore()));
   useEffect(() => forgetBookDraft(tabStore()), []);
@@ -66,21 +79,21 @@ async function createWithCover(body: BookInput, picture: File | null, hasStoreCo
   try {
     return picture ? await uploadCover(book.id, picture) : await refreshCover(book.id);
   } catch {
-    notify.error('The book was added, but its cover could not be saved. Please try the cover again.');
+    notify.error('We added the book, but couldn’t save its cover. Please try the cover again.');
     return book;
   }
 }
 
-/** A cover on the store's own host is not shown before we have our copy. */
+/** Covers on the store's own host aren't shown until we have a copy. */
 const shownHere = (url: string | null) => (url?.startsWith('/') ? url : null);
 
 function useObjectUrl(file: File | null) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return url;
 }

@@ -3,9 +3,9 @@ import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { PromotionList } from '#client/ui/app/PromotionList.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -26,14 +26,14 @@ export function PartnerBookScreen() {
   return (
     <Page>
       <Seo title={book.data?.title ?? 'Book'} description="Your book and its promotions." noindex />
-      <Loaded query={book} waiting={<Waiting />}>
+      <QueryBoundary query={book} waiting={<Waiting />}>
         {(found) => (
           <>
             <BookHead book={found} />
             <BookPromotions book={found} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -74,10 +74,10 @@ const BookHead = ({ book }: { book: Book }) => (
 
 function StatusNote({ book }: { book: Book }) {
   if (book.status === 'draft') return <Alert kind="warning">This is a draft. Set it to active to promote it.</Alert>;
-  if (book.status === 'archived') return <Alert>This book is archived. Readers do not find it.</Alert>;
+  if (book.status === 'archived') return <Alert>This book is archived. Readers can’t find it.</Alert>;
   return (
     <p>
-      <Link to={paths.book(book)}>Its public page</Link>
+      <Link to={paths.book(book)}>View public page</Link>
     </p>
   );
 }
@@ -107,18 +107,18 @@ function BookPromotions({ book }: { book: Book }) {
   );
   return (
     <Panel title="Promotions">
-      <Loaded query={promotions} waiting={<ListSkeleton rows={2} height={84} />}>
+      <QueryBoundary query={promotions} waiting={<ListSkeleton rows={2} height={84} />}>
         {({ promotions: found }) =>
           found.length === 0 ? (
             <p>
-              Not promoted yet.{' '}
-              {book.status === 'active' && <Link to={paths.partnerPromotionNew(book.id)}>Book the first date</Link>}
+              No promotions yet.{' '}
+              {book.status === 'active' && <Link to={paths.partnerPromotionNew(book.id)}>Promote this book</Link>}
             </p>
           ) : (
             <PromotionList promotions={found} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -40,13 +40,12 @@ export function PartnerBooksScreen() {
       </div>
       <ListFilters
         label="Search"
-        placeholder="Title, author or series"
+        placeholder="Title, author, or series"
         q={q}
-        onSearch={(typed) => change({ q: typed })}
-        choice={{ label: 'Show', value: status, options: STATUSES }}
-        onChoose={(value) => change({ status: value as typeof status })}
+        choice={{ label: 'Status', value: status, options: STATUSES }}
+        onApply={(applied) => change({ q: applied.q, status: applied.choice as typeof status })}
       />
-      <Loaded query={books} waiting={<ListSkeleton rows={6} height={116} />}>
+      <QueryBoundary query={books} waiting={<ListSkeleton rows={6} height={116} />}>
         {({ books: found, meta }) =>
           found.length === 0 ? (
             <NoBooks isFiltered={isFiltered} onClear={clear} />
@@ -61,7 +60,7 @@ export function PartnerBooksScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -79,8 +78,8 @@ const NoBooks = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       None of your books match this search.
     </EmptyState>
   ) : (
-    <EmptyState title="No books yet" action={<Button to={paths.partnerBookNew()}>Add your first eBook</Button>}>
-      Add a book, then book a date for it in the newsletter.
+    <EmptyState title="No books yet" action={<Button to={paths.partnerBookNew()}>Add your first ebook</Button>}>
+      Add a book, then schedule its first promotion.
     </EmptyState>
   );
 
@@ -104,15 +103,15 @@ const PartnerBookRow = ({ book, words }: { book: Book; words: string }) => (
   >
     <h2>
       <Link to={paths.partnerBook(book.id)}>
-        <Marked text={book.title} words={words} />
+        <HighlightWords text={book.title} words={words} />
       </Link>
     </h2>
     <p>
-      {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'}
+      {book.author_name ? <HighlightWords text={book.author_name} words={words} /> : 'No author profile'}
       {book.series && (
         <>
           {' · '}
-          <Marked text={book.series} words={words} />
+          <HighlightWords text={book.series} words={words} />
         </>
       )}
     </p>

@@ -6,7 +6,7 @@ import type { Book, BookInput, BookPatch } from '#shared/books.ts';
 const books = clientFor(booksApi, 'partner');
 const BOOKS = ['partner', 'books'];
 
-export type PartnerBookFilters = {
+type PartnerBookFilters = {
   q?: string;
   status?: NonNullable<Book['status']> | '';
   page?: number;
@@ -33,7 +33,7 @@ export const createBook = async (body: BookInput) => (await books.create({ body 
 export const changeBook = async (id: number, body: BookPatch) =>
   (await books.update({ id, body, query: { joins: ['category'] } })).book;
 
-/** What the store says about an ASIN. 404 when it knows none, 503 when this installation asks no store. */
+/** The store's data about an ASIN. 404 if it doesn't know the ASIN, 503 if this installation has no store API. */
 export const storeDataOf = async (asin: string) => (await books.storeData({ asin })).amazon_api_data;
 
 export const refreshCover = async (id: number) => (await books.refreshCover({ id })).book;

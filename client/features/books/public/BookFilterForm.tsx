@@ -3,7 +3,7 @@ import type { CategoryName } from '#client/api/categories.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
-import { useShownValues } from '#client/ui/use-shown-values.ts';
+import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './BookFilterForm.module.css';
@@ -12,9 +12,9 @@ import { type BookSearch, bookSearchHref, bookSearchOf, PRICE_LIMITS, SORTS, typ
 type Props = {
   action: string;
   search: BookSearch;
-  /** Not asked for where the page is about one category. */
+  /** Left out on a category's own page. */
   categories?: readonly CategoryName[];
-  /** Not asked for on the free list. */
+  /** False on the free list. */
   askFree: boolean;
 };
 
@@ -28,14 +28,14 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
   };
   return (
     <search>
-      <form ref={useShownValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
+      <form ref={useSyncedFormValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
         <input
           type="search"
           name="q"
           defaultValue={search.q}
           maxLength={100}
           aria-label="Search books"
-          placeholder="Title, author or series"
+          placeholder="Title, author, or series"
           className={classes.search}
         />
         {categories && (

@@ -4,24 +4,24 @@ import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
-import { MOST_FOUND } from '#shared/business.ts';
+import { MAX_SEARCH_RESULTS } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 import { type BookSearch, bookSearchHref, isNarrowed } from './book-search.ts';
 
 type Props = { path: string; search: BookSearch; books: readonly CardBook[]; meta: Meta; noun: 'book' | 'deal' };
 
-/** The found books, how many there are, and the way to the other pages. */
+/** The found books, their number, and links to the other pages. */
 export function BookResults({ path, search, books, meta, noun }: Props) {
   const narrowed = isNarrowed(search);
   if (books.length === 0) {
     return (
       <EmptyState
-        title={narrowed ? 'Nothing matches these filters' : `No ${noun}s here today`}
+        title={narrowed ? 'No matches' : `No ${noun}s right now`}
         action={narrowed && <Button to={path}>Clear the filters</Button>}
       >
         {narrowed
           ? 'Try fewer words or another category.'
-          : 'New deals arrive every morning. Sign up on the front page to get them by email.'}
+          : 'New deals arrive every day. Sign up on our home page to get them by email.'}
       </EmptyState>
     );
   }
@@ -37,8 +37,8 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
   );
 }
 
-/** A search looks at the best known thousand. */
+/** A search covers the best matching thousand. */
 function countText(total: number, noun: string, q: string) {
   if (total === 1) return `1 ${noun}`;
-  return `${total.toLocaleString('en-US')}${q && total >= MOST_FOUND ? '+' : ''} ${noun}s`;
+  return `${total.toLocaleString('en-US')}${q && total >= MAX_SEARCH_RESULTS ? '+' : ''} ${noun}s`;
 }

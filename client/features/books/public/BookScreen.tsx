@@ -32,7 +32,6 @@ export function BookScreen() {
         title={book.author_name ? `${book.title} by ${book.author_name}` : book.title}
         description={book.blurb || book.description.slice(0, 160)}
         path={paths.book(book)}
-        image={book.cover_url}
         type="book"
         jsonLd={bookJsonLd(book, app_url)}
       />
@@ -61,7 +60,7 @@ export function BookScreen() {
   );
 }
 
-/** Many descriptions begin with the blurb, which stands above them already. */
+/** Many descriptions begin with the blurb, which is already shown above them. */
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
@@ -105,7 +104,7 @@ function SimilarBooks({ book }: { book: Book }) {
   );
 }
 
-/** The running deal, if any, and the way to every store that has the book. */
+/** The current deal, if any, and links to every store that has the book. */
 function DealBox({ book }: { book: Book }) {
   const today = calendarDay(useShell());
   const { deal } = book;
@@ -119,7 +118,7 @@ function DealBox({ book }: { book: Book }) {
           </p>
         </>
       ) : (
-        <p>No deal is running for this book today. The stores show their own price.</p>
+        <p>No deal right now. Check the stores for the current price.</p>
       )}
       <ul className={classes.stores}>
         {storeLinks(book).map(({ store, name, href }) => (
@@ -130,9 +129,7 @@ function DealBox({ book }: { book: Book }) {
           </li>
         ))}
       </ul>
-      {deal && (
-        <p className={classes.note}>Prices can differ by country and may change; the store’s own price counts.</p>
-      )}
+      {deal && <p className={classes.note}>Prices can differ by country and may change; the store’s price applies.</p>}
     </section>
   );
 }
@@ -170,14 +167,14 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What the book cost in the deals that are over. */
+/** The prices of the book's past deals. */
 function PriceHistory({ deals }: { deals: readonly PastDeal[] }) {
   if (deals.length === 0) return null;
   return (
     <section aria-labelledby="price-history" className={classes.section}>
       <h2 id="price-history">Price history</h2>
       <DataTable
-        caption="Earlier deals of this book here"
+        caption="Past deals on Deckle"
         head={['From', 'Until', 'Price', 'Usual price']}
         rows={deals.map((deal) => [
           <DateText key="from" date={deal.promotion_date} />,

@@ -25,7 +25,7 @@ export function BooksScreen() {
         path={bookSearchHref(path, { page: search.page })}
         noindex={isNarrowed(search)}
       />
-      <PageTitle lead="Everything our authors and publishers have brought here. A price under the cover means that a deal is running now.">
+      <PageTitle lead="Browse every book on Deckle. A price under the cover means it’s on sale now.">
         All books
       </PageTitle>
       <BookFilterForm action={path} search={search} categories={categories} askFree />

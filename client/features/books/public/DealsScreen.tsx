@@ -26,7 +26,7 @@ export function DealsScreen() {
         description={
           free
             ? 'Today’s free ebooks, checked by editors, with links to every store that has them.'
-            : 'Today’s ebook deals, checked by editors: free or at least half off, with links to every store that has them.'
+            : 'Today’s ebook deals, checked by editors: free, 99 cents, or at least half off, with links to every store that has them.'
         }
         path={bookSearchHref(path, { page: search.page })}
         noindex={isNarrowed(search)}
@@ -35,10 +35,10 @@ export function DealsScreen() {
         lead={
           free
             ? 'Free while the offer lasts. Prices can change, so check in the store before you tap “Buy”.'
-            : 'Free, or at least half off. An editor checked each one.'
+            : 'Free, 99 cents, or at least half off, and checked by an editor.'
         }
       >
-        {free ? 'Free ebooks' : 'Ebook deals'}
+        {free ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
       <BookFilterForm action={path} search={search} categories={categories} askFree={!free} />
       <BookResults path={path} search={search} noun="deal" {...data} />

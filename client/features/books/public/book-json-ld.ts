@@ -3,7 +3,7 @@ import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { storeLinks } from '../store-links.ts';
 
-/** What search engines read about a book: schema.org Book with its Offer, and where the page stands. */
+/** A book's structured data for search engines: schema.org Book with its Offer, and the page's breadcrumbs. */
 export function bookJsonLd(book: Book, appUrl: string) {
   const url = appUrl + paths.book(book);
   return [

@@ -3,7 +3,7 @@ import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
 
 const search = (query: string) => bookSearchOf(new URLSearchParams(query));
 
-it('reads what the address says', () => {
+it('reads the address', () => {
   expect(search('q=+tea+&category_id=4&free_only=true&price_max_cents=299&store=kobo&sort=title&page=3')).toEqual({
     q: 'tea',
     category_id: 4,
@@ -15,7 +15,7 @@ it('reads what the address says', () => {
   });
 });
 
-it('takes nonsense for not said', () => {
+it('ignores invalid values', () => {
   expect(search('category_id=x&free_only=1&price_max_cents=300&store=ebay&sort=toString&page=-2')).toEqual({
     q: '',
     category_id: null,
@@ -27,21 +27,21 @@ it('takes nonsense for not said', () => {
   });
 });
 
-it('writes the same address again, without what goes without saying', () => {
+it('writes the same address again, without default values', () => {
   expect(bookSearchHref('/books', search('q=tea&page=2'))).toBe('/books?q=tea&page=2');
   expect(bookSearchHref('/books', search('page=1&sort=newest'))).toBe('/books');
   const deals = '/ebook-deals?price_max_cents=99&store=ibooks&sort=ending';
   expect(bookSearchHref('/ebook-deals', search(deals.split('?')[1]!))).toBe(deals);
 });
 
-it('asks for the best match of words, and for the newest of everything', () => {
+it('sorts searches by best match, and full lists by newest', () => {
   expect(search('q=tea').sort).toBe('best');
   expect(search('sort=best').sort).toBe('newest');
   expect(bookFilters(search('q=tea')).sort_col).toBeUndefined();
   expect(bookSearchHref('/books', search('q=tea&sort=newest'))).toBe('/books?q=tea&sort=newest');
 });
 
-it('asks the API for twenty, and lets the page insist', () => {
+it('requests twenty per page, and gives the page’s own filters priority', () => {
   expect(bookFilters(search('free_only=true&category_id=4'), { category_id: 9, deals_only: true })).toEqual({
     category_id: 9,
     free_only: true,

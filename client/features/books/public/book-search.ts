@@ -6,7 +6,7 @@ import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
 /** US cents; deals cost 4.99 at most. */
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
-/** Where not all books are deals, those that are come first by price, end and clicks. */
+/** In lists that aren't limited to deals, sorting by price, end, or clicks puts deals first. */
 export const SORTS = {
   best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
@@ -16,7 +16,7 @@ export const SORTS = {
   popular: { label: 'Most clicked', sort_col: 'popularity', sort_dir: 'desc' },
 } as const;
 export type Sort = keyof typeof SORTS;
-/** Words are answered by how well a book matches them; without words nothing matches better than another. */
+/** A search is sorted by relevance; lists without words can't be. */
 const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
 
 /** A list's address: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
@@ -36,11 +36,11 @@ export function bookSearchOf(params: URLSearchParams): BookSearch {
   return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : usualSort(search.q) };
 }
 
-/** The address of a search below `path`; what stands for "everything" is left out. */
+/** The address of a search below `path`; without values that mean "everything". */
 export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
   path + ADDRESS.write({ ...search, sort: sort === usualSort(search.q) ? undefined : sort });
 
-/** The API's filters. `fixed` is what the page itself decides, such as deals only. */
+/** The API's filters. `fixed` has those of the page itself, such as deals only. */
 export function bookFilters(
   { sort, ...search }: BookSearch,
   fixed: Filters<typeof booksApi.list> = {},
@@ -55,6 +55,6 @@ export function bookFilters(
   };
 }
 
-/** Whether the address asks for less than everything. */
+/** True if the address filters the list. */
 export const isNarrowed = ({ q, category_id, free_only, price_max_cents, store }: BookSearch) =>
   q !== '' || category_id !== null || free_only || price_max_cents !== null || store !== null;

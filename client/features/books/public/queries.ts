@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { App } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { data } from '#client/app/router.ts';
+import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import { cardOf } from '#client/ui/card-book.ts';
-import { idOf, insistOnSlug } from '#client/ui/named-record.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { paths } from '#shared/paths.ts';
@@ -33,7 +33,7 @@ export const similarQuery = (api: PublicApi, category_id: number) =>
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 
-/** Spec §2: 'free-ebooks' is used for the free list; any other word is no page. */
+/** The address of the free list; no other word is a page. */
 const FREE_LIST = 'free-ebooks';
 
 export const dealFilters = (free: boolean): Filters<typeof booksApi.list> => ({
@@ -44,7 +44,9 @@ export const dealFilters = (free: boolean): Filters<typeof booksApi.list> => ({
 export async function loadDeals(app: App, { params, url }: Args) {
   const { freeOnly } = params;
   if (freeOnly !== undefined && freeOnly !== FREE_LIST) throw data(null, { status: 404 });
-  await loadList(app, bookFilters(bookSearchOf(url.searchParams), dealFilters(freeOnly === FREE_LIST)));
+  const search = bookSearchOf(url.searchParams);
+  const [, categories] = await loadList(app, bookFilters(search, dealFilters(freeOnly === FREE_LIST)));
+  return { genre: categories.find(({ id }) => id === search.category_id) };
 }
 
 export const loadBooks = (app: App, { url }: Args) => loadList(app, bookFilters(bookSearchOf(url.searchParams)));
@@ -57,6 +59,7 @@ const loadList = ({ api, queryClient }: App, filters: Filters<typeof booksApi.li
 
 export async function loadBook({ api, queryClient }: App, { params }: Args) {
   const book = await queryClient.ensureQueryData(bookQuery(api, idOf(params)));
-  insistOnSlug(book, params.name, paths.book(book));
+  redirectToCanonicalSlug(book, params.name, paths.book(book));
   await queryClient.ensureQueryData(similarQuery(api, book.category_id));
+  return { genre: book.category };
 }

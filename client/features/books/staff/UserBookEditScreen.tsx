@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { forEditing, useApiForm } from '#client/api/use-api-form.ts';
+import { freshQuery, useApiForm } from '#client/api/use-api-form.ts';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Picker } from '#client/ui/app/Picker.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -23,7 +23,7 @@ import { authorsQuery, refreshCover, saveBook, uploadCover, userBookQuery, useUs
 
 export function UserBookEditScreen() {
   const id = Number(useParams().id);
-  const query = useQuery(forEditing(userBookQuery(id)));
+  const query = useQuery(freshQuery(userBookQuery(id)));
   const navigate = useNavigate();
   const changed = useUserBooksChanged();
   return (
@@ -32,12 +32,10 @@ export function UserBookEditScreen() {
       <p>
         <Link to={paths.userBook(id)}>Back to the book</Link>
       </p>
-      <PageTitle
-        lead={query.data?.partner && `A book of ${query.data.partner.name}. Every change is kept in the audit log.`}
-      >
+      <PageTitle lead={query.data?.partner && `By ${query.data.partner.name}. Changes are recorded in the audit log.`}>
         {query.data?.title ?? 'Edit book'}
       </PageTitle>
-      <Loaded query={query} waiting={<Skeleton height={640} />}>
+      <QueryBoundary query={query} waiting={<Skeleton height={640} />}>
         {(book) => (
           <UserBookForm
             key={book.id}
@@ -48,15 +46,15 @@ export function UserBookEditScreen() {
             }}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
 
-/** Nothing is fetched here, so no field has another origin than the person who types. */
+/** No look-up here, so all fields are typed. */
 const NO_ORIGIN = () => undefined;
 
-/** The partner's fields in the staff's hands: only what was changed is sent. */
+/** The partner's form for staff. Only changed fields are sent. */
 function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
   const changed = useUserBooksChanged();
   const { form, onSubmit, busy } = useApiForm({
@@ -74,7 +72,7 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
             <BookTextFields form={form} origin={NO_ORIGIN} author={<UserAuthorField form={form} book={book} />} />
           </Stack>
         </Panel>
-        <Panel title="Where it is sold">
+        <Panel title="Where it’s sold">
           <Stack>
             <Field label="ASIN" maxLength={10} {...form.getInputProps('asin')} />
             <BookStoreFields form={form} origin={NO_ORIGIN} />
@@ -100,7 +98,7 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
 
 const WAIT_MS = 250;
 
-/** One of the partner's author profiles, found by name. */
+/** Selects an author profile of the partner by its name. */
 function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim().slice(0, 100), WAIT_MS);

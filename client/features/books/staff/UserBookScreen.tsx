@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -22,7 +22,7 @@ import { bookFacts } from '../book-facts.ts';
 import classes from './UserBooks.module.css';
 import { promotionsOfBookQuery, userBookQuery } from './user-api.ts';
 
-/** One book with all that staff know of it, and its promotions. */
+/** A book with all its facts and its promotions, for staff. */
 export function UserBookScreen() {
   const query = useQuery(userBookQuery(Number(useParams().id)));
   return (
@@ -32,14 +32,14 @@ export function UserBookScreen() {
         <Link to={paths.userBooks()}>Books</Link>
       </p>
       {!query.data && <PageTitle>Book</PageTitle>}
-      <Loaded query={query} waiting={<Skeleton height={420} />}>
+      <QueryBoundary query={query} waiting={<Skeleton height={420} />}>
         {(book) => (
           <>
             <BookRecord book={book} />
             <UserBookPromotions id={book.id} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -55,7 +55,7 @@ const BookRecord = ({ book }: { book: Book }) => (
       </div>
       <div className={classes.links}>
         <Button to={paths.userBookEdit(book.id)}>Edit</Button>
-        {book.status === 'active' && <Link to={paths.book(book)}>Its public page</Link>}
+        {book.status === 'active' && <Link to={paths.book(book)}>View public page</Link>}
         {book.partner && (
           <span>
             {book.partner.name} (partner {book.partner.id}),{' '}
@@ -65,7 +65,7 @@ const BookRecord = ({ book }: { book: Book }) => (
       </div>
       {book.status !== 'active' && (
         <Alert kind="warning">
-          {book.status === 'draft' ? 'A draft: its partner has not finished it.' : 'Archived: readers do not find it.'}
+          {book.status === 'draft' ? 'A draft: its partner hasn’t finished it.' : 'Archived: readers can’t find it.'}
         </Alert>
       )}
       <FactList facts={[['Category', book.category?.name], ['ASIN', book.asin ?? 'none'], ...bookFacts(book)]} />
@@ -95,7 +95,7 @@ function UserBookPromotions({ id }: { id: number }) {
   const query = useQuery(promotionsOfBookQuery(id));
   return (
     <Panel title="Promotions">
-      <Loaded query={query} waiting={<ListSkeleton rows={3} height={44} />}>
+      <QueryBoundary query={query} waiting={<ListSkeleton rows={3} height={44} />}>
         {({ promotions, meta }) =>
           promotions.length === 0 ? (
             <p>Not promoted yet.</p>
@@ -126,7 +126,7 @@ function UserBookPromotions({ id }: { id: number }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

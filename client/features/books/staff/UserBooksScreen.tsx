@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#client/app/router.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
-import { Loaded } from '#client/ui/app/Loaded.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { CardRow, CardRows } from '#client/ui/app/Rows.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Marked } from '#client/ui/Marked.tsx';
+import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
@@ -39,13 +39,12 @@ export function UserBooksScreen() {
       <PageTitle lead="The books of all partners.">Books</PageTitle>
       <ListFilters
         label="Search"
-        placeholder="Title, author or series"
+        placeholder="Title, author, or series"
         q={q}
-        onSearch={(typed) => change({ q: typed })}
         choice={{ label: 'Status', value: status, options: STATUSES }}
-        onChoose={(value) => change({ status: value as typeof status })}
+        onApply={(applied) => change({ q: applied.q, status: applied.choice as typeof status })}
       />
-      <Loaded query={query} waiting={<ListSkeleton rows={8} height={106} />}>
+      <QueryBoundary query={query} waiting={<ListSkeleton rows={8} height={106} />}>
         {({ books, meta }) =>
           books.length === 0 ? (
             <EmptyState
@@ -72,7 +71,7 @@ export function UserBooksScreen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -89,11 +88,12 @@ const UserBookRow = ({ book, words }: { book: Book; words: string }) => (
   >
     <h2>
       <Link to={paths.userBook(book.id)}>
-        <Marked text={book.title} words={words} />
+        <HighlightWords text={book.title} words={words} />
       </Link>
     </h2>
     <p>
-      {book.author_name ? <Marked text={book.author_name} words={words} /> : 'No author profile'} · {book.partner?.name}
+      {book.author_name ? <HighlightWords text={book.author_name} words={words} /> : 'No author profile'} ·{' '}
+      {book.partner?.name}
     </p>
     <p>{[book.status, book.category?.name, ratingText(book), pagesText(book)].filter(Boolean).join(' · ')}</p>
   </CardRow>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { REFERRAL, shareOf } from './figures.ts';
-import { leftOf, shareTexts, totalsShown } from './referral-words.ts';
+import { REFERRAL, shareOf } from '#shared/referral-facts.ts';
+import { leftOf, shareTexts, totalsShown } from './referral-labels.ts';
 
 const NOTHING = {
   pending_cents: 0,
@@ -11,7 +11,7 @@ const NOTHING = {
   owed_cents: 0,
 };
 
-it('shows what is pending and what is credit always, the rest only if there is some', () => {
+it('always shows pending rewards and credit, the rest only if there is any', () => {
   expect(totalsShown(NOTHING)).toEqual([
     ['Pending', 0],
     ['Added to your credit', 0],
@@ -19,11 +19,11 @@ it('shows what is pending and what is credit always, the rest only if there is s
   expect(totalsShown({ ...NOTHING, pending_cents: 120, owed_cents: 30 })).toEqual([
     ['Pending', 120],
     ['Added to your credit', 0],
-    ['To be paid by later rewards', 30],
+    ['Owed; deducted from future rewards', 30],
   ]);
 });
 
-it('counts of a reward what refunds left', () => {
+it('counts the part of a reward that refunds left', () => {
   expect(leftOf({ amount_cents: 200, clawed_back_cents: 67 } as never)).toBe(133);
 });
 
@@ -31,7 +31,7 @@ it('puts the link into every text, and says that it pays', () => {
   const texts = shareTexts({ code: 'ada', link: 'https://deckle.test/?aff_id=ada', visits: 0, sign_ups: 0 });
   expect(texts).toHaveLength(2);
   for (const { text } of texts)
-    expect(text).toMatch(/\$10 off.+(I get a share|I earn from it).*: https:\/\/deckle\.test\/\?aff_id=ada$/);
+    expect(text).toMatch(/\$10 off.+(I earn a share|I earn from it).*: https:\/\/deckle\.test\/\?aff_id=ada$/);
 });
 
 it('says the program’s numbers', () => {

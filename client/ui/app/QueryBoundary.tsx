@@ -12,15 +12,15 @@ type Props<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** A query's data, its placeholder, or a button to try again; a notification has already told of the failure. */
-export function Loaded<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
+/** A query's data, its placeholder, or a button to try again. A notification has already reported the failure. */
+export function QueryBoundary<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
   if (!error) return waiting;
   if (isMissing(error))
     return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
   return (
-    <Alert kind="error" title="This could not be loaded">
+    <Alert kind="error" title="This didn’t load">
       <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>
         Try again
       </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discount } from '#shared/discounts.ts';
-import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-words.ts';
+import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-labels.ts';
 
 const discount: Discount = {
   id: 1,
@@ -41,7 +41,7 @@ describe('the state of a code', () => {
   });
 });
 
-it('tells what it is worth and how often it was used', () => {
+it('says its value and its uses', () => {
   expect(worthText(discount)).toBe('25% off');
   expect(worthText({ kind: 'fixed_cents', value: 1000 })).toBe('$10.00 off');
   expect(usesText(discount)).toBe('4 of 5 used');
@@ -50,7 +50,7 @@ it('tells what it is worth and how often it was used', () => {
 
 it('tells when it may be used', () => {
   expect(windowText(discount)).toBe('from Nov 1, 2026, 11:00 AM Pacific Time until Dec 1, 2026, 11:00 AM Pacific Time');
-  expect(windowText({ starts_at: null, ends_at: null })).toBe('at any time');
+  expect(windowText({ starts_at: null, ends_at: null })).toBe('no expiration');
 });
 
 it('tells whom it is for', () => {

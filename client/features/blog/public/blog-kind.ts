@@ -1,8 +1,7 @@
-/** The blog for authors and the blog for readers: two families of the same three pages. */
+/** The blog for authors and the blog for readers, which have the same three pages. */
 
 import { blogApi } from '#shared/api/blog.ts';
 import type { PublicApi } from '#shared/api/client.ts';
-import { MAX_PER_PAGE } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 import { paths } from '#shared/paths.ts';
 import {
@@ -22,7 +21,7 @@ type PostFilters = Paging & { q?: string; tag_id?: number; category_id?: number 
 type PostPage = { posts: PostCard[]; meta: Meta };
 type CategoryPage = PostPage & { category: NamedCategory };
 
-export type Family = {
+export type BlogKind = {
   key: 'blog' | 'reader-blog';
   name: string;
   heading: string;
@@ -38,14 +37,13 @@ export type Family = {
   category: (api: PublicApi, id: number, paging: Paging) => Promise<CategoryPage>;
 };
 
-/** Spelled out: the schemas' lists would bring zod along. */
+/** A copy, because the schemas' own lists would load zod. */
 const JOINS = ['tags', 'blog_category', 'user'];
 const READER_JOINS = ['reader_blog_category'];
-export const BY_NAME = { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' };
 
 const nameOf = ({ id, slug, name, description }: NamedCategory): NamedCategory => ({ id, slug, name, description });
 
-export const AUTHORS_BLOG: Family = {
+export const AUTHORS_BLOG: BlogKind = {
   key: 'blog',
   name: 'Blog',
   heading: 'The Deckle blog',
@@ -62,7 +60,7 @@ export const AUTHORS_BLOG: Family = {
   },
   post: async (api, id) => postOfBlog((await api(blogApi).show({ id, query: { joins: JOINS } })).blog),
   categories: async (api) =>
-    (await api(blogApi).listCategories({ query: BY_NAME })).blog_categories.map((category) => ({
+    (await api(blogApi).listCategories()).blog_categories.map((category) => ({
       ...nameOf(category),
       count: category.blogs_count,
     })),
@@ -72,11 +70,11 @@ export const AUTHORS_BLOG: Family = {
   },
 };
 
-export const READERS_BLOG: Family = {
+export const READERS_BLOG: BlogKind = {
   key: 'reader-blog',
   name: 'Reader blog',
   heading: 'The reader blog',
-  lead: 'For people who read: lists, genres explained, and ways to get more out of an ebook and its store.',
+  lead: 'Reading lists, genre guides, and tips for getting more out of your ebooks.',
   home: paths.readerBlog(),
   feed: '/feeds/reader-blog.rss',
   hasTags: false,
@@ -90,7 +88,7 @@ export const READERS_BLOG: Family = {
   post: async (api, id) =>
     postOfReaderBlog((await api(blogApi).showForReaders({ id, query: { joins: READER_JOINS } })).reader_blog),
   categories: async (api) =>
-    (await api(blogApi).listReaderCategories({ query: BY_NAME })).reader_blog_categories.map((category) => ({
+    (await api(blogApi).listReaderCategories()).reader_blog_categories.map((category) => ({
       ...nameOf(category),
       count: category.reader_blogs_count,
     })),

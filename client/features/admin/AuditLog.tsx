@@ -2,18 +2,18 @@ import { Link } from '#client/app/router.ts';
 import { InstantText } from '#client/ui/DateText.tsx';
 import type { AdminAuditEvent } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
+import classes from './AuditLog.module.css';
 import { useSees } from './api.ts';
-import classes from './Trail.module.css';
-import { differencesOf, doneText, whoText } from './words.ts';
+import { actionText, actorText, differencesOf } from './labels.ts';
 
 /** Lines of the audit log, each with what it changed. */
-export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
+export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
   events.length === 0 ? null : (
     <ol className={classes.trail}>
       {events.map((event) => (
         <li key={event.id}>
           <p>
-            <strong>{whoText(event)}</strong> {doneText(event)}
+            <strong>{actorText(event)}</strong> {actionText(event)}
           </p>
           <p className={classes.when}>
             <When event={event} />
@@ -25,7 +25,7 @@ export const Trail = ({ events }: { events: readonly AdminAuditEvent[] }) =>
     </ol>
   );
 
-/** Leads to the line in the audit log, which not everybody may see. */
+/** Links to the line in the audit log, which not everyone may see. */
 function When({ event: { id, at } }: { event: AdminAuditEvent }) {
   return useSees('audit_events') ? (
     <Link to={paths.adminRecord('audit_events', id)}>

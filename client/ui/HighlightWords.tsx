@@ -1,11 +1,11 @@
 /** A text with the searched words marked. */
-export const Marked = ({ text, words }: { text: string; words: string }) =>
+export const HighlightWords = ({ text, words }: { text: string; words: string }) =>
   splitByWords(text, words).map(({ part, isMatch }, position) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
     isMatch ? <mark key={position}>{part}</mark> : part,
   );
 
-/** A shorter word would be found in the middle of too many others. */
+/** Shorter words would match inside too many others. */
 const SHORTEST_INSIDE = 3;
 
 /** Cuts a text where any of the searched words occurs in it, whatever its case and accents; short ones only where a word begins. */

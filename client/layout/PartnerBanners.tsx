@@ -4,10 +4,10 @@ import { emailVerificationQuery, resendVerification } from '#client/session/emai
 import { useSession } from '#client/session/SessionContext.tsx';
 import { useLogOut } from '#client/session/use-log-out.ts';
 import { paths } from '#shared/paths.ts';
-import classes from './PartnerNotes.module.css';
+import classes from './PartnerBanners.module.css';
 
-/** Above every page of a signed-in partner, where there is something to say. */
-export function PartnerNotes() {
+/** Notes above every page of a signed-in partner, if there are any. */
+export function PartnerBanners() {
   const { record } = useSession().partner;
   return (
     <>
@@ -17,14 +17,14 @@ export function PartnerNotes() {
   );
 }
 
-/** Spec §4: both a user and a partner can be logged in at once; a note then offers to log out from partner. */
+/** Shown while both a user and a partner are signed in. */
 function BothRolesNote() {
   const { partner, user } = useSession();
   const logOut = useLogOut();
   if (!partner.isSignedIn || !user.isSignedIn) return null;
   return (
     <aside className={classes.note} aria-label="Signed in twice">
-      You are signed in as staff and as the partner {partner.record?.name}.{' '}
+      You’re signed in as staff and as the partner {partner.record?.name}.{' '}
       <button type="button" onClick={() => void logOut('partner')}>
         Log out from partner
       </button>
@@ -32,7 +32,7 @@ function BothRolesNote() {
   );
 }
 
-/** Stays on every page until the partner has proved to get mail at their address. */
+/** Shown on every page until the partner has verified their address. */
 function UnverifiedEmail({ email }: { email: string }) {
   const verification = useQuery(emailVerificationQuery(email)).data;
   const resend = useMutation({
@@ -42,8 +42,12 @@ function UnverifiedEmail({ email }: { email: string }) {
   if (verification?.verified_at !== null) return null;
   return (
     <aside className={classes.note} aria-label="Email not verified">
-      Verify {email}: press the button in our email. We can’t approve promotions before that.{' '}
-      <button type="button" disabled={resend.isPending} onClick={() => resend.mutate()}>
+      Verify {email}: open our email and press the button. Until then, we can’t approve your promotions.{' '}
+      <button
+        type="button"
+        aria-disabled={resend.isPending || undefined}
+        onClick={() => resend.isPending || resend.mutate()}
+      >
         Resend the email
       </button>{' '}
       <Link to={paths.account()}>Change the address</Link>

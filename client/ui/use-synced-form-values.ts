@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react';
 
-/** Ref of a form of plain fields that shows `values`, by field name, whenever they change. A form with a key would lose the focus. */
-export function useShownValues(values: { [name: string]: unknown }) {
+/**
+ * Ref of a form of uncontrolled fields that shows `values`, by field name. When the address changes, only the fields whose value
+ * changed are set, so nothing that is typed in the others is lost. Giving the form a key instead would lose the focus.
+ */
+export function useSyncedFormValues(values: { [name: string]: unknown }) {
   const form = useRef<HTMLFormElement>(null);
   const text = JSON.stringify(values);
-  const shown = useRef(text);
+  const shown = useRef(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for the values
   useEffect(() => {
-    if (shown.current === text) return;
-    shown.current = text;
+    const before = shown.current;
+    shown.current = values;
     for (const field of form.current as unknown as Iterable<HTMLInputElement>) {
       const value = values[field.name];
+      if (value === before[field.name]) continue;
       if (field.type === 'checkbox') field.checked = !!value;
       else if (field.type !== 'radio') field.value = `${value ?? ''}`;
     }

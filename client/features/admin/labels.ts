@@ -29,16 +29,16 @@ export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): s
   }
 }
 
-/** How a line of the trail reads. */
+/** The verbs of audit log lines. */
 const DONE: { [action: string]: string } = {
-  create: 'made',
+  create: 'created',
   update: 'changed',
   edit: 'changed',
   delete: 'deleted',
   approve: 'approved',
   reject: 'declined',
-  cancel: 'cancelled',
-  cancel_approved: 'cancelled',
+  cancel: 'canceled',
+  cancel_approved: 'canceled',
   ask_feedback: 'asked about',
   charge: 'charged',
   freeze: 'closed',
@@ -46,15 +46,15 @@ const DONE: { [action: string]: string } = {
   resume: 'resumed',
 };
 
-export const doneText = ({ action, entity, entity_id }: AdminAuditEvent) =>
+export const actionText = ({ action, entity, entity_id }: AdminAuditEvent) =>
   `${DONE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;
 
-export const whoText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
+export const actorText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
   actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
 
 type Difference = { name: string; label: string; before: string; after: string };
 
-/** Field by field; what stands on one side only has nothing on the other. */
+/** The differing fields. A field that one side doesn't have is '' there. */
 export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];

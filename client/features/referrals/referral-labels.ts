@@ -1,5 +1,5 @@
+import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralProgram, ReferralState, ReferralTotals } from '#shared/referral-records.ts';
-import { REFERRAL } from './figures.ts';
 
 export const KINDS: Record<Referral['kind'], string> = {
   reward: 'Reward for a paid promotion',
@@ -10,15 +10,15 @@ export const STATES: Record<ReferralState, string> = {
   pending: 'Pending',
   available: 'Added to your credit',
   cashed_out: 'Paid out',
-  clawed_back: 'Taken back after a refund',
+  clawed_back: 'Reversed after a refund',
   held: 'Under review',
-  rejected: 'Not granted',
+  rejected: 'Declined',
 };
 
-/** What stays of it, in US cents. */
+/** The remaining reward, in US cents. */
 export const leftOf = ({ amount_cents, clawed_back_cents }: Referral) => amount_cents - clawed_back_cents;
 
-/** Label and US cents, in the order of a reward's life; what is nothing is left out, but for the first two. */
+/** Labels and US cents, in the order of a reward's life. Zero amounts are left out, except the first two. */
 export function totalsShown(totals: ReferralTotals): [label: string, cents: number][] {
   const always: [string, number][] = [
     ['Pending', totals.pending_cents],
@@ -28,16 +28,16 @@ export function totalsShown(totals: ReferralTotals): [label: string, cents: numb
     ['Under review', totals.held_cents],
     ['Paid out', totals.cashed_out_cents],
     ['Taken back after refunds', totals.clawed_back_cents],
-    ['To be paid by later rewards', totals.owed_cents],
+    ['Owed; deducted from future rewards', totals.owed_cents],
   ];
   return [...always, ...others.filter(([, cents]) => cents > 0)];
 }
 
-/** Ready to send; each says that the link rewards its sender. */
+/** Texts to share, each of which says that the link rewards its sender. */
 export const shareTexts = ({ link }: ReferralProgram): { label: string; text: string }[] => [
   {
-    label: 'A mail to one author',
-    text: `I book my promotions with Deckle: I pay per click afterwards, with a ceiling, and I see which clicks were thrown out. With this link you get ${REFERRAL.welcome} off your first one, and I get a share: ${link}`,
+    label: 'An email to an author',
+    text: `I promote my books with Deckle. I pay per click after the newsletter, never more than $60, and I see which clicks weren’t billed. Use my link for ${REFERRAL.welcome} off your first promotion; I earn a share of what you pay: ${link}`,
   },
   {
     label: 'A post',

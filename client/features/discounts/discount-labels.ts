@@ -12,7 +12,7 @@ export const usesText = ({ used_count, usage_limit }: Pick<Discount, 'used_count
 
 export type DiscountState = 'active' | 'scheduled' | 'ended' | 'used up' | 'disabled';
 
-/** Whether the code may be used, as the server decides it (server/discounts/rules.ts). `now` is the server's clock, ISO UTC. */
+/** The code's state by the rules in server/discounts/rules.ts. `now` is the server's clock, ISO UTC. */
 export function stateOf(discount: Discount, now: string): DiscountState {
   const at = Date.parse(now);
   if (!discount.enabled) return 'disabled';
@@ -24,10 +24,10 @@ export function stateOf(discount: Discount, now: string): DiscountState {
 export function windowText({ starts_at, ends_at }: Pick<Discount, 'starts_at' | 'ends_at'>) {
   const from = starts_at ? `from ${formatInstant(starts_at)}` : '';
   const until = ends_at ? `until ${formatInstant(ends_at)}` : '';
-  return [from, until].filter(Boolean).join(' ') || 'at any time';
+  return [from, until].filter(Boolean).join(' ') || 'no expiration';
 }
 
-/** Who or what it is for, beside the window and the uses. */
+/** The code's restrictions, apart from its dates and uses. */
 export function limitTexts(discount: Discount): string[] {
   const { per_partner_limit, first_promotion_only, min_cost_cents, book_id, partner_id, category_id } = discount;
   return [

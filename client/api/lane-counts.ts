@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { clientFor } from './client.ts';
+
+export const LANE_COUNTS = ['user', 'lane counts'];
+
+/** The number of promotions in each lane of the review queue. */
+export const laneCountsQuery = () =>
+  queryOptions({
+    queryKey: LANE_COUNTS,
+    queryFn: async () => (await clientFor(promotionsApi, 'user').laneCounts()).lane_counts,
+    meta: { silent: true },
+  });

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { clientFor } from '#client/api/client.ts';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { confirmDialog } from '#client/ui/app/Dialog.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyText } from '#client/ui/CopyButton.tsx';
+import { Check, Field, FieldGroup } from '#client/ui/Field.tsx';
+import { Stack } from '#client/ui/Stack.tsx';
+import { apiKeysApi } from '#shared/api/api-keys.ts';
+import type { ApiKey } from '#shared/api-keys.ts';
+import { API_SCOPES, type ApiScope } from '#shared/api-scopes.ts';
+import type { Role } from '#shared/auth.ts';
+import { formatInstant } from '#shared/dates.ts';
+import classes from './Accounts.module.css';
+import { CodeInput } from './CodeInput.tsx';
+
+const KEYS = { partner: clientFor(apiKeysApi, 'partner'), user: clientFor(apiKeysApi, 'user') };
+
+const SCOPE_WORDS: Record<Role, Record<ApiScope, string>> = {
+  partner: {
+    read: 'See your books, promotions, clicks, invoices, and cards',
+    book: 'Add and change books and authors; book, change, and cancel promotions, which cost money',
+    review: 'Review promotion sites and vote on reviews',
+    money: 'Pay promotions, and add, change, or remove cards',
+  },
+  user: {
+    read: 'See what you can see, outside the admin panel',
+    book: 'Change books and authors, and change or cancel promotions',
+    review: 'Decide about promotions, and edit newsletters and the blog',
+    money: 'Charge, refund, and write off promotions, and change codes and rewards',
+  },
+};
+
+/** The account's API keys: create one, copy it once, and revoke it. */
+export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
+  const client = useQueryClient();
+  const queryKey = [role, 'API keys'];
+  const query = useQuery({ queryKey, queryFn: async () => (await KEYS[role].list()).api_keys, staleTime: 0 });
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const reload = () => client.invalidateQueries({ queryKey });
+  const handleCreated = (created: string) => {
+    setSecret(created);
+    setOpen(false);
+    void reload();
+  };
+  const revoke = useMutation({
+    mutationFn: (id: number) => KEYS[role].revoke({ id }),
+    onSettled: reload,
+    meta: { success: 'The key was revoked.' },
+  });
+  const ask = ({ id, name }: ApiKey) =>
+    confirmDialog({
+      title: `Revoke “${name}”?`,
+      text: 'Programs that have this key stop working right away. This can’t be undone.',
+      confirm: 'Revoke the key',
+      onConfirm: () => revoke.mutate(id),
+    });
+  return (
+    <Panel
+      title="API keys"
+      lead={
+        <>
+          A key lets your programs use <a href="/api/docs">the API</a> without your password. Changing your password,
+          email address, or two-factor authentication revokes all keys.
+        </>
+      }
+    >
+      {secret && <NewKey secret={secret} onKept={() => setSecret(null)} />}
+      <QueryBoundary query={query}>
+        {(keys) =>
+          keys.length ? (
+            <ul className={classes.list}>
+              {keys.map((key) => (
+                <li key={key.id} className={classes.row}>
+                  <KeyWords apiKey={key} />
+                  <Button
+                    look="quiet"
+                    aria-label={`Revoke ${key.name}`}
+                    busy={revoke.isPending && revoke.variables === key.id}
+                    onClick={() => ask(key)}
+                  >
+                    Revoke
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p>You have no keys.</p>
+          )
+        }
+      </QueryBoundary>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className={classes.summary}>New key</summary>
+        {isOpen && <NewKeyForm forRole={role} onCreated={handleCreated} />}
+      </details>
+    </Panel>
+  );
+}
+
+const NewKey = ({ secret, onKept }: { secret: string; onKept: () => void }) => (
+  <Alert kind="warning" title="Copy this key now. You won’t see it again.">
+    <Stack gap="s">
+      <p>Give it only to the program that needs it. Anyone who has it can use your account as far as you allowed.</p>
+      <CopyText label="Your new key" text={secret} action="Copy the key" />
+      <div>
+        <Button onClick={onKept}>I saved it</Button>
+      </div>
+    </Stack>
+  </Alert>
+);
+
+const KeyWords = ({ apiKey: { name, scopes, last4, created_at, last_used_at } }: { apiKey: ApiKey }) => (
+  <div>
+    <strong>{name}</strong>, <code>dk_…{last4}</code>
+    <div className={classes.facts}>
+      {scopes.join(', ')}. {last_used_at ? `Last used ${formatInstant(last_used_at)}` : 'Never used'}. Created{' '}
+      {formatInstant(created_at)}
+    </div>
+  </div>
+);
+
+type FormProps = { forRole: Role; onCreated: (secret: string) => void };
+const BLANK = { name: '', scopes: ['read'] as ApiScope[], current_password: '', otp: '' };
+
+function NewKeyForm({ forRole: role, onCreated }: FormProps) {
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: BLANK,
+    submit: (body) => KEYS[role].create({ body }),
+    success: 'The key was created.',
+    onSuccess: ({ secret }) => onCreated(secret),
+  });
+  const { scopes } = form.getValues();
+  const { error, 'data-path': path } = form.getInputProps('scopes') as { error?: ReactNode; 'data-path'?: string };
+  return (
+    <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <Field label="Name" hint="The program that will use it" required maxLength={60} {...form.getInputProps('name')} />
+      <FieldGroup label="What it may do" errors={error ? [error] : []} {...(path ? { 'data-path': path } : {})}>
+        {API_SCOPES.map((scope) => (
+          <Check
+            key={scope}
+            label={scope}
+            hint={SCOPE_WORDS[role][scope]}
+            checked={scopes.includes(scope)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.setFieldValue('scopes', checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+            }
+          />
+        ))}
+      </FieldGroup>
+      <Field
+        type="password"
+        label="Password, to create the key"
+        required
+        autoComplete="current-password"
+        {...form.getInputProps('current_password')}
+      />
+      <CodeInput forRole={role} {...form.getInputProps('otp')} />
+      <div>
+        <Button type="submit" busy={busy}>
+          Create the key
+        </Button>
+      </div>
+    </form>
+  );
+}

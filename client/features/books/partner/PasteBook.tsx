@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { ApiError, isMissing } from '#client/api/api-error.ts';
+import { useApp } from '#client/api/app.ts';
+import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
+import { superCategoriesQuery } from '#client/api/categories.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/Field.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { AuthorInput } from '#shared/authors.ts';
+import type { StoreData } from '#shared/books.ts';
+import { readPasted } from '#shared/pasted-books.ts';
+import { type BookForm, type Fetched, fetchedValues, pastedValues } from '../book-form.ts';
+import { storeDataOf } from './partner-api.ts';
+
+type Props = {
+  form: BookForm;
+  onPasted: (values: Fetched) => void;
+  onFetched: (values: Fetched, data: StoreData) => void;
+};
+
+/** Fills the form from store links, an ASIN, or an ISBN, and from what Amazon knows about the ASIN. */
+export function PasteBook({ form, onPasted, onFetched }: Props) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [notes, setNotes] = useState<string[]>([]);
+  const authors = useQuery(allAuthorsQuery());
+  const groups = useQuery(superCategoriesQuery(useApp().api));
+  const lookup = useMutation({
+    mutationFn: storeDataOf,
+    // Shown here, in the form.
+    meta: { silent: true },
+  });
+  const start = () => {
+    const pasted = readPasted(text);
+    lookup.reset();
+    setNotes([]);
+    const { values, problem, notes } = pastedValues(pasted);
+    setProblem(problem);
+    if (problem) return;
+    onPasted(values);
+    setNotes(notes);
+    if (!values.asin) return;
+    lookup.mutate(values.asin, {
+      onSuccess: (data) => {
+        onFetched(fetchedValues(data, authors.data ?? [], groups.data ?? []), data);
+        onPasted(values);
+      },
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    start();
+  };
+  return (
+    <Panel
+      title="Paste a link"
+      lead="We’ll fill in the links, and the details that Amazon knows. You can edit everything."
+    >
+      <TextField
+        label="Store links, ASIN, or ISBN"
+        hint="From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one, or several of the same book."
+        rows={2}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div>
+        <Button look="quiet" busy={lookup.isPending} onClick={start}>
+          Fill in the details
+        </Button>
+      </div>
+      <div role="status">
+        {notes.map((note) => (
+          <Alert key={note} kind="success">
+            {note}
+          </Alert>
+        ))}
+        {lookup.data && <Filled form={form} data={lookup.data} />}
+        {lookup.error && <LookupProblem error={lookup.error} asin={lookup.variables} />}
+      </div>
+    </Panel>
+  );
+}
+
+function LookupProblem({ error, asin }: { error: Error; asin: string | undefined }) {
+  const { support_email: supportEmail } = useShell();
+  if (isMissing(error) || !(error instanceof ApiError))
+    return <Alert kind="warning">We couldn’t find {asin} on Amazon. Check it, or enter the details below.</Alert>;
+  return <Alert kind="warning">{errorMessages(error, { supportEmail }).join(' ')}</Alert>;
+}
+
+/** Says what was filled in, and creates the author's profile if there is none. */
+function Filled({ form, data: { source, title, author_name } }: { form: BookForm; data: StoreData }) {
+  const changed = useAuthorsChanged();
+  const create = useMutation({
+    mutationFn: (name: string) => createAuthor(AuthorInput.parse({ name })),
+    onSuccess: async ({ id }) => {
+      await changed();
+      form.setFieldValue('author_id', String(id));
+    },
+  });
+  const isWithout = author_name && form.getValues().author_id === '';
+  return (
+    <Alert kind="success">
+      Filled in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}
+      {author_name && ` by ${author_name}`}.{' '}
+      {isWithout && (
+        <>
+          You have no author profile with that name yet.{' '}
+          <Button look="quiet" busy={create.isPending} onClick={() => create.mutate(author_name)}>
+            Create the profile {author_name}
+          </Button>
+        </>
+      )}
+    </Alert>
+  );
+}

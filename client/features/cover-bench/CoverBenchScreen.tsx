@@ -1,0 +1,195 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useApp } from '#client/api/app.ts';
+import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
+import { useLocation, useNavigate, useSearchParams } from '#client/app/router.ts';
+import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Cover } from '#client/ui/Cover.tsx';
+import { Field, TextField } from '#client/ui/Field.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { useHasScript } from '#client/ui/use-has-script.ts';
+import { paths } from '#shared/paths.ts';
+import { amongNeighbors, type BenchDraft, COVER_TYPES, draftOf, entryOf, refusalOf, wordCount } from './bench.ts';
+import classes from './CoverBenchScreen.module.css';
+import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
+
+const TITLE = 'Cover and blurb bench';
+const LEAD =
+  'See your cover at 120 pixels among books of its category, in light and dark, and your deal as the newsletter will show it.';
+const TRAIL = [{ to: paths.authorResources(), label: 'Author resources' }];
+
+export function CoverBenchScreen() {
+  const { app_url } = useShell();
+  const path = paths.coverBench();
+  const { data: categories } = useSuspenseQuery(categoriesQuery(useApp().api));
+  const category = benchCategory(useSearchParams()[0], categories);
+  const { state } = useLocation();
+  // The server doesn't know the history entry.
+  const draft = useHasScript() ? draftOf(state) : null;
+  return (
+    <Page>
+      <Seo
+        title={TITLE}
+        description={LEAD}
+        path={path}
+        jsonLd={[breadcrumbJsonLd([...TRAIL, { to: path, label: TITLE }], app_url)]}
+      />
+      <Breadcrumbs crumbs={TRAIL} />
+      <PageTitle lead={LEAD}>{TITLE}</PageTitle>
+      {category && <CategoryForm category={category} categories={categories} />}
+      {category && <Bench key={draft ? 'draft' : 'empty'} category={category} draft={draft} />}
+    </Page>
+  );
+}
+
+/** A GET form: without script the browser itself goes to the category's page. */
+function CategoryForm({ category, categories }: { category: CategoryName; categories: readonly CategoryName[] }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const id = new FormData(event.currentTarget).get('category_id');
+    void navigate(`${paths.coverBench()}?category_id=${id}`, { replace: true, state });
+  };
+  return (
+    <form
+      method="get"
+      action={paths.coverBench()}
+      className={`${classes.form} ${classes.category}`}
+      onSubmit={onSubmit}
+    >
+      <SelectField
+        key={category.id}
+        name="category_id"
+        label="Category"
+        defaultValue={category.id}
+        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <div>
+        <Button type="submit" look="quiet">
+          Show this category
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const NO_COVER =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 180"%3E%3Crect width="120" height="180" fill="%23857a67"/%3E%3C/svg%3E';
+
+function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft | null }) {
+  const { data } = useSuspenseQuery(neighborsQuery(useApp().api, category.id));
+  const [own, setOwn] = useState<string | null>(draft?.cover ?? null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const cover = own ?? NO_COVER;
+  const [values, setValues] = useState(() => valuesOf(draft));
+  useEffect(() => () => forget(own), [own]);
+
+  const pick = (file: File | undefined) => {
+    if (!file) return;
+    const reason = refusalOf(file);
+    setRefusal(reason);
+    if (!reason) setOwn(URL.createObjectURL(file));
+  };
+  const read = (event: FormEvent<HTMLFormElement>) => setValues(new FormData(event.currentTarget));
+  const entry = entryOf(values, cover);
+  const covers = amongNeighbors(
+    { id: 0, cover_url: own, title: entry.title || 'Your book' },
+    data.books.map(({ id, cover_url, title }) => ({ id, cover_url, title })),
+  );
+  return (
+    <div className={classes.columns}>
+      <form
+        aria-label="Your book"
+        className={classes.form}
+        onInput={read}
+        onSubmit={(event) => {
+          event.preventDefault();
+          read(event);
+        }}
+      >
+        <noscript>
+          <p>The bench needs JavaScript, which is switched off in your browser.</p>
+        </noscript>
+        <Field
+          label="Cover"
+          type="file"
+          accept={COVER_TYPES}
+          hint="It stays in your browser and isn’t sent to us."
+          error={refusal}
+          onChange={({ currentTarget }) => pick(currentTarget.files?.[0])}
+        />
+        <Field name="title" label="Title" maxLength={200} defaultValue={draft?.title} />
+        <Field name="author" label="Author" maxLength={100} defaultValue={draft?.author} />
+        <Field name="price" label="Deal price, dollars" {...DOLLARS} defaultValue="0.99" />
+        <Field name="was" label="Price now, dollars" {...DOLLARS} defaultValue="4.99" />
+        <TextField
+          name="blurb"
+          label="Blurb"
+          rows={5}
+          maxLength={MAX_BLURB}
+          defaultValue={draft?.blurb}
+          hint={`${wordCount(entry.blurb)} words, ${MAX_BLURB - entry.blurb.length} characters left. One or two sentences.`}
+        />
+        <div>
+          <Button type="submit" look="quiet">
+            Update the preview
+          </Button>
+        </div>
+      </form>
+      <div className={classes.looks}>
+        <h2>At 120 pixels, in light</h2>
+        <Covers covers={covers} scheme="light" />
+        <h2>At 120 pixels, in dark</h2>
+        <Covers covers={covers} scheme="dark" />
+        <p>
+          {data.books.length === NEIGHBORS
+            ? `The others are current deals in ${category.name}, or its most clicked books if there are fewer.`
+            : `${category.name} has only ${data.books.length} books here so far.`}{' '}
+          Find yours without searching: if you can’t read its title here, neither can a reader on a phone.
+        </p>
+        <h2>In the newsletter</h2>
+        <NewsletterPreview deal={entry} />
+      </div>
+    </div>
+  );
+}
+
+const MAX_BLURB = 300;
+const DOLLARS = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
+
+/** A picked file's address is freed once it isn't shown anymore. */
+function forget(url: string | null) {
+  if (url?.startsWith('blob:')) URL.revokeObjectURL(url);
+}
+
+/** The form before anything is typed. */
+function valuesOf(draft: BenchDraft | null) {
+  const values = new FormData();
+  const first = { title: draft?.title, author: draft?.author, blurb: draft?.blurb, price: '0.99', was: '4.99' };
+  for (const [name, value] of Object.entries(first)) values.set(name, value ?? '');
+  return values;
+}
+
+type Shown = { id: number; cover_url: string | null; title: string };
+
+const Covers = ({ covers, scheme }: { covers: readonly Shown[]; scheme: 'light' | 'dark' }) => (
+  <ul className={classes.stage} data-scheme={scheme} aria-label={`Covers in ${scheme} colors`}>
+    {covers.map(({ id, cover_url, title }) =>
+      cover_url ? (
+        <li key={id}>
+          <Cover src={cover_url} alt={title} width={120} />
+        </li>
+      ) : (
+        <li key={id} data-own>
+          Your cover appears here
+        </li>
+      ),
+    )}
+  </ul>
+);

@@ -1,0 +1,43 @@
+/** The bench as the server sends it, before script. */
+import { expect, it } from 'vitest';
+import { stubApi } from '#client/api/stub-api.ts';
+import { count, renderedPages } from '#client/app/rendered-pages.ts';
+
+const category = { super_category_id: 1, is_adult: false };
+const asked: object[] = [];
+const book = (id: number) => ({
+  ...{ id, slug: `book-${id}`, title: `Book ${id}`, author_name: 'Ada Quill', category_id: 6, deal: null },
+  cover_url: `/media/covers/${id}.svg`,
+});
+const { htmlOf } = renderedPages(
+  stubApi({
+    categories: {
+      list: async () => ({
+        categories: [
+          { ...category, id: 1, slug: 'mystery', name: 'Mystery' },
+          { ...category, id: 6, slug: 'romance', name: 'Romance' },
+        ],
+      }),
+    },
+    books: {
+      list: async ({ query }: { query: object }) => {
+        asked.push(query);
+        return { books: [1, 2, 3, 4, 5].map(book), meta: { page: 1, per: 5, total_count: 9 } };
+      },
+    },
+  }),
+);
+
+it('shows five books of the asked category around a place for the cover, in light and in dark', async () => {
+  const html = await htmlOf('/author-resources/cover-and-blurb-bench?category_id=6');
+  expect(asked).toEqual([{ category_id: 6, sort_col: 'popularity', sort_dir: 'desc', per: 5 }]);
+  expect(html).toContain('<option value="6" selected="">Romance</option>');
+  for (const scheme of ['light', 'dark']) {
+    const stage = html.slice(html.indexOf(`aria-label="Covers in ${scheme} colors"`)).split('</ul>')[0]!;
+    expect([...stage.matchAll(/alt="(Book \d)"|(Your cover appears here)/g)].map(([, alt, own]) => alt ?? own)).toEqual(
+      [...['Book 1', 'Book 2', 'Book 3', 'Your cover appears here', 'Book 4', 'Book 5']],
+    );
+    expect(count(stage, /width="120"/g)).toBe(5);
+  }
+  expect(html).toContain('It stays in your browser and isn’t sent to us.');
+});

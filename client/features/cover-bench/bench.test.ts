@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { amongNeighbors, draftOf, entryOf, refusalOf, wordCount } from './bench.ts';
+import { benchCategory } from './queries.ts';
+
+it('puts the cover in the middle of its neighbors', () => {
+  expect(amongNeighbors('own', ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b', 'c', 'own', 'd', 'e']);
+  expect(amongNeighbors('own', ['a'])).toEqual(['a', 'own']);
+  expect(amongNeighbors('own', [])).toEqual(['own']);
+});
+
+it('takes pictures that browsers show, up to 20 MB', () => {
+  expect(refusalOf({ type: 'image/png', size: 20_000_000 })).toBeNull();
+  expect(refusalOf({ type: 'image/png', size: 20_000_001 })).toContain('more than 20 MB');
+  for (const type of ['image/svg+xml', 'application/pdf', '']) expect(refusalOf({ type, size: 1 })).toContain('JPEG');
+});
+
+it('reads a draft of the book form, with covers of this site only', () => {
+  const bench = { title: 'Fog', author: 'Ada', blurb: 'A tower.', cover: '/media/covers/1.webp' };
+  expect(draftOf({ bench })).toEqual(bench);
+  for (const cover of ['https://elsewhere.example/x.png', '//elsewhere.example/x.png', 'javascript:alert(1)', 7])
+    expect(draftOf({ bench: { ...bench, cover } })).toEqual({ ...bench, cover: null });
+  expect(draftOf({ bench: {} })).toEqual({ title: '', author: '', blurb: '', cover: null });
+  expect(draftOf(null)).toBeNull();
+  expect(draftOf({ skip: true })).toBeNull();
+});
+
+it('makes an entry of the typed values', () => {
+  const values = new FormData();
+  for (const [name, value] of Object.entries({
+    title: ' Fog ',
+    author: '',
+    blurb: 'A tower.',
+    price: '0.99',
+    was: 'x',
+  }))
+    values.append(name, value);
+  expect(entryOf(values, 'blob:1')).toMatchObject({
+    ...{ title: 'Fog', author_name: null, blurb: 'A tower.', cover_url: 'blob:1' },
+    ...{ sale_price_cents: 99, current_price_cents: 0, amazon_url: '/' },
+  });
+});
+
+it('counts words, not dashes', () => {
+  expect(wordCount('')).toBe(0);
+  expect(wordCount('A keeper – and 12 widows.')).toBe(5);
+});
+
+it('takes the category of the address, or the first', () => {
+  const categories = [{ id: 1 }, { id: 6 }];
+  const read = (query: string) => benchCategory(new URLSearchParams(query), categories)?.id;
+  expect([read('category_id=6'), read('category_id=7'), read('category_id=x'), read('')]).toEqual([6, 1, 1, 1]);
+  expect(benchCategory(new URLSearchParams(), [])).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
+
+/** The values that the book form hands over in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md). */
+export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
+
+/** The draft of a history entry, which may be of another version of the page. */
+export function draftOf(state: unknown): BenchDraft | null {
+  const draft = (state as { bench?: Partial<Record<keyof BenchDraft, unknown>> } | null)?.bench;
+  if (!draft) return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  // Only covers of this site: the address is put into a picture.
+  const cover = text(draft.cover);
+  return {
+    ...{ title: text(draft.title), author: text(draft.author), blurb: text(draft.blurb) },
+    cover: /^\/(?!\/)/.test(cover) ? cover : null,
+  };
+}
+
+const MAX_FILE_BYTES = 20_000_000;
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+export const COVER_TYPES = TYPES.join(',');
+
+/** The reason why a file can't be shown as a cover; null if it can. */
+export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!TYPES.includes(type)) return 'This isn’t a JPEG, PNG, WebP, or AVIF picture. Choose another file.';
+  return size > MAX_FILE_BYTES ? 'This picture has more than 20 MB. Choose a smaller file.' : null;
+}
+
+/** The cover in the middle of the others. */
+export const amongNeighbors = <T>(own: T, neighbors: readonly T[]): T[] => {
+  const middle = Math.ceil(neighbors.length / 2);
+  return [...neighbors.slice(0, middle), own, ...neighbors.slice(middle)];
+};
+
+const centsOf = (text: string) => (/^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);
+
+/** The typed values as a newsletter entry at one store. */
+export function entryOf(values: FormData, cover_url: string): PreviewDeal {
+  const text = (name: string) => String(values.get(name) ?? '').trim();
+  return {
+    title: text('title'),
+    author_name: text('author') || null,
+    blurb: text('blurb'),
+    cover_url,
+    sale_price_cents: centsOf(text('price')),
+    current_price_cents: centsOf(text('was')),
+    ...{ amazon_url: '/', ibooks_url: null, barnes_and_noble_url: null, google_play_url: null, kobo_url: null },
+  };
+}
+
+export const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

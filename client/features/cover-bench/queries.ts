@@ -1,0 +1,25 @@
+import type { App, LoadArgs } from '#client/api/app.ts';
+import { categoriesQuery } from '#client/api/categories.ts';
+import { booksQuery } from '#client/features/books/public/queries.ts';
+import { id } from '#client/ui/search-params.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+
+export const NEIGHBORS = 5;
+
+/** The category of the address, `?category_id=…`, or the first. */
+export const benchCategory = <C extends { id: number }>(
+  params: URLSearchParams,
+  categories: readonly C[],
+): C | undefined => {
+  const asked = id.read(params.get('category_id') ?? '');
+  return categories.find((category) => category.id === asked) ?? categories[0];
+};
+
+/** Sorted by clicks, deals come before other books of the category. */
+export const neighborsQuery = (api: PublicApi, category_id: number) =>
+  booksQuery(api, { category_id, sort_col: 'popularity', sort_dir: 'desc', per: NEIGHBORS });
+
+export async function loadBench({ api, queryClient }: App, { url }: LoadArgs) {
+  const category = benchCategory(url.searchParams, await queryClient.ensureQueryData(categoriesQuery(api)));
+  if (category) await queryClient.ensureQueryData(neighborsQuery(api, category.id));
+}

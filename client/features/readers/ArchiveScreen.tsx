@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useApp } from '#client/api/app.ts';
+import { Link, useSearchParams } from '#client/app/router.ts';
+import { DateText } from '#client/ui/DateText.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Seo } from '#client/ui/Seo.tsx';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import { archiveHref, archivePage, archiveQuery } from './archive.ts';
+
+/** /newsletter/archive: every daily newsletter that went out. */
+export function ArchiveScreen() {
+  const page = archivePage(useSearchParams()[0]);
+  const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveQuery(useApp().api, page)).data;
+  const path = newsletterPaths.archive();
+  return (
+    <Page width="text">
+      <Seo
+        title="Past newsletters"
+        page={page}
+        description="Every daily newsletter by date, with all its deals and the prices they had."
+        path={archiveHref(path, page)}
+      />
+      <PageTitle lead="Every daily newsletter by date, with the deals of all genres.">Past newsletters</PageTitle>
+      {newsletters.length === 0 ? (
+        <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
+      ) : (
+        <ul>
+          {newsletters.map(({ newsletter_date, subject }) => (
+            <li key={newsletter_date}>
+              <Link to={newsletterPaths.archive(newsletter_date)}>
+                <DateText date={newsletter_date} />
+              </Link>
+              <br />
+              {subject}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination meta={meta} href={(shown) => archiveHref(path, shown)} />
+    </Page>
+  );
+}

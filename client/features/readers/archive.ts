@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { App, LoadArgs } from '#client/api/app.ts';
+import type { CardBook } from '#client/ui/card-book.ts';
+import { page, searchParams } from '#client/ui/search-params.ts';
+import type { PublicApi } from '#shared/api/client.ts';
+import { newslettersApi } from '#shared/api/newsletters.ts';
+import type { ArchivedDeal } from '#shared/newsletters.ts';
+
+const ADDRESS = searchParams({ page });
+export const archivePage = (search: URLSearchParams) => ADDRESS.read(search).page;
+export const archiveHref = (path: string, shown: number) => path + ADDRESS.write({ page: shown });
+
+const PER_PAGE = 50;
+
+export const archiveQuery = (api: PublicApi, shown: number) =>
+  queryOptions({
+    queryKey: ['newsletter archive', shown],
+    queryFn: () => api(newslettersApi).archive({ query: { page: shown, per: PER_PAGE } }),
+  });
+
+export const archivedQuery = (api: PublicApi, date: string) =>
+  queryOptions({
+    queryKey: ['archived newsletter', date],
+    queryFn: async () => (await api(newslettersApi).showArchived({ date })).archived_newsletter,
+  });
+
+export const loadArchive = ({ api, queryClient }: App, { url }: LoadArgs) =>
+  queryClient.ensureQueryData(archiveQuery(api, archivePage(url.searchParams)));
+
+export const loadArchived = ({ api, queryClient }: App, { params }: LoadArgs) =>
+  queryClient.ensureQueryData(archivedQuery(api, params.date ?? ''));
+
+/** The deal as a card, with the price that it had. */
+export const cardOfDeal = (deal: ArchivedDeal, promotion_date: string): CardBook => ({
+  id: deal.book_id,
+  slug: deal.slug,
+  title: deal.title,
+  author_name: deal.author_name,
+  category_id: deal.category_id,
+  cover_url: deal.cover_url,
+  stores: deal.stores,
+  deal: {
+    promotion_id: deal.promotion_id,
+    sale_price_cents: deal.sale_price_cents,
+    current_price_cents: deal.current_price_cents,
+    price_type: deal.sale_price_cents === 0 ? 'free' : 'discounted',
+    promotion_date,
+    deal_ends_on: deal.deal_ends_on,
+    store_links: {},
+  },
+});

@@ -1,0 +1,46 @@
+import { Link, useLocation, useMatches } from '#client/app/router.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import classes from './Layout.module.css';
+import type { Genre, ScreenHandle } from './screen.ts';
+
+/** The front page, the landing pages, and readers' own pages. */
+const HAS_OWN_FORM = /^\/($|newsletter|readers\/)/;
+
+/**
+ * The newsletter's form above the footer, with the page's genre. It's a plain form, answered by the landing page. Adult
+ * genres are chosen among the preferences only.
+ */
+export function SignUpBox() {
+  const { pathname } = useLocation();
+  const match = useMatches().at(-1);
+  const handle = match?.handle as ScreenHandle | undefined;
+  const pageGenre = match?.loaderData as Genre | null | undefined;
+  const genre = pageGenre?.is_adult ? null : pageGenre;
+  if (handle?.access !== 'public' || HAS_OWN_FORM.test(pathname)) return null;
+  const feed = `/feeds/${genre?.slug ?? 'deals'}.rss`;
+  return (
+    <section className={classes.signUp} aria-labelledby="get-deals">
+      <link rel="alternate" type="application/rss+xml" title={`${genre?.name ?? 'Ebook'} deals`} href={feed} />
+      <div className={classes.inner}>
+        <div className={classes.about}>
+          <h2 id="get-deals">{genre ? `${genre.name} deals by email` : 'Ebook deals by email'}</h2>
+          <p>
+            {genre ? 'At most one email a day, only when there’s a deal.' : 'All genres, at most one email a day.'}{' '}
+            <Link to={newsletterPaths.signUp()}>Choose other genres</Link> ·{' '}
+            <a href={feed} type="application/rss+xml">
+              RSS feed
+            </a>
+          </p>
+        </div>
+        <form method="post" action={newsletterPaths.signUp(genre?.slug)}>
+          <label htmlFor="get-deals-email">Email</label>
+          <input id="get-deals-email" name="email" type="email" autoComplete="email" required maxLength={254} />
+          <input type="hidden" name="genres" value={genre?.id ?? 'all'} />
+          <input type="hidden" name="page" value={pathname} />
+          <Button type="submit">Sign up</Button>
+        </form>
+      </div>
+    </section>
+  );
+}

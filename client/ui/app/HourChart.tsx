@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import classes from './HourChart.module.css';
+
+type Axis = { title: string; ticks: readonly number[] };
+type Props = {
+  /** Name of the chart for screen readers. */
+  label: string;
+  series: readonly { name: string; label: string }[];
+  /** Bars of the hours so far, with their parts in the order of `series`. */
+  bars: readonly { title: string; parts: readonly number[]; sum: number }[];
+  /** A line to compare the sum with, at the end of each place. */
+  usual?: { label: string; sums: readonly number[] } | undefined;
+  /** Places on the time axis, those of coming hours included. */
+  places: number;
+  left: Axis;
+  right: Axis;
+  bottom: { title: string; ticks: readonly { place: number; label: string }[] };
+};
+
+const HEIGHT = 100;
+
+/**
+ * Stacked bars by hour with a line of their sum, and axes on three sides. Arrow keys and the pointer choose an hour, whose
+ * numbers are shown below and read out. Show the same numbers in a table beside it.
+ */
+export function HourChart({ label, series, bars, usual, places, left, right, bottom }: Props) {
+  const [chosen, setChosen] = useState(() => highestOf(bars));
+  const at = Math.min(chosen, bars.length - 1);
+  const text = bars[at] ? readout(bars[at], series) + usualText(usual?.sums[at]) : '';
+  const step = 100 / places;
+  const [top, topSum] = [left.ticks.at(-1)!, right.ticks.at(-1)!];
+  const moveTo = (place: number) => setChosen(Math.max(0, Math.min(bars.length - 1, place)));
+  return (
+    <figure className={classes.figure}>
+      <ul className={classes.legend} aria-hidden="true">
+        {series.map(({ name, label }, position) => (
+          <li key={name} data-series={position}>
+            {label}
+          </li>
+        ))}
+        <li data-line>{right.title}</li>
+        {usual && <li data-line="usual">{usual.label}</li>}
+      </ul>
+      <div className={classes.titles} aria-hidden="true">
+        <span>{left.title}</span>
+        <span>{right.title}</span>
+      </div>
+      <div className={classes.plot}>
+        <Ticks ticks={left.ticks} side="left" />
+        <div
+          className={classes.field}
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={1}
+          aria-valuemax={bars.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={text}
+          onKeyDown={(event) => onKey(event, at, bars.length, moveTo)}
+          onPointerMove={(event) => moveTo(placeUnder(event, places))}
+          onPointerDown={(event) => moveTo(placeUnder(event, places))}
+        >
+          <svg aria-hidden="true" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
+            {left.ticks.map((tick) => (
+              <line key={tick} className={classes.grid} x1="0" x2="100" y1={y(tick, top)} y2={y(tick, top)} />
+            ))}
+            <rect className={classes.chosen} x={step * at} width={step} y="0" height={HEIGHT} />
+            {bars.map(({ title, parts }, bar) => (
+              <g key={title}>
+                {parts.map((part, position) => (
+                  <rect
+                    key={series[position]?.name}
+                    data-series={position}
+                    x={step * (bar + 0.1)}
+                    width={step * 0.8}
+                    y={y(sumOf(parts.slice(0, position + 1)), top)}
+                    height={(part / top) * HEIGHT}
+                  />
+                ))}
+              </g>
+            ))}
+            {usual && (
+              <polyline className={classes.usual} points={pointsOf(usual.sums.slice(0, places), step, topSum)} />
+            )}
+            <polyline
+              className={classes.line}
+              points={pointsOf(
+                bars.map(({ sum }) => sum),
+                step,
+                topSum,
+              )}
+            />
+          </svg>
+        </div>
+        <Ticks ticks={right.ticks} side="right" />
+        <div className={classes.bottom} aria-hidden="true">
+          {bottom.ticks.map(({ place, label }) => (
+            <span key={label} style={{ left: `${step * place}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className={classes.bottomTitle} aria-hidden="true">
+        {bottom.title}
+      </p>
+      <figcaption className={classes.readout} aria-hidden="true">
+        {text}
+      </figcaption>
+    </figure>
+  );
+}
+
+const Ticks = ({ ticks, side }: { ticks: readonly number[]; side: 'left' | 'right' }) => (
+  <div className={classes.ticks} aria-hidden="true">
+    {ticks.map((tick) => (
+      <span key={tick} data-side={side} style={{ top: `${y(tick, ticks.at(-1)!)}%` }}>
+        {tick.toLocaleString('en-US')}
+      </span>
+    ))}
+  </div>
+);
+
+/** A line from zero through the sum at the end of each hour. */
+const pointsOf = (sums: readonly number[], step: number, top: number) =>
+  [`0,${HEIGHT}`, ...sums.map((sum, place) => `${step * (place + 1)},${y(sum, top)}`)].join(' ');
+
+const y = (value: number, top: number) => HEIGHT - (value / top) * HEIGHT;
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+const highestOf = (bars: Props['bars']) => {
+  const totals = bars.map(({ parts }) => sumOf(parts));
+  return Math.max(0, totals.indexOf(Math.max(...totals)));
+};
+
+/** 'Nov 19, 2026, 11:00 AM Pacific Time: 7 clicks (Amazon 5, Kobo 2), 23 since the send' */
+function readout({ title, parts, sum }: Props['bars'][number], series: Props['series']) {
+  const total = sumOf(parts);
+  const by = series.flatMap(({ label }, position) => (parts[position] ? [`${label} ${parts[position]}`] : []));
+  const clicks = total === 1 ? '1 click' : `${total} clicks`;
+  return `${title}: ${clicks}${by.length ? ` (${by.join(', ')})` : ''}, ${sum} since the send`;
+}
+
+const usualText = (sum: number | undefined) => (sum === undefined ? '' : `, usually ${sum}`);
+
+function placeUnder(event: PointerEvent<HTMLElement>, places: number) {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  return Math.floor(((event.clientX - left) / width) * places);
+}
+
+const DAY = 24;
+
+function onKey(event: KeyboardEvent, at: number, count: number, moveTo: (place: number) => void) {
+  const place = {
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    PageUp: at + DAY,
+    PageDown: at - DAY,
+    Home: 0,
+    End: count - 1,
+  }[event.key];
+  if (place === undefined) return;
+  event.preventDefault();
+  moveTo(place);
+}

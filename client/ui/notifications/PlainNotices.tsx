@@ -1,0 +1,41 @@
+import { type CSSProperties, useEffect, useState } from 'react';
+import { MAX_NOTIFICATIONS, NOTIFICATION_HIDE_MS } from '#shared/business.ts';
+import { showNotices } from './notify.ts';
+
+/** Plain notices for pages where the script and styles of the others failed to load. They can't be closed early. */
+export function PlainNotices() {
+  const [shown, setShown] = useState<readonly { text: string }[]>([]);
+  useEffect(() => {
+    showNotices((_kind, text) => {
+      const notice = { text };
+      setShown((before) => [...before, notice].slice(-MAX_NOTIFICATIONS));
+      setTimeout(() => setShown((before) => before.filter((other) => other !== notice)), NOTIFICATION_HIDE_MS);
+    });
+  }, []);
+  return (
+    <div role="status" style={PLACE}>
+      {shown.map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text can be shown twice
+        <p key={index} style={CARD}>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const PLACE: CSSProperties = {
+  position: 'fixed',
+  top: '1rem',
+  right: '1rem',
+  left: '1rem',
+  zIndex: 400,
+  maxWidth: '26rem',
+  marginLeft: 'auto',
+};
+const CARD = {
+  marginBottom: '0.6rem',
+  padding: '1rem',
+  border: '1px solid var(--line-strong)',
+  background: 'var(--card)',
+};
