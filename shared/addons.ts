@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CalendarDate, listQuery, Meta, queryId } from './params.ts';
+import { CalendarDate, Meta, queryId, shortListQuery } from './params.ts';
 
 export const TOP_OF_NEWSLETTER = 'top_of_newsletter';
-export const TOP_TAKEN = 'The top of the newsletter is already taken for this date and category.';
+export const TOP_TAKEN = 'The top spot is already taken for this date and category.';
 
 export const Addon = z.object({
   id: z.int(),
@@ -13,7 +13,7 @@ export const Addon = z.object({
 });
 export type Addon = z.infer<typeof Addon>;
 export const AddonList = z.object({ addons: z.array(Addon), meta: Meta });
-export const AddonListQuery = listQuery(['id', 'name'], {});
+export const AddonListQuery = shortListQuery(['name', 'id'], {});
 
 export const AvailabilityQuery = z.strictObject({ date: CalendarDate, category_id: queryId });
 export const Availability = z.object({

@@ -132,9 +132,9 @@ export const AdminBeside = z.object({
   /** Path of its own screen outside the panel. */
   page: z.string().nullable(),
 });
-export const AdminAnswer = AdminBeside.loose();
+export const AdminResponse = AdminBeside.loose();
 /** Result of an action; the record is null if the action deleted it. */
-export const AdminActionAnswer = z.looseObject({ message: z.string() });
+export const AdminActionResponse = z.looseObject({ message: z.string() });
 
 /** `record_version` and optionally a reason for the audit log; the rest are the entity's fields. */
 export const AdminPatch = z.looseObject({

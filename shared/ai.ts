@@ -18,6 +18,8 @@ import { line, listQuery, Meta, requiredLine, requiredText, text } from './param
 const keysOf = <T extends object>(choices: T) => Object.keys(choices) as [keyof T & string, ...(keyof T & string)[]];
 const notes = text(1000).default('');
 const keywords = text(200).default('');
+/** A noun with its article, or a name: 'a ledger', 'the ferryman', 'Cornwall'. */
+const noun = line(80).default('');
 
 /** `seed` selects among the offline suggestions: the same input and seed give the same answer. */
 const common = (count: number) => ({
@@ -49,6 +51,12 @@ export const DescriptionInput = inSum({
   obstacle: notes,
   stakes: notes,
   setting: text(400).default(''),
+  /** Whole sentences of the author: an opening line, the event that starts the story, and its first turn. */
+  hook: text(400).default(''),
+  trigger: notes,
+  turn: notes,
+  /** The readers' taste: 'slow-burning harbor mysteries'. */
+  readers: line(120).default(''),
   keywords,
   tone,
 });
@@ -70,18 +78,33 @@ export const CharacterInput = inSum({
   gender: z.enum(keysOf(AI_GENDERS)).default('any'),
   name: line(80).default(''),
   premise: notes,
+  goal: notes,
+  obstacle: notes,
+  place: noun,
+  object: noun,
   keywords,
 });
 export type CharacterInput = z.infer<typeof CharacterInput>;
 
-export const TitleInput = inSum({ ...common(10), premise: notes, keywords, tone });
+export const TitleInput = inSum({
+  ...common(10),
+  person: noun,
+  place: noun,
+  object: noun,
+  premise: notes,
+  keywords,
+  tone,
+});
 export type TitleInput = z.infer<typeof TitleInput>;
 
 export const PlotInput = inSum({
   ...common(3),
   hero: text(400).default(''),
   goal: notes,
+  obstacle: notes,
+  stakes: notes,
   setting: text(400).default(''),
+  object: noun,
   premise: notes,
   keywords,
   tone,
@@ -104,7 +127,7 @@ export const TriesLeft = z.object({ hour: z.int(), day: z.int() });
 export type TriesLeft = z.infer<typeof TriesLeft>;
 
 /** An option's first line is the title or name. */
-export const AiAnswer = z.object({
+export const AiResponse = z.object({
   tool: z.enum(AI_TOOLS),
   source: AiSource,
   /** Null for offline suggestions. */
@@ -112,7 +135,7 @@ export const AiAnswer = z.object({
   options: z.array(z.string()),
   remaining: TriesLeft,
 });
-export type AiAnswer = z.infer<typeof AiAnswer>;
+export type AiResponse = z.infer<typeof AiResponse>;
 
 export const PromptInput = z.strictObject({ prompt: requiredText(AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
@@ -126,9 +149,9 @@ export const AiUsage = z.object({
   model: z.string().nullable(),
 });
 export type AiUsage = z.infer<typeof AiUsage>;
-export const AiUsageAnswer = z.object({ usage: AiUsage });
+export const AiUsageResponse = z.object({ usage: AiUsage });
 
-export const PromptAnswer = z.object({
+export const PromptResponse = z.object({
   text: z.string(),
   model: z.string(),
   /** The model stopped because the answer became too long. */
@@ -136,7 +159,7 @@ export const PromptAnswer = z.object({
   cost_cents: z.number(),
   usage: AiUsage,
 });
-export type PromptAnswer = z.infer<typeof PromptAnswer>;
+export type PromptResponse = z.infer<typeof PromptResponse>;
 
 /**
  * Server-sent events of one request, in this order: `start` once, `text` repeatedly, then `done` with the complete
@@ -145,7 +168,7 @@ export type PromptAnswer = z.infer<typeof PromptAnswer>;
 export type AiEvent =
   | { event: 'start'; data: { source: AiSource; model: string | null; remaining: TriesLeft | null } }
   | { event: 'text'; data: { option: number; text: string } }
-  | { event: 'done'; data: AiAnswer | PromptAnswer };
+  | { event: 'done'; data: AiResponse | PromptResponse };
 
 export const SavedPromptInput = z.strictObject({
   name: requiredLine(PROMPT_NAME_LENGTH),
@@ -154,6 +177,6 @@ export const SavedPromptInput = z.strictObject({
 export type SavedPromptInput = z.infer<typeof SavedPromptInput>;
 export const SavedPrompt = z.object({ id: z.int(), name: z.string(), prompt: z.string(), created_at: z.string() });
 export type SavedPrompt = z.infer<typeof SavedPrompt>;
-export const SavedPromptAnswer = z.object({ prompt: SavedPrompt });
+export const SavedPromptResponse = z.object({ prompt: SavedPrompt });
 export const SavedPromptList = z.object({ prompts: z.array(SavedPrompt), meta: Meta });
 export const SavedPromptListQuery = listQuery(['name', 'created_at'], {});

@@ -36,6 +36,11 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
+const optionalTaxNumber = optionalLine(40).refine(
+  (value) => !value || /^[\dA-Za-z][\dA-Za-z ./-]*$/.test(value),
+  'can only have Latin letters, digits, spaces, dots, dashes, and slashes',
+);
+
 export const AccountUpdate = z.object({
   email: Email.optional(),
   current_password: z.string().max(1000).optional(),
@@ -50,6 +55,9 @@ export const AccountUpdate = z.object({
   subscribe_me: z.boolean().optional(),
   reminder_emails: z.boolean().optional(),
   recapture_emails: z.boolean().optional(),
+  /** Printed on invoices instead of the name. */
+  billing_name: optionalLine(120),
+  tax_number: optionalTaxNumber,
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
@@ -74,13 +82,18 @@ export const CurrentPartner = Account.extend({
   credit_cents: z.int(),
   reminder_emails: z.boolean(),
   recapture_emails: z.boolean(),
+  billing_name: z.string().nullable(),
+  tax_number: z.string().nullable(),
 });
 export type CurrentPartner = z.infer<typeof CurrentPartner>;
 
 export const CurrentUser = Account.extend({ role: z.enum(['admin', 'editor']) });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-export const AuthAnswer = <T extends z.ZodType>(record: T) => z.object({ data: record });
+export const AuthResponse = <T extends z.ZodType>(record: T) => z.object({ data: record });
+
+/** Null if it isn't set. */
+const optionalSetting = z.string().nullable();
 
 /** The app shell's first request: business date and time, sandbox, AI mode. */
 export const Session = z.object({
@@ -91,6 +104,19 @@ export const Session = z.object({
   /** Shown above every page. */
   demo_notice: z.string().nullable(),
   support_email: z.string(),
+  /** Printed on the legal pages and in the footer. */
+  operator: z.object({
+    name: z.string(),
+    address: z.string(),
+    country: z.string(),
+    reply_time: optionalSetting,
+    appeals: optionalSetting,
+    governing_law: z.string(),
+    notice_agent: optionalSetting,
+    hosting: optionalSetting,
+  }),
+  /** Companies or hosts that process people's data for the operator. */
+  services: z.object({ mail: optionalSetting, ai: optionalSetting, storage: optionalSetting, errors: optionalSetting }),
   stripe: z.object({ mode: z.enum(['sandbox', 'test', 'live']), publishable_key: z.string().nullable() }),
   ai: z.object({ mode: z.enum(['live', 'offline']) }),
 });
@@ -99,9 +125,9 @@ export type Session = z.infer<typeof Session>;
 /** A session of the caller's account. */
 export const AccountSession = z.object({
   id: z.int(),
-  /** 'Firefox on Windows'; null if unknown. */
+  /** 'Firefox on Windows', or null if unknown. */
   browser: z.string().nullable(),
-  /** '203.0.113.x'; null if unknown. */
+  /** '203.0.113.x', or null if unknown. */
   network: z.string().nullable(),
   created_at: z.string(),
   last_used_at: z.string(),
@@ -110,10 +136,10 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
 
-/** The time when a partner proved that they receive email at their address; null if not yet. */
+/** The time when a partner proved that they receive email at their address, or null if not yet. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;
-export const EmailVerificationAnswer = z.object({ email_verification: EmailVerification });
+export const EmailVerificationResponse = z.object({ email_verification: EmailVerification });
 /** The token of the emailed link. */
 export const EmailVerificationProof = z.strictObject({ token: requiredLine(200) });
 

@@ -55,16 +55,22 @@ export const Author = z.object({
 });
 export type Author = z.infer<typeof Author>;
 export const AuthorList = z.object({ authors: z.array(Author), meta: Meta });
-export const AuthorAnswer = z.object({ author: Author });
-export const AuthorListQuery = listQuery(['name', 'id', 'created_at'], {
-  q: anyText(100).optional(),
-  /** Names that start with this letter, accented or not. */
-  letter: z
-    .string()
-    .regex(/^[a-z]$/, 'must be one letter from a to z')
-    .optional(),
-  /** Staff can list one partner's profiles; ignored for others. */
-  partner_id: queryId.optional(),
-});
+export const AuthorResponse = z.object({ author: Author });
+const AUTHOR_JOINS = ['past_deals'] as const;
+export const AuthorListQuery = listQuery(
+  ['name', 'id', 'created_at'],
+  {
+    sort_dir: z.enum(['asc', 'desc']).default('asc'),
+    q: anyText(100).optional(),
+    /** Names that start with this letter, accented or not. */
+    letter: z
+      .string()
+      .regex(/^[a-z]$/, 'must be one letter from a to z')
+      .optional(),
+    /** Staff can list one partner's profiles; ignored for others. */
+    partner_id: queryId.optional(),
+  },
+  AUTHOR_JOINS,
+);
 export type AuthorListQuery = z.infer<typeof AuthorListQuery>;
-export const AuthorQuery = recordQuery(['past_deals']);
+export const AuthorQuery = recordQuery(AUTHOR_JOINS);

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { MAX_PROMO_COST_CENTS } from './business.ts';
-import { anyText, listQuery, Meta, queryId, requiredLine } from './params.ts';
+import { anyText, CalendarDate, listQuery, Meta, queryId, requiredLine } from './params.ts';
 import { Promotion } from './promotions.ts';
+
+/** Scripts whose letters need no shaping, which invoices can print. */
+const SCRIPTS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const PRINTABLE_SCRIPTS = new RegExp(String.raw`^[${SCRIPTS}\p{Script=Common}\p{Script=Inherited}]*$`, 'u');
+export const isInPrintableScript = (text: string) => PRINTABLE_SCRIPTS.test(text);
+
+const COMMON_LETTERS = new RegExp(String.raw`^[${SCRIPTS}\p{P}\p{Z}\p{N}\p{M}\p{Sc}]*$`, 'u');
+/** False for names that invoices may lack a letter for: other scripts, emoji, and characters beyond the first 65,536. */
+export const isSurelyPrintable = (name: string) => COMMON_LETTERS.test(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
 
 export const CreditCard = z.object({
   id: z.int(),
@@ -16,7 +25,7 @@ export const CreditCard = z.object({
 });
 export type CreditCard = z.infer<typeof CreditCard>;
 export const CreditCardList = z.object({ credit_cards: z.array(CreditCard), meta: Meta });
-export const CreditCardAnswer = z.object({ credit_card: CreditCard });
+export const CreditCardResponse = z.object({ credit_card: CreditCard });
 export const CreditCardListQuery = listQuery(['created_at', 'id'], {});
 export const CreditCardInput = z.strictObject({
   payment_method_id: anyText(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
@@ -51,6 +60,8 @@ export const Invoice = z.object({
   subtotal_cents: z.int(),
   discount_cents: z.int(),
   credit_cents: z.int(),
+  /** A rest that is too small to charge. */
+  waived_cents: z.int(),
   total_cents: z.int(),
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
   card_last4: z.string().nullable(),
@@ -62,9 +73,13 @@ export const Invoice = z.object({
   created_at: z.string(),
 });
 export type Invoice = z.infer<typeof Invoice>;
+export const InvoiceResponse = z.object({ invoice: Invoice });
 export const InvoiceList = z.object({ invoices: z.array(Invoice), meta: Meta });
 const invoiceFilters = {
   status: Invoice.shape.status.optional(),
+  invoice_type: Invoice.shape.invoice_type.optional(),
+  date_from: CalendarDate.optional(),
+  date_to: CalendarDate.optional(),
   promotion_id: queryId.optional(),
   partner_id: queryId.optional(),
 };

@@ -1,6 +1,17 @@
 /** The partner blog, the reader blog, their categories, and tags. Bodies are Markdown, rendered by the server. */
 import * as z from 'zod';
-import { anyText, Id, listQuery, Meta, queryId, recordQuery, requiredLine, requiredText, text } from './params.ts';
+import {
+  anyText,
+  Id,
+  listQuery,
+  Meta,
+  queryId,
+  recordQuery,
+  requiredLine,
+  requiredText,
+  shortListQuery,
+  text,
+} from './params.ts';
 
 /** Statuses of a post, derived from published_at. */
 const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
@@ -11,16 +22,16 @@ const MAX_TAGS = 20;
 
 /** Years that Postgres and JavaScript both support. */
 export const Instant = z.iso
-  .datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' })
+  .datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' })
   .refine((value) => value >= '1970' && value < '2200', 'is not in this century');
 /** Pages load images from this installation only. */
 export const Hero = z.union([
   z.literal('').transform(() => null),
-  text(500).pipe(z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be a picture of this site, like /media/photos/1.webp')),
+  text(500).pipe(
+    z.string().regex(/^\/(?!\/)[\w./-]+$/, 'must be the path of a picture on this site, such as /media/photos/1.webp'),
+  ),
 ]);
 const TagName = requiredLine(40);
-/** Lists sorted by name default to ascending. */
-const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 
 export const Tag = z.object({
   id: z.int(),
@@ -32,8 +43,8 @@ export const Tag = z.object({
 export type Tag = z.infer<typeof Tag>;
 export const TagInput = z.strictObject({ name: TagName });
 export const TagList = z.object({ tags: z.array(Tag), meta: Meta });
-export const TagAnswer = z.object({ tag: Tag });
-export const TagListQuery = listQuery(['name', 'id'], { ...ascending, q: anyText(100).optional() });
+export const TagResponse = z.object({ tag: Tag });
+export const TagListQuery = shortListQuery(['name', 'id'], { q: anyText(100).optional() });
 export const TagQuery = recordQuery(['none']);
 
 const fields = {
@@ -44,7 +55,9 @@ const fields = {
   blog_category_id: Id.nullish(),
   /** The last part of its URL; empty means derived from the title, as long as nobody has set another. */
   slug: text(80)
-    .pipe(z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'must be of small letters, digits and single hyphens'))
+    .pipe(
+      z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'can have only lowercase letters, digits, and single hyphens'),
+    )
     .optional(),
   /** Null for a draft, in the future for a scheduled post, 'now' for the server's current time. */
   published_at: z.union([Instant, z.literal('now')]).nullish(),
@@ -94,12 +107,12 @@ export const Blog = z.object({
 export type Blog = z.infer<typeof Blog>;
 /** Renders a body without storing it. */
 export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY) });
-export const BlogPreviewAnswer = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
+export const BlogPreviewResponse = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
 /** An image for a post, to be used in its `hero` or body. */
-export const BlogPictureAnswer = z.object({ picture: z.object({ url: z.string() }) });
+export const BlogPictureResponse = z.object({ picture: z.object({ url: z.string() }) });
 
 export const BlogList = z.object({ blogs: z.array(Blog), meta: Meta });
-export const BlogAnswer = z.object({ blog: Blog });
+export const BlogResponse = z.object({ blog: Blog });
 
 const BLOG_JOINS = ['tags', 'blog_category', 'user'] as const;
 const POST_ORDER = ['published_at', 'id', 'title', 'updated_at'] as const;
@@ -124,9 +137,10 @@ export const BlogCategory = z.object({
 export type BlogCategory = z.infer<typeof BlogCategory>;
 export const BlogCategoryList = z.object({ blog_categories: z.array(BlogCategory), meta: Meta });
 /** `meta` counts the category's posts. */
-export const BlogCategoryAnswer = z.object({ blog_category: BlogCategory, meta: Meta });
-export const BlogCategoryListQuery = listQuery(['name', 'id'], ascending, ['blogs']);
-export const BlogCategoryQuery = listQuery(POST_ORDER, {}, BLOG_JOINS);
+export const BlogCategoryResponse = z.object({ blog_category: BlogCategory, meta: Meta });
+export const BlogCategoryListQuery = shortListQuery(['name', 'id'], {}, ['blogs']);
+/** The category's posts are always in the response. */
+export const BlogCategoryQuery = listQuery(POST_ORDER, {}, ['blogs', ...BLOG_JOINS]);
 
 export const ReaderBlog = z.object({
   ...post,
@@ -135,7 +149,7 @@ export const ReaderBlog = z.object({
 });
 export type ReaderBlog = z.infer<typeof ReaderBlog>;
 export const ReaderBlogList = z.object({ reader_blogs: z.array(ReaderBlog), meta: Meta });
-export const ReaderBlogAnswer = z.object({ reader_blog: ReaderBlog });
+export const ReaderBlogResponse = z.object({ reader_blog: ReaderBlog });
 const READER_BLOG_JOINS = ['reader_blog_category'] as const;
 export const ReaderBlogListQuery = listQuery(
   POST_ORDER,
@@ -152,6 +166,7 @@ export const ReaderBlogCategory = z.object({
 });
 export type ReaderBlogCategory = z.infer<typeof ReaderBlogCategory>;
 export const ReaderBlogCategoryList = z.object({ reader_blog_categories: z.array(ReaderBlogCategory), meta: Meta });
-export const ReaderBlogCategoryAnswer = z.object({ reader_blog_category: ReaderBlogCategory, meta: Meta });
-export const ReaderBlogCategoryListQuery = listQuery(['name', 'id'], ascending, ['reader_blogs']);
-export const ReaderBlogCategoryQuery = listQuery(POST_ORDER, {}, READER_BLOG_JOINS);
+export const ReaderBlogCategoryResponse = z.object({ reader_blog_category: ReaderBlogCategory, meta: Meta });
+export const ReaderBlogCategoryListQuery = shortListQuery(['name', 'id'], {}, ['reader_blogs']);
+/** The category's posts are always in the response. */
+export const ReaderBlogCategoryQuery = listQuery(POST_ORDER, {}, ['reader_blogs', ...READER_BLOG_JOINS]);

@@ -124,7 +124,7 @@ export const Book = z.object({
   kobo_url: z.string().nullable(),
   cover_url: z.string(),
   deal: Deal.nullable(),
-  /** Newest first; only for a single book, on request. */
+  /** Newest first, on request. */
   past_deals: z.array(PastDeal).optional(),
   author: Author.nullable().optional(),
   category: Category.optional(),
@@ -140,9 +140,10 @@ export const Book = z.object({
 });
 export type Book = z.infer<typeof Book>;
 export const BookList = z.object({ books: z.array(Book), meta: Meta });
-export const BookAnswer = z.object({ book: Book });
+export const BookResponse = z.object({ book: Book });
 
 const BOOK_JOINS = ['author', 'category', 'partner'] as const;
+const READ_JOINS = [...BOOK_JOINS, 'past_deals'] as const;
 /** The last four sort by the running deal; books without one come last. `popularity` is its clicks so far. */
 export const BOOK_ORDER = [
   'id',
@@ -179,10 +180,10 @@ export const BookListQuery = listQuery(
       .optional(),
     store: StoreName.optional(),
   },
-  BOOK_JOINS,
+  READ_JOINS,
 );
 export type BookListQuery = z.infer<typeof BookListQuery>;
-export const BookQuery = recordQuery([...BOOK_JOINS, 'past_deals']);
+export const BookQuery = recordQuery(READ_JOINS);
 export const BookChangeQuery = recordQuery(BOOK_JOINS);
 
 /** A book-data provider's data about an ASIN. */
@@ -203,4 +204,4 @@ export const StoreData = z.object({
   fetched_at: z.string(),
 });
 export type StoreData = z.infer<typeof StoreData>;
-export const StoreDataAnswer = z.object({ amazon_api_data: StoreData });
+export const StoreDataResponse = z.object({ amazon_api_data: StoreData });

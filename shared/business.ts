@@ -6,7 +6,7 @@ export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
 /** Searches consider the most popular of the matching books. */
-export const MOST_FOUND = 1000;
+export const MAX_SEARCH_RESULTS = 1000;
 export const MAX_PER_PAGE = 100;
 
 export const MIN_PASSWORD_LENGTH = 8;
@@ -19,7 +19,7 @@ export const SITE_NAME = 'Deckle';
 
 export const BUSINESS_ZONE = 'America/Vancouver';
 export const CUTOFF_HOUR = 10;
-export const LATEST_REQUEST_DAYS = 90;
+export const MAX_BOOKING_DAYS_AHEAD = 90;
 export const CLICK_WINDOW_HOURS = 72;
 /** Days after the first decline on which the job charges again. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
@@ -29,7 +29,7 @@ export const FEEDBACK_DAYS = 7;
 /** Time after which an undecided promotion whose dates have all passed is canceled. */
 export const DATE_PASSED_DAYS = 7;
 
-export const NOTIFICATIONS_AT_ONCE = 3;
+export const MAX_NOTIFICATIONS = 3;
 export const NOTIFICATION_HIDE_MS = 10_000;
 
 export const NEWSLETTER_LIST_HEIGHTS = [0, 250, 500] as const;
@@ -59,4 +59,7 @@ export const STORE_URL_FIELDS = {
 } as const satisfies Record<Store, string>;
 
 /** Pixels, for covers in lists; the full size is 600 wide. */
+/** Size of a newsletter's covers on the screen; their files have twice as many pixels each way. */
+export const EMAIL_COVER = { width: 120, height: 180 } as const;
+
 export const SMALL_COVER_WIDTH = 320;

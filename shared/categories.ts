@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { listQuery, Meta, recordQuery } from './params.ts';
+import { Meta, queryId, recordQuery, shortListQuery } from './params.ts';
+
+const superCategoryFields = { id: z.int(), slug: z.string(), name: z.string(), position: z.int() };
 
 export const Category = z.object({
   id: z.int(),
@@ -12,22 +14,26 @@ export const Category = z.object({
   cpc_free_cents: z.int(),
   cpc_discounted_cents: z.int(),
   top_of_newsletter_addon_cents: z.int(),
+  super_category: z.object(superCategoryFields).optional(),
 });
 export type Category = z.infer<typeof Category>;
 export const CategoryList = z.object({ categories: z.array(Category), meta: Meta });
-export const CategoryAnswer = z.object({ category: Category });
-export const CategoryListQuery = listQuery(['position', 'name', 'id'], {});
-export const CategoryQuery = recordQuery(['none']);
+export const CategoryResponse = z.object({ category: Category });
+const CATEGORY_JOINS = ['super_category'] as const;
+export const CategoryListQuery = shortListQuery(
+  ['position', 'name', 'id'],
+  { super_category_id: queryId.optional() },
+  CATEGORY_JOINS,
+);
+export type CategoryListQuery = z.infer<typeof CategoryListQuery>;
+export const CategoryQuery = recordQuery(CATEGORY_JOINS);
 
 export const SuperCategory = z.object({
-  id: z.int(),
-  slug: z.string(),
-  name: z.string(),
-  position: z.int(),
+  ...superCategoryFields,
   categories: z.array(Category).optional(),
 });
 export type SuperCategory = z.infer<typeof SuperCategory>;
 export const SuperCategoryList = z.object({ super_categories: z.array(SuperCategory), meta: Meta });
-export const SuperCategoryAnswer = z.object({ super_category: SuperCategory });
-export const SuperCategoryListQuery = listQuery(['position', 'name', 'id'], {}, ['categories']);
+export const SuperCategoryResponse = z.object({ super_category: SuperCategory });
+export const SuperCategoryListQuery = shortListQuery(['position', 'name', 'id'], {}, ['categories']);
 export const SuperCategoryQuery = recordQuery(['categories']);

@@ -3,9 +3,9 @@
  * is in server/clicks/classify.ts, and how well they work in docs/clicks.md. A change that can change a verdict gets a new version;
  * a settled promotion keeps the version that judged it.
  */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 5;
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
 export const CLICK_LIMITS = {
   /** More different links in less time than a person can open. */
@@ -18,7 +18,11 @@ export const CLICK_LIMITS = {
     { links: 20, within_ms: 10 * MINUTE },
   ],
   /** So many different links in a row, with short pauses that vary by less than this share of their mean. */
-  pacing: { links: 8, variation: 0.08, pause_ms: 10 * SECOND },
+  pacing: [
+    { links: 7, variation: 0.08, pause_ms: 5 * SECOND },
+    { links: 8, variation: 0.08, pause_ms: 10 * SECOND },
+    { links: 12, variation: 0.08, pause_ms: MINUTE },
+  ],
   /** How long after a burst or paced visits the same reader's clicks don't count. */
   shadow_ms: MINUTE,
   hidden_link: {
@@ -28,19 +32,35 @@ export const CLICK_LIMITS = {
     known_network_ms: MINUTE,
   },
   new_reader_ms: 48 * HOUR,
-  /** So many earlier newsletters with a counted click make a reader known on every network; one is enough on another network. */
-  known_newsletters: 3,
+  /** A reader is known after counted clicks in this many earlier newsletters, the first and the last at least this long apart. */
+  known: { newsletters: 2, apart_ms: 14 * DAY },
   network: {
-    /** Readers of one promotion per hour, all together. */
+    /** Readers of one promotion per hour. */
     readers_per_hour: 12,
-    /** Readers without an earlier counted click. */
     unknown_readers: 12,
     unknown_burst: { readers: 5, within_ms: 10 * MINUTE },
+    /** `usual` known readers may be any share of the promotion's readers; more of them at most this share, and never more than `most`. */
+    known_readers: { usual: 20, share: 0.25, most: 40 },
   },
-  /** Readers without an earlier counted click whose addresses share a domain that isn't a public provider's. */
+  /** The same for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers whom their own network holds aren't counted again. */
+  range: {
+    unknown_readers: 12,
+    known_readers: { usual: 30, share: 0.4, most: 60 },
+  },
+  /** Unknown readers whose addresses share a domain with an owner. */
   domain_readers: 12,
-  /** Readers without an earlier counted click who confirmed within the same hour. */
+  /** Unknown readers with addresses of alias services, all services together. */
+  alias_readers: 12,
+  /** Unknown readers who confirmed within the same hour. */
   sign_ups_per_hour: 8,
+  /** Unknown readers are newcomers for this long after confirming. */
+  newcomer_ms: 90 * DAY,
+  /**
+   * Newcomers whom no other rule holds, per promotion: this many, and more where the newsletter's other promotions have them. With
+   * fewer `readers` of other promotions than this, the share is taken from `share`. After an installation's first months it is
+   * never above `most`.
+   */
+  newcomers: { extra: 12, factor: 1.25, readers: 30, share: 0.1, most: 0.9 },
 } as const;
 
 export type ClickRule = {
@@ -81,19 +101,19 @@ export const CLICK_RULES = {
   head: {
     does: 'exclude',
     name: 'HEAD request',
-    reason: 'A link checker that read no page',
+    reason: 'A link checker that didn’t load the page',
     sources: [{ label: 'RFC 9110: HEAD', url: 'https://www.rfc-editor.org/rfc/rfc9110.html#name-head' }],
   },
   prefetch: {
     does: 'exclude',
     name: 'Prefetch',
-    reason: 'Loaded ahead by a browser or an email program',
+    reason: 'Preloaded by a browser or an email app',
     sources: PREFETCH_SOURCES,
   },
   bot_ua: {
     does: 'exclude',
-    name: 'Program by name',
-    reason: 'A program that says so, or an email provider’s proxy',
+    name: 'Known bot',
+    reason: 'A program that identifies itself as a bot, or an email provider’s proxy',
     sources: [
       {
         label: 'Word to the Wise: Apple Mail Privacy Protection loads pictures, not links',
@@ -111,22 +131,27 @@ export const CLICK_RULES = {
   burst: {
     does: 'exclude',
     name: 'Faster than a person',
-    reason: 'More links in a few seconds than a person can open',
+    reason: 'Opened more links in this time than a person who looks at them',
     sources: SCANNER_SOURCES,
   },
   pacing: {
     does: 'exclude',
-    name: 'Even pauses',
+    name: 'Evenly timed clicks',
     reason: 'Many links with the same pause between them',
     sources: SCANNER_SOURCES,
   },
   own_click: { does: 'exclude', name: 'Your own click', reason: 'Your own click' },
   staff: { does: 'exclude', name: 'Staff', reason: 'A click by our staff' },
-  out_of_window: { does: 'exclude', name: 'Too late', reason: 'After the 72 hours in which clicks count' },
+  erased: {
+    does: 'exclude',
+    name: 'Erased reader',
+    reason: 'A reader who erased their data before the clicks were counted',
+  },
+  out_of_window: { does: 'exclude', name: 'Too late', reason: 'After the 72-hour click window' },
   new_reader: {
     does: 'exclude',
     name: 'New reader',
-    reason: 'A reader who had confirmed less than 48 hours before',
+    reason: 'A reader who confirmed their address less than 48 hours before the click',
   },
   duplicate: { does: 'exclude', name: 'Repeat', reason: 'The same reader had clicked before' },
   same_mailbox: {
@@ -139,7 +164,7 @@ export const CLICK_RULES = {
     does: 'hold',
     share: 'from one network',
     name: 'Burst from one network',
-    reason: 'Readers who never clicked before, many within minutes from one network',
+    reason: 'Readers with few or no earlier clicks, many within minutes from one network',
   },
   network_hour: {
     does: 'hold',
@@ -151,7 +176,13 @@ export const CLICK_RULES = {
     does: 'hold',
     share: 'from one network',
     name: 'Crowded network',
-    reason: 'Many readers who never clicked before, all from one network',
+    reason: 'Many readers with few or no earlier clicks, all from one network',
+  },
+  network_known: {
+    does: 'hold',
+    share: 'from one network or range',
+    name: 'Large share of one network',
+    reason: 'An unusual share of this promotion’s readers, all from one network or range of networks',
   },
   network_hidden: {
     does: 'hold',
@@ -159,17 +190,49 @@ export const CLICK_RULES = {
     name: 'Hidden link nearby',
     reason: 'Someone on the same network followed a hidden link within minutes',
   },
+  range: {
+    does: 'hold',
+    share: 'from neighboring networks',
+    name: 'Neighboring networks',
+    reason: 'Many readers with few or no earlier clicks, from networks in one range',
+    sources: [
+      {
+        label: 'RIPE 690: IPv6 prefixes that providers assign to customers',
+        url: 'https://www.ripe.net/publications/docs/ripe-690/',
+      },
+    ],
+  },
   domain: {
     does: 'hold',
     share: 'by readers of one domain',
     name: 'One domain',
-    reason: 'Many readers who never clicked before, with addresses of one domain',
+    reason: 'Many readers with few or no earlier clicks, with addresses at one domain',
+  },
+  alias_services: {
+    does: 'hold',
+    share: 'by readers with alias addresses',
+    name: 'Alias services',
+    reason:
+      'Many readers with few or no earlier clicks, using alias addresses, which one person can create without limit',
+    sources: [
+      { label: 'SimpleLogin: domains of its aliases', url: 'https://simplelogin.io/security/' },
+      { label: 'addy.io: aliases', url: 'https://addy.io/faq/' },
+      { label: 'DuckDuckGo: Email Protection', url: 'https://duckduckgo.com/email/' },
+      { label: 'Apple: Hide My Email', url: 'https://support.apple.com/en-us/HT210425' },
+      { label: 'Mozilla: Firefox Relay', url: 'https://relay.firefox.com/' },
+    ],
   },
   sign_ups: {
     does: 'hold',
     share: 'by readers who signed up together',
     name: 'Signed up together',
-    reason: 'Many readers who never clicked before and had signed up within the same hour',
+    reason: 'Many new or inactive readers who signed up within the same hour',
+  },
+  newcomers: {
+    does: 'hold',
+    share: 'by new readers',
+    name: 'Many new readers',
+    reason: 'Far more first-time clickers than the newsletter’s other promotions had',
   },
 } as const satisfies Record<string, ClickRule>;
 
@@ -197,10 +260,14 @@ export const excludedReason = (outcome: string): string =>
 
 /** Mistakes of the rules, said plainly in docs/clicks.md and on the public page. */
 export const KNOWN_LIMITS: readonly string[] = [
-  'Addresses at public providers that are signed up a few an hour, and click 48 hours later from many networks of their own, can’t be told from readers. Nor can readers whose earlier clicks on another network were counted. Such an attack takes days of preparation, and the most it can cost a promotion is its $60 maximum; partners can question a result for 30 days.',
-  'Someone who shares a network with new readers can get their clicks held. They count only if our staff decide so in time.',
-  'A scanner that opens one link per email with a browser’s headers is billed like a reader.',
-  'Real readers aren’t billed in their first 48 hours, and a class that signs up together is held until our staff decide.',
-  'On a new installation nobody has an earlier counted click yet, so crowded networks are held sooner.',
-  'The scenarios were written by the authors of the rules. They show what the rules do, not how often each case happens.',
+  'We can’t tell fake accounts from readers if someone signs them up slowly, waits three months, and clicks from many networks, with up to a dozen accounts on each. Nor can we if their clicks were counted in several earlier newsletters. Such an attack takes weeks of preparation and can then be repeated against any promotion. The most it can cost each is its $60 maximum; partners can question a result for 30 days.',
+  'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. More of them are in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In the first weeks of an installation all of them are billed.',
+  'Up to forty known addresses on one network count while they are at most a quarter of a promotion’s readers, because an office or a campus looks the same. Four such networks are enough to reach the $60 maximum.',
+  'When an author asks fans to sign up, they can look like fake accounts, and so can many new readers in a newsletter with few other promotions. When there are more than about a dozen, their clicks are held until our staff decide.',
+  'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when nobody may be there to decide, and the partner may be behind it, to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table says what share of people’s clicks counted.',
+  'A scanner with a browser’s headers is billed like a reader when it opens one link per email, fewer than seven links at an even pace, or a link every ten seconds or more in an email with fewer than twelve links. So is one that pauses irregularly for more than about three seconds, or evenly for more than a minute, and one that waits more than ten minutes between our link and the hidden one.',
+  'People who open many deals very fast aren’t billed: eight within eight seconds, twelve within 30 seconds, or 20 within ten minutes.',
+  'Real readers aren’t billed in their first 48 hours, and a class that signs up together is held until our staff decide. Clicks of readers who erase their data before the result aren’t billed.',
+  'Hide My Email addresses at icloud.com look like any other iCloud address.',
+  'We wrote both the rules and the scenarios. They show what the rules do, not how often each case happens.',
 ];

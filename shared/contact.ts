@@ -11,4 +11,4 @@ export const ContactInput = z.strictObject({
   website: z.string().max(2000).nullish(),
 });
 export type ContactInput = z.infer<typeof ContactInput>;
-export const ContactAnswer = z.object({ message: z.string() });
+export const ContactResponse = z.object({ message: z.string() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dateOf, dateText, daysBetween, isCalendarDate } from './dates.ts';
+import { addDays, daysBetween, isCalendarDate, parseDate, toIsoDate } from './dates.ts';
 import { formatDate } from './long-dates.ts';
 
 describe('a calendar date', () => {
@@ -30,8 +30,8 @@ describe('a calendar date', () => {
   });
 
   it('is midnight UTC in the database, and text in the API', () => {
-    expect(dateOf('2026-11-21').toISOString()).toBe('2026-11-21T00:00:00.000Z');
-    expect(dateText(new Date('2026-11-21T00:00:00.000Z'))).toBe('2026-11-21');
+    expect(parseDate('2026-11-21').toISOString()).toBe('2026-11-21T00:00:00.000Z');
+    expect(toIsoDate(new Date('2026-11-21T00:00:00.000Z'))).toBe('2026-11-21');
   });
 });
 

@@ -7,7 +7,7 @@ const code = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, 'must be 3 to 40 letters, digits, - or _');
-const instant = z.iso.datetime({ offset: true, error: 'is not an instant like 2026-11-21T18:00:00Z' });
+const instant = z.iso.datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' });
 
 const fields = {
   code,
@@ -68,16 +68,6 @@ export type Discount = z.infer<typeof Discount>;
 /** The amount a code takes off, and its minimum cost. */
 export type DiscountTerms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 
-/**
- * The discount in US cents. Percentages round half up; a fixed discount never exceeds the cost; below `min_cost_cents`
- * it is 0.
- */
-export function discountCents(costCents: number, discount: DiscountTerms | null) {
-  if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
-  if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
-  return Math.floor((costCents * discount.value + 50) / 100);
-}
-
 type Grant = DiscountTerms & Pick<Discount, 'usage_limit'>;
 
 /** Reasons by field why only an administrator may offer such a code; empty if anyone may. */
@@ -89,7 +79,7 @@ export const generousProblems = ({ kind, value, min_cost_cents, usage_limit }: G
   ...(kind === 'fixed_cents' && 2 * value > (min_cost_cents ?? 0)
     ? { min_cost_cents: ['must be at least twice the amount off unless an administrator sets it'] }
     : {}),
-  ...(usage_limit === null ? { usage_limit: ['must be set unless an administrator leaves it empty'] } : {}),
+  ...(usage_limit === null ? { usage_limit: ['is required; only an administrator can leave it empty'] } : {}),
 });
 
 /**
@@ -101,10 +91,12 @@ export const GENEROUS_NEEDS_ADMIN =
   'Only an administrator can offer a code that takes more than half off or has no usage limit.';
 
 export const DiscountList = z.object({ discounts: z.array(Discount), meta: Meta });
-export const DiscountAnswer = z.object({ discount: Discount });
+export const DiscountResponse = z.object({ discount: Discount });
 export const DiscountListQuery = listQuery(['id', 'code', 'created_at', 'used_count'], {
   q: anyText(100).optional(),
   enabled: queryFlag.optional(),
+  partner_id: queryId.optional(),
+  book_id: queryId.optional(),
 });
 export const DiscountQuery = recordQuery(['none']);
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT_TEXTS, fieldLabel, SIGN_IN_TEXTS, SUCCESS_TEXTS, withFullMessages } from './errors.ts';
+import { CLIENT_TEXTS, fieldLabel, SIGN_IN_TEXTS, withFullMessages } from './errors.ts';
+import { SUCCESS_TEXTS } from './success-texts.ts';
 
-describe('fixed texts, word for word', () => {
-  it('for failures', () => {
+describe('fixed texts', () => {
+  it('keep the wording of failures', () => {
     expect(CLIENT_TEXTS.timeout).toBe('Could not connect to server -- check your internet connection');
     expect(CLIENT_TEXTS.notFound('help@deckle.test')).toBe(
       "Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at help@deckle.test",
@@ -10,12 +11,12 @@ describe('fixed texts, word for word', () => {
     expect(CLIENT_TEXTS.server('help@deckle.test')).toBe(
       "Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at help@deckle.test",
     );
-    expect(CLIENT_TEXTS.html).toBe('Woops, our systems encountered a problem');
+    expect(CLIENT_TEXTS.systemProblem).toBe('Woops, our systems encountered a problem');
     expect(CLIENT_TEXTS.notSignedIn).toBe("It looks like you're not signed in. Please sign in before continuing.");
     expect(CLIENT_TEXTS.crash).toBe("Woops! Something's amiss");
   });
 
-  it('for successes', () => {
+  it('keep the wording of success messages', () => {
     expect(Object.values(SUCCESS_TEXTS)).toEqual([
       'Author Profile was successfully deleted.',
       'Your credit card was successfully added!',
@@ -27,7 +28,7 @@ describe('fixed texts, word for word', () => {
     ]);
   });
 
-  it('for the sign-in form', () => {
+  it('keep the wording of the sign-in form', () => {
     expect(SIGN_IN_TEXTS).toEqual({
       emailBlank: 'Please enter an email address',
       passwordBlank: 'Please enter a password',
@@ -48,7 +49,7 @@ it.each([
 });
 
 describe('full messages', () => {
-  it("start with the field's name", () => {
+  it("start with the field's label", () => {
     expect(
       withFullMessages({ title: ["can't be blank"], page_count: ['must be a number', 'must be at least 1'] }),
     ).toEqual({

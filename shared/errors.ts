@@ -4,6 +4,7 @@ export type FieldErrors = { [field: string]: string[] } & { base?: string[]; ful
 export type ErrorBody = { errors?: string[] | FieldErrors; error_id?: string; code?: string };
 
 export const NOT_SIGNED_IN = 'You need to sign in or sign up before continuing.';
+export const BAD_API_KEY = 'This API key is unknown or was revoked. Create another one in your account.';
 
 /** `code` of a 409: the installation requires a second factor, and this staff member has none yet. */
 export const SECOND_FACTOR_REQUIRED = 'second_factor_required';
@@ -14,19 +15,10 @@ export const CLIENT_TEXTS = {
     `Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at ${email}`,
   server: (email: string) =>
     `Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at ${email}`,
-  html: 'Woops, our systems encountered a problem',
+  systemProblem: 'Woops, our systems encountered a problem',
   notSignedIn: "It looks like you're not signed in. Please sign in before continuing.",
+  sessionEnded: 'You’ve been signed out. Please sign in again.',
   crash: "Woops! Something's amiss",
-} as const;
-
-export const SUCCESS_TEXTS = {
-  authorDeleted: 'Author Profile was successfully deleted.',
-  cardAdded: 'Your credit card was successfully added!',
-  cardUpdated: 'Your credit card was successfully updated!',
-  cardRemoved: 'Your credit card was successfully removed!',
-  defaultCard: 'The default credit card was successfully updated',
-  accountUpdated: 'Your account details were successfully updated',
-  charged: 'The charge was successful.',
 } as const;
 
 export const SIGN_IN_TEXTS = {

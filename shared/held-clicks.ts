@@ -1,7 +1,7 @@
 /** Clicks held for review, the decisions of staff about them, and partners' questions about the result. */
 import * as z from 'zod';
 import { HOLD_RULES, type HoldRule } from './click-rules.ts';
-import { optionalText, requiredText, text } from './params.ts';
+import { requiredText, text } from './params.ts';
 
 export const QUESTION_DAYS = 30;
 const MAX_TEXT = 2000;
@@ -9,7 +9,7 @@ const MAX_TEXT = 2000;
 const instant = z.string().nullable();
 export const CLICK_DECISIONS = ['count', 'exclude'] as const;
 
-/** As its partner sees it: not whose network or domain it is about. */
+/** As its partner sees it: without the network or domain it is about, and without the note of staff. */
 export const ClickHold = z.object({
   rule: z.string(),
   clicks: z.int(),
@@ -29,6 +29,8 @@ export type ClickQuestion = z.infer<typeof ClickQuestion>;
 
 export const HeldGroup = ClickHold.extend({
   subject: z.string(),
+  /** The clicks that the decision is about. Later ones in a counted group are held again. */
+  seen_clicks: z.int().nullable(),
   note: z.string().nullable(),
   decided_by_name: z.string().nullable(),
   decided_at: instant,
@@ -41,9 +43,12 @@ export const ClickEvidence = z.object({
   store: z.string(),
   /** The beginning of a keyed hash. */
   network: z.string().nullable(),
+  /** The same of the IPv6 /48 or IPv4 /24 around it. */
+  range: z.string().nullable(),
   reader_id: z.int().nullable(),
-  /** null: a public provider's. */
+  /** Null for public providers and alias services. */
   domain: z.string().nullable(),
+  is_alias: z.boolean(),
   confirmed_at: instant,
   earlier_newsletters: z.int(),
   /** 'billable', or why not. */
@@ -54,11 +59,15 @@ export type ClickEvidence = z.infer<typeof ClickEvidence>;
 export const HeldClicks = z.object({
   clicks: z.int(),
   groups: z.array(HeldGroup),
+  /** How many clicks there are from the first held one on; `evidence` is the first 200 of them. */
+  evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
   questions: z.array(ClickQuestion),
   /** Staff may decide until then. */
   decide_until: instant,
   may_decide: z.boolean(),
+  /** Only administrators may count, because partners pay for it. */
+  may_count: z.boolean(),
 });
 export type HeldClicks = z.infer<typeof HeldClicks>;
 
@@ -67,7 +76,7 @@ export const SuspiciousPromotion = z.object({
   book_title: z.string(),
   /** All clicks from the newsletter. */
   clicks: z.int(),
-  /** The largest undecided group; null when only a question is open. */
+  /** The largest undecided group, or null when only a question is open. */
   rule: z.string().nullable(),
   held: z.int(),
   decide_until: instant,
@@ -80,7 +89,10 @@ export const HoldDecision = z.strictObject({
   rule: z.enum(HOLD_RULES as [HoldRule, ...HoldRule[]]),
   subject: text(255),
   decision: z.enum(CLICK_DECISIONS),
-  note: optionalText(MAX_TEXT),
+  /** The group's `clicks` and `decided_at` as staff saw them. */
+  clicks: z.int(),
+  decided_at: instant,
+  note: requiredText(MAX_TEXT),
 });
 export type HoldDecision = z.infer<typeof HoldDecision>;
 

@@ -12,6 +12,7 @@ import {
   queryPage,
   queryPer,
   recordQuery,
+  StoreName,
   text,
 } from './params.ts';
 import { Promotion } from './promotions.ts';
@@ -37,7 +38,7 @@ export const Newsletter = z.object({
   sent_at: z.string().nullable(),
   paused_at: z.string().nullable(),
   paused_reason: z.string().nullable(),
-  /** When it was ended before all of its emails were sent; null for all others. */
+  /** When it was ended before all of its emails were sent, or null for all others. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
   /** Set when a backup is restored, until an administrator says whether it was sent before. */
@@ -46,16 +47,43 @@ export const Newsletter = z.object({
 });
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
-export const NewsletterAnswer = z.object({ newsletter: Newsletter });
-/** 'recent', the default: from the open newsletter back, then the drafts ahead; 'asc' reverses the whole order. */
-export const NewsletterListQuery = listQuery(['recent', 'newsletter_date', 'id'], {
-  kind: z.enum(NEWSLETTER_KINDS).optional(),
-  status: z.enum(NEWSLETTER_STATUSES).optional(),
-  date_from: CalendarDate.optional(),
-  date_to: CalendarDate.optional(),
-  held: queryFlag.optional(),
+export const NewsletterResponse = z.object({ newsletter: Newsletter });
+/** A daily newsletter as anyone may read it: without adult deals, and without deals that were canceled since. */
+export const ArchivedDeal = z.object({
+  promotion_id: z.int(),
+  book_id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  author_name: z.string().nullable(),
+  category_id: z.int(),
+  category_name: z.string(),
+  cover_url: z.string(),
+  sale_price_cents: z.int(),
+  current_price_cents: z.int(),
+  deal_ends_on: z.string(),
+  stores: z.array(StoreName),
 });
-export const NewsletterQuery = recordQuery(['promotions']);
+export type ArchivedDeal = z.infer<typeof ArchivedDeal>;
+const ArchivedNewsletter = z.object({ newsletter_date: z.string(), subject: z.string() });
+export const ArchiveQuery = listQuery(['newsletter_date'], {});
+export const ArchiveList = z.object({ newsletter_archive: z.array(ArchivedNewsletter), meta: Meta });
+export const ArchivedNewsletterResponse = z.object({
+  archived_newsletter: ArchivedNewsletter.extend({ deals: z.array(ArchivedDeal) }),
+});
+const NEWSLETTER_JOINS = ['promotions'] as const;
+/** 'recent', the default: from the open newsletter back, then the drafts ahead; 'asc' reverses the whole order. */
+export const NewsletterListQuery = listQuery(
+  ['recent', 'newsletter_date', 'id'],
+  {
+    kind: z.enum(NEWSLETTER_KINDS).optional(),
+    status: z.enum(NEWSLETTER_STATUSES).optional(),
+    date_from: CalendarDate.optional(),
+    date_to: CalendarDate.optional(),
+    held: queryFlag.optional(),
+  },
+  NEWSLETTER_JOINS,
+);
+export const NewsletterQuery = recordQuery(NEWSLETTER_JOINS);
 export const NewsletterPatch = z.strictObject({
   subject: line(150, 1).optional(),
   preheader: line(200).optional(),
@@ -83,14 +111,14 @@ export const NewsletterPreview = z.object({
   format: z.enum(['html', 'text']),
   subject: z.string(),
   preheader: z.string(),
-  /** The email as sent, except that its links have no effect; null if no deal matches and no email would be sent. */
+  /** The email as sent, except that its links have no effect, or null if no deal matches and no email would be sent. */
   content: z.string().nullable(),
   deals_count: z.int(),
   /** Size of the HTML in bytes. */
   size_bytes: z.int(),
 });
 export type NewsletterPreview = z.infer<typeof NewsletterPreview>;
-export const NewsletterPreviewAnswer = z.object({ preview: NewsletterPreview });
+export const NewsletterPreviewResponse = z.object({ preview: NewsletterPreview });
 
 /** Recipients of a test email. Without categories it includes all of them. */
 export const NewsletterTest = z
@@ -101,7 +129,7 @@ export const NewsletterTest = z
   })
   .refine(({ email, emails }) => email || emails, { path: ['emails'], error: "can't be blank" });
 export type NewsletterTest = z.infer<typeof NewsletterTest>;
-export const NewsletterTestAnswer = z.object({ message: z.string() });
+export const NewsletterTestResponse = z.object({ message: z.string() });
 
 export const NewsletterPause = z.strictObject({ reason: optionalText(500) });
 export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
@@ -122,7 +150,7 @@ export const NewsletterProgress = z.object({
   left_count: z.int(),
 });
 export type NewsletterProgress = z.infer<typeof NewsletterProgress>;
-export const NewsletterProgressAnswer = z.object({ progress: NewsletterProgress });
+export const NewsletterProgressResponse = z.object({ progress: NewsletterProgress });
 
 export const NewsletterPromotionCount = z.object({
   id: z.int(),

@@ -47,7 +47,7 @@ export const text = (max: number, min = 0) =>
   anyText(max, min)
     .refine(
       (value) => !/\p{Bidi_Control}/u.test(value),
-      only('contains a hidden character that turns the text around; please type it again'),
+      only('contains a hidden text-direction character; please retype it'),
     )
     .refine((value) => value === '' || isVisible(value), only("can't be blank"));
 export const requiredText = (max: number) => text(max, 1);
@@ -118,7 +118,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const queryFlag = flag;
 export const queryId = z
   .string()
-  .regex(/^\d{1,10}$/, 'is not an id')
+  .regex(/^\d{1,10}$/, 'isn’t a valid ID')
   .pipe(idText);
 
 /** `joins[]=a&joins[]=b` or `joins=a,b`, each from the allowlist. */
@@ -132,12 +132,10 @@ export const joinsQuery = <const J extends readonly [string, ...string[]]>(joins
 export const recordQuery = <const J extends readonly [string, ...string[]]>(joins: J) =>
   z.strictObject({ joins: joinsQuery(joins), public: flag.optional() });
 
+const pageText = z.string().regex(/^\d{1,7}$/, 'must be a whole number');
+const pageOf = (value: string) => Math.max(1, Number(value));
 /** Starts at 1; 0 also means the first page. */
-export const queryPage = z
-  .string()
-  .regex(/^\d{1,7}$/, 'must be a whole number')
-  .default('1')
-  .transform((value) => Math.max(1, Number(value)));
+export const queryPage = pageText.default('1').transform(pageOf);
 
 const perText = z.string().regex(/^\d{1,4}$/, 'must be a whole number');
 const perPage = z.int().min(1).max(MAX_PER_PAGE);
@@ -157,6 +155,21 @@ export function listQuery<
     joins: joinsQuery(joins),
     public: flag.optional(),
     ...filters,
+  });
+}
+
+/**
+ * Query of a short list: all rows, in ascending order. With `page` or `per`, it is paged like every other list.
+ */
+export function shortListQuery<
+  const S extends readonly [string, ...string[]],
+  F extends z.ZodRawShape,
+  const J extends readonly [string, ...string[]] = readonly ['none'],
+>(sort: S, filters: F, joins?: J) {
+  return listQuery(sort, filters, joins).extend({
+    page: pageText.transform(pageOf).optional(),
+    per: queryPer.optional(),
+    sort_dir: z.enum(['asc', 'desc']).default('asc'),
   });
 }
 

@@ -12,7 +12,16 @@ import {
   recordQuery,
   requiredLine,
   text,
+  WebUrl,
 } from './params.ts';
+import { BUDGETS, SITE_FACTS, type SiteFact } from './site-facts.ts';
+
+const Evidence = z.object({
+  /** The month of the copy that was read, '2025-08', or its year; null if the copy has no date. */
+  as_of: z.string().nullable(),
+  source: z.string().nullable(),
+});
+const SiteFactName = z.enum(SITE_FACTS);
 
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 const fact = z.string().nullable();
@@ -39,29 +48,76 @@ export const PromotionSite = z.object({
   stats_given: fact,
   fact_basis: z.enum(['sourced', 'partly sourced', 'not sourced']),
   sources: z.array(z.string()),
+  /** The day on which a person last checked facts against a source. */
   checked_on: z.string().nullable(),
-  /** Average of the visible reviews; null without any. One decimal. */
+  /** Facts shown without an entry have no date and no source of their own. */
+  evidence: z.partialRecord(SiteFactName, Evidence),
+  /** True if neither a check nor a dated source is from the last twelve months. */
+  is_due: z.boolean(),
+  /** The smallest list that the site claims. */
+  audience_size: z.int().nullable(),
+  cost_per_thousand_usd: z.number().nullable(),
+  budget: z.enum(BUDGETS.map(({ name }) => name)).nullable(),
+  /** Average of the visible reviews to one decimal, or null if there are none. */
   average_rating: z.number().nullable(),
   reviews_count: z.int(),
 });
 export type PromotionSite = z.infer<typeof PromotionSite>;
 export const PromotionSiteList = z.object({ promotion_sites: z.array(PromotionSite), meta: Meta });
-export const PromotionSiteAnswer = z.object({ promotion_site: PromotionSite });
-const PROMOTION_SITE_ORDER = ['name', 'id', 'average_rating', 'reviews_count', 'price_min_usd'] as const;
+export const PromotionSiteResponse = z.object({ promotion_site: PromotionSite });
+const PROMOTION_SITE_ORDER = [
+  'name',
+  'id',
+  'average_rating',
+  'reviews_count',
+  'price_min_usd',
+  'cost_per_thousand_usd',
+] as const;
 export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
   ...ascending,
   q: anyText(100).optional(),
   genre: anyText(50).optional(),
   free: queryFlag.optional(),
+  budget: z.enum(BUDGETS.map(({ name }) => name)).optional(),
   /** US dollars: sites whose lowest price is at most this. */
   price_max: z
     .string()
-    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'is not an amount of dollars')
+    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'must be an amount in US dollars, such as 12.50')
     .transform(Number)
     .optional(),
 });
 export type PromotionSiteListQuery = z.infer<typeof PromotionSiteListQuery>;
 export const PromotionSiteQuery = recordQuery(['none']);
+
+/** A site as staff check it: all its facts, with the last check. */
+export const SiteToCheck = PromotionSite.extend({
+  last_check: z.object({ at: z.string(), by: z.string().nullable(), source: z.string() }).nullable(),
+});
+export type SiteToCheck = z.infer<typeof SiteToCheck>;
+export const SitesToCheck = z.object({ promotion_sites: z.array(SiteToCheck) });
+export const SiteToCheckResponse = z.object({ promotion_site: SiteToCheck });
+
+const Dollars = z.number().min(0).max(100_000).nullable();
+/** The facts that a person saw on a page, with their values there; facts left out weren't looked at. */
+export const SiteCheckInput = z.strictObject({
+  source: WebUrl,
+  facts: z
+    .strictObject({
+      price: z
+        .strictObject({ min_usd: Dollars, max_usd: Dollars })
+        .refine(
+          ({ min_usd, max_usd }) => min_usd === null || max_usd === null || min_usd <= max_usd,
+          'must not be from more to less',
+        )
+        .optional(),
+      ...(Object.fromEntries(
+        SITE_FACTS.filter((name) => name !== 'price').map((name) => [name, text(1000).optional()]),
+      ) as Record<Exclude<SiteFact, 'price'>, z.ZodOptional<ReturnType<typeof text>>>),
+      audience_size: z.int().min(1).max(1_000_000_000).nullable().optional(),
+    })
+    .refine((facts) => Object.keys(facts).length > 0, 'choose at least one fact'),
+});
+export type SiteCheckInput = z.infer<typeof SiteCheckInput>;
 
 const fields = {
   rating: z.int().min(1).max(5),
@@ -100,7 +156,7 @@ export const PromotionSiteReview = z.object({
 });
 export type PromotionSiteReview = z.infer<typeof PromotionSiteReview>;
 export const PromotionSiteReviewList = z.object({ promotion_site_reviews: z.array(PromotionSiteReview), meta: Meta });
-export const PromotionSiteReviewAnswer = z.object({ promotion_site_review: PromotionSiteReview });
+export const PromotionSiteReviewResponse = z.object({ promotion_site_review: PromotionSiteReview });
 const REVIEW_JOINS = ['promotion_site'] as const;
 export const PromotionSiteReviewListQuery = listQuery(
   ['created_at', 'id', 'rating', 'helpful_count'],

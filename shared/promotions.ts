@@ -25,6 +25,7 @@ import {
 import { REASON_CODES } from './reasons.ts';
 import { REVIEWED_FIELDS, type ReviewedField } from './reviewed-facts.ts';
 import { DISPLAY_STATUSES, REVIEW_LANES } from './status.ts';
+import { RULE_CODES } from './submission-rules.ts';
 
 const fields = {
   category_id: Id,
@@ -72,11 +73,11 @@ export const StaffPromotionCheck = PromotionCheck.partial({ book_id: true }).ref
   { path: ['book_id'], error: "can't be blank" },
 );
 export type StaffPromotionCheck = z.infer<typeof StaffPromotionCheck>;
-export const PromotionCheckAnswer = z.object({
+export const PromotionCheckResponse = z.object({
   eligible: z.boolean(),
   rules: z.array(z.object({ code: z.string(), passed: z.boolean().nullable(), message: z.string() })),
 });
-export type PromotionCheckAnswer = z.infer<typeof PromotionCheckAnswer>;
+export type PromotionCheckResponse = z.infer<typeof PromotionCheckResponse>;
 
 export const Approval = z.strictObject({
   promotion_date: CalendarDate.optional(),
@@ -92,7 +93,7 @@ export const Rejection = z
   })
   .refine(({ reason_codes, message }) => !reason_codes.includes('other') || message, {
     path: ['message'],
-    error: 'Write the message that the last reason points to.',
+    error: 'You chose “See the message from our editors.” Write that message.',
   });
 /** Both roles send the same form, so the other role's field may be included. */
 export const FeedbackRequest = z.strictObject({ message: requiredText(2000), feedback: z.unknown().optional() });
@@ -130,11 +131,37 @@ export const StripeError = z.object({
 export const PromotionEvent = z.object({
   id: z.int(),
   actor: z.enum(['partner', 'user', 'system']),
+  /** For staff, if a staff member acted. */
+  actor_name: z.string().optional(),
   action: z.string(),
   from: z.string().nullable(),
   to: z.string(),
   reason: z.string().nullable(),
   at: z.string(),
+});
+
+const costParts = {
+  clicks_cents: z.int(),
+  addons_cents: z.int(),
+  over_cap_cents: z.int(),
+  subtotal_cents: z.int(),
+  discount_cents: z.int(),
+  credit_cents: z.int(),
+  waived_cents: z.int(),
+  total_cents: z.int(),
+};
+const CostParts = z.object(costParts);
+/** Defined and calculated in promotion-cost.ts. */
+export const Money = z.object({
+  most: CostParts,
+  so_far: CostParts.nullable(),
+  invoiced: z
+    .object({
+      ...costParts,
+      status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
+      refunded_cents: z.int(),
+    })
+    .nullable(),
 });
 
 const factValue = z.union([z.string(), z.int()]).nullable();
@@ -148,7 +175,7 @@ export const ChangedSinceReview = z.object({
     }),
   ),
   /**
-   * The reason why the promotion won't be sent until staff answer; null if the approved version runs without an answer.
+   * The reason why the promotion won't be sent until staff answer, or null if the approved version runs without an answer.
    */
   held_because: z.string().nullable(),
   question: z
@@ -156,6 +183,8 @@ export const ChangedSinceReview = z.object({
     .nullable(),
 });
 export type ChangedSinceReview = z.infer<typeof ChangedSinceReview>;
+
+const APPROVAL_STATUSES = ['approved', 'rejected', 'awaiting_feedback'] as const;
 
 export const Promotion = z.object({
   id: z.int(),
@@ -176,18 +205,20 @@ export const Promotion = z.object({
   price_type: z.enum(['free', 'discounted']),
   partner_note: z.string().nullable(),
   blurb_override: z.string().nullable(),
-  approval_status: z.enum(['approved', 'rejected', 'awaiting_feedback']).nullable(),
+  approval_status: z.enum(APPROVAL_STATUSES).nullable(),
   reason_codes: z.array(z.string()),
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** Deadline of the question, after which it is declined; null without a question. */
+  /** Deadline of the question, after which it is declined, or null if there is no question. */
   answer_by: instant,
-  /** A date that the partner is asked to confirm; null without one. */
+  /** A date that the partner is asked to confirm, or null if there is none. */
   proposed_date: z.string().nullable(),
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
+  /** For staff, on request: the editor who decided last. */
+  reviewed_by_name: z.string().nullable().optional(),
   /** For staff: captured minus refunded and disputed. */
   refundable_cents: z.int().optional(),
   reviewed_at: instant,
@@ -199,11 +230,13 @@ export const Promotion = z.object({
   review_version: z.string().optional(),
   /** For staff, once approved: the targets of its store links. */
   approved_store_urls: z.partialRecord(StoreName, z.string()).optional(),
-  /** The first day on which a declined book may be resubmitted; null for right away. */
+  /** The first day on which a declined book may be resubmitted, or null for right away. */
   resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),
   cpc_cents: z.int(),
   max_cost_cents: z.int(),
+  /** The most it can cost, the cost so far, and the invoice. */
+  money: Money,
   newsletter_id: z.int().nullable(),
   position: z.int().nullable(),
   frozen_at: instant,
@@ -217,6 +250,8 @@ export const Promotion = z.object({
   settled_at: instant,
   clicks_total: z.int(),
   clicks_billable: z.int(),
+  /** The newsletter's clicks while they are counted; null before the send and once settled. */
+  clicks_so_far: z.int().nullable(),
   invoice_id: z.int().nullable(),
   paid_at: instant,
   created_at: z.string(),
@@ -240,7 +275,7 @@ export const Promotion = z.object({
   partner: z
     .object({ id: z.int(), name: z.string(), email: z.string(), is_email_verified: z.boolean().optional() })
     .optional(),
-  /** The default card, for staff; null without one. */
+  /** The default card, for staff, or null if there is none. */
   card: z
     .object({
       brand: z.string(),
@@ -251,13 +286,35 @@ export const Promotion = z.object({
     })
     .nullable()
     .optional(),
+  /** For staff: the codes of the submission rules that an undecided promotion fails. */
+  failed_rules: z.array(z.enum(RULE_CODES)).optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
 });
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
-export const PromotionAnswer = z.object({ promotion: Promotion });
-export const LaneCountsAnswer = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
+export const PromotionResponse = z.object({ promotion: Promotion });
+export const LaneCountsResponse = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
+
+/** A partner's past with the marketplace, for reviewers. */
+export const PartnerRecord = z.object({
+  partner_id: z.int(),
+  /** The day of the sign-up in Vancouver. */
+  since: z.string(),
+  /** Paid by card, less refunds. */
+  spent_cents: z.number(),
+  unpaid_cents: z.number(),
+  sent: z.int(),
+  declined: z.int(),
+  /** By the partner. */
+  cancelled: z.int(),
+  /** The median rank of the last 20 results, or null if none can be ranked. */
+  median_percentile: z.number().nullable(),
+  disputes: z.int(),
+  open_disputes: z.int(),
+});
+export type PartnerRecord = z.infer<typeof PartnerRecord>;
+export const PartnerRecordResponse = z.object({ partner_record: PartnerRecord });
 
 const PROMOTION_JOINS = [
   'book',
@@ -266,14 +323,22 @@ const PROMOTION_JOINS = [
   'discount',
   'partner',
   'card',
+  'failed_rules',
+  'reviewer',
   'stripe_errors',
   'events',
 ] as const;
 export const PromotionListQuery = listQuery(
-  ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'],
+  // 'closes_at' sorts a lane.
+  ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at', 'closes_at'],
   {
     q: anyText(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
+    /** Also in the specification's spelling, 'awaiting feedback'. */
+    approval_status: z
+      .enum([...APPROVAL_STATUSES, 'awaiting feedback'])
+      .transform((status) => (status === 'awaiting feedback' ? 'awaiting_feedback' : status))
+      .optional(),
     reviewable: queryFlag.optional(),
     /** For staff. */
     lane: z.enum(REVIEW_LANES).optional(),
@@ -301,7 +366,7 @@ export type PromotionCsvQuery = z.infer<typeof PromotionCsvQuery>;
 
 /** `token` is the key: anyone with the URL can read the calendar until the partner's password changes. */
 export const PromotionCalendarQuery = z.strictObject({ token: z.string().max(200) });
-export const PromotionCalendarAnswer = z.object({ calendar: z.object({ url: z.string() }) });
+export const PromotionCalendarResponse = z.object({ calendar: z.object({ url: z.string() }) });
 
 export const EstimateQuery = z.strictObject({ category_id: queryId, price_type: z.enum(['free', 'discounted']) });
 export const Estimate = z.object({
@@ -309,17 +374,54 @@ export const Estimate = z.object({
   price_type: z.enum(['free', 'discounted']),
   cpc_cents: z.int(),
   max_cost_cents: z.int(),
+  /** The cost of clicks alone, before add-ons, code, and credit. */
   typical_low_cents: z.int(),
   typical_high_cents: z.int(),
+  typical_low_clicks: z.int(),
+  typical_high_clicks: z.int(),
   readers: z.int(),
   sample_size: z.int(),
   basis: z.enum(['history', 'assumption']),
 });
 export type Estimate = z.infer<typeof Estimate>;
-export const EstimateAnswer = z.object({ estimate: Estimate });
+export const EstimateResponse = z.object({ estimate: Estimate });
+
+export const DateForecastQuery = z.strictObject({
+  category_id: queryId,
+  price_type: z.enum(['free', 'discounted']),
+  /** Rules out dates on which the book, or its author, can't be promoted. */
+  book_id: queryId.optional(),
+});
+export type DateForecastQuery = z.infer<typeof DateForecastQuery>;
+const forecastDate = {
+  date: z.string(),
+  /** Billable clicks; null for too few past promotions. */
+  expected_clicks: z.int().nullable(),
+  is_allowed: z.boolean(),
+};
+export const DateForecast = z.object({
+  category_id: z.int(),
+  price_type: z.enum(['free', 'discounted']),
+  /** The category's settled promotions in the last year. */
+  sample_size: z.int(),
+  /** Every date that a partner can book, full ones included. */
+  dates: z.array(z.object(forecastDate)),
+  /** The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones. */
+  best: z.object({ ...forecastDate, places_left: z.int() }).nullable(),
+});
+export type DateForecast = z.infer<typeof DateForecast>;
+export const DateForecastResponse = z.object({ date_forecast: DateForecast });
 
 export const PromotionClicks = z.object({
+  /** The newsletter's clicks by hour and store; hours and stores without any are left out. */
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
+  /** The send and the end of the time in which clicks count; null before the send. */
+  window: z.object({ from: z.string(), to: z.string() }).nullable(),
+  as_of: z.string(),
+  /** Emails of its newsletter; null before the send. */
+  delivered: z.int().nullable(),
+  /** Billable clicks for every 1,000 of them, or all clicks while they are counted; null if there are none. */
+  clicks_per_thousand: z.number().nullable(),
   by_store: z.array(z.object({ store: z.enum(STORES), raw: z.int(), billable: z.int() })),
   raw: z.int(),
   billable: z.int(),
@@ -329,12 +431,24 @@ export const PromotionClicks = z.object({
   /** Clicks that were or are held for review, with what became of them. */
   holds: z.array(ClickHold),
   questions: z.array(ClickQuestion),
-  /** Until when the partner may question the result; null when they may not now. */
+  /** Until when the partner may question the result, or null when they may not now. */
   question_until: z.string().nullable(),
   rules_version: z.int().nullable(),
-  cost_so_far_cents: z.int(),
+  money: Money,
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
+
+/** The clicks of a typical promotion of the category and price type, in the order of the hours since the send. */
+export const UsualClicks = z.object({
+  category_id: z.int(),
+  price_type: z.enum(['free', 'discounted']),
+  /** The settled promotions it is the median of. */
+  sample_size: z.int(),
+  /** Clicks since the send at the end of each hour; null for too few promotions. */
+  by_hour: z.array(z.int()).nullable(),
+});
+export type UsualClicks = z.infer<typeof UsualClicks>;
+export const UsualClicksResponse = z.object({ usual_clicks: UsualClicks });
 
 /** The settled promotions that a result is compared with: those of its category and price type in the year before it. */
 export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
@@ -362,7 +476,7 @@ export const LastPromotionPercentile = z.object({
   sample_size: z.int(),
   below: z.int(),
   comparison: Comparison.nullable(),
-  /** This promotion's own result; null until its clicks are settled. */
+  /** This promotion's own result, or null until its clicks are settled. */
   own: OwnResult.nullable(),
 });
 export type LastPromotionPercentile = z.infer<typeof LastPromotionPercentile>;
@@ -379,5 +493,5 @@ export const SentCopy = z.object({
   stores: z.array(z.enum(STORES)),
 });
 export type SentCopy = z.infer<typeof SentCopy>;
-export const SentCopyAnswer = z.object({ sent_copy: SentCopy.nullable() });
+export const SentCopyResponse = z.object({ sent_copy: SentCopy.nullable() });
 export type PromotionAddon = z.infer<typeof Promotion>['addons'][number] & Partial<Addon>;

@@ -17,6 +17,14 @@ const preferences = {
 export const ReaderInput = z.strictObject({
   email: Email,
   ...preferences,
+  /** 'all' is every category except the adult ones. */
+  category_ids: preferences.category_ids.or(z.literal('all')),
+  /** The path of the page with the form. */
+  page: z
+    .string()
+    .max(200)
+    .regex(/^\/[\w/-]*$/, 'is not the path of a page')
+    .optional(),
   stores: preferences.stores.default([]),
   free_only: preferences.free_only.default(false),
   frequency: preferences.frequency.default('daily'),
@@ -40,9 +48,12 @@ export const Reader = z.object({
   adult_ok: z.boolean(),
   paused_until: z.string().nullable(),
   confirmed_at: z.string().nullable(),
+  sign_up_page: z.string().nullable(),
+  /** Path of the reader's own RSS feed, whose key opens nothing else. */
+  feed_path: z.string().optional(),
 });
 export type Reader = z.infer<typeof Reader>;
-export const ReaderAnswer = z.object({ reader: Reader });
+export const ReaderResponse = z.object({ reader: Reader });
 /** Complete data about a reader. */
 export const ReaderExport = z.object({
   reader: Reader,

@@ -6,7 +6,7 @@
 export const REASONS = {
   price_too_high: { explanation: 'The deal price must be free or at most $4.99.', resubmit_after: 0 },
   discount_too_small: {
-    explanation: 'The deal must be free, permanently 99 cents, or at least 50% under the current price.',
+    explanation: 'The deal must be free, permanently 99 cents, or at least 50% off the current price.',
     resubmit_after: 0,
   },
   too_short: {
@@ -14,19 +14,19 @@ export const REASONS = {
     resubmit_after: 0,
   },
   rating_too_low: {
-    explanation: 'Once five readers have rated a book, its average must be at least 3.0 stars.',
+    explanation: 'Books with five or more ratings need an average of at least 3.0 stars.',
     resubmit_after: 30,
   },
-  repeat_too_soon: { explanation: 'The same book can be promoted once in 30 days.', resubmit_after: 30 },
-  author_twice: { explanation: 'An author can have one promotion in one newsletter.', resubmit_after: 0 },
+  repeat_too_soon: { explanation: 'A book can be promoted once every 30 days.', resubmit_after: 30 },
+  author_twice: { explanation: 'An author can have only one promotion per newsletter.', resubmit_after: 0 },
   no_store_link: { explanation: 'The book needs a link to at least one store.', resubmit_after: 0 },
   store_mismatch: { explanation: "Each store link must lead to that store's own site.", resubmit_after: 0 },
   pre_order: {
     explanation: 'The book must be on sale by the promotion date; pre-orders can’t run.',
     resubmit_after: 0,
   },
-  date_full: { explanation: 'All places in this category are taken on that date.', resubmit_after: 0 },
-  date_past: { explanation: "That date's newsletter has already closed.", resubmit_after: 0 },
+  date_full: { explanation: 'All slots in this category are taken on that date.', resubmit_after: 0 },
+  date_past: { explanation: 'It’s too late to book that date.', resubmit_after: 0 },
   date_too_far: { explanation: 'Dates can be booked up to 90 days ahead.', resubmit_after: 0 },
   no_card: {
     explanation:
@@ -38,7 +38,7 @@ export const REASONS = {
     resubmit_after: 0,
   },
   open_dispute: {
-    explanation: 'An earlier charge is disputed. Write to us to settle it, then book the next promotion.',
+    explanation: 'You have an open payment dispute. Contact us to resolve it before booking again.',
     resubmit_after: 0,
   },
   adult_category: {
@@ -54,7 +54,7 @@ export const REASONS = {
     resubmit_after: 7,
   },
   wrong_category: { explanation: 'The book doesn’t match what readers of this category expect.', resubmit_after: 0 },
-  reader_fit: { explanation: 'We don’t expect enough of our readers to be interested right now.', resubmit_after: 90 },
+  reader_fit: { explanation: 'This book isn’t a strong fit for our readers right now.', resubmit_after: 90 },
   content_policy: { explanation: 'The book doesn’t meet our content guidelines.', resubmit_after: 365 },
   other: { explanation: 'See the message from our editors.', resubmit_after: 30 },
 } as const satisfies Record<string, { explanation: string; resubmit_after: number }>;

@@ -62,12 +62,12 @@ export const ReferralListQuery = listQuery(['id', 'created_at', 'available_at', 
 });
 export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
 
-export const ReferralAnswer = z.object({ referral: Referral });
+export const ReferralResponse = z.object({ referral: Referral });
 export const ReferralRelease = z.strictObject({ reason: text(200).optional() });
 export const ReferralRejection = z.strictObject({ reason: requiredText(200) });
 /** `reference` of the bank transfer that paid it. */
 export const ReferralCashOut = z.strictObject({ reference: requiredLine(100) });
-export const ReferralCashOutAnswer = ReferralAnswer.extend({
+export const ReferralCashOutResponse = ReferralResponse.extend({
   cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),
 });
 

@@ -17,8 +17,8 @@ export const REVIEWED_FIELDS = {
   content_rating: 'Content rating',
   ...storeLabels,
   category_id: 'Category',
-  current_price_cents: 'List price',
-  sale_price_cents: 'Sale price',
+  current_price_cents: 'Current price',
+  sale_price_cents: 'Deal price',
   deal_ends_on: 'Deal ends on',
 } as const;
 export type ReviewedField = keyof typeof REVIEWED_FIELDS;

@@ -4,7 +4,7 @@ import { text } from './params.ts';
 
 export const SecondFactor = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() });
 export type SecondFactor = z.infer<typeof SecondFactor>;
-export const SecondFactorAnswer = z.object({ second_factor: SecondFactor });
+export const SecondFactorResponse = z.object({ second_factor: SecondFactor });
 export const SecondFactorStart = z.object({ secret: z.string(), otpauth_uri: z.string() });
 export const SecondFactorCodes = z.object({ second_factor: SecondFactor, recovery_codes: z.array(z.string()) });
 const otp = text(40, 1);

@@ -9,7 +9,10 @@ export const MIN_PROMOTIONS = 5;
 const Outcome = z.object({
   cpc_cents: z.int(),
   sample_size: z.int(),
+  /** A quarter of the promotions had fewer billable clicks, and a quarter had more than `high_clicks`. */
+  low_clicks: z.int().nullable(),
   median_clicks: z.int().nullable(),
+  high_clicks: z.int().nullable(),
   typical_cost_cents: z.int().nullable(),
 });
 const category = {
@@ -53,7 +56,7 @@ export const Statistics = z.object({
   ),
 });
 export type Statistics = z.infer<typeof Statistics>;
-export const StatisticsAnswer = z.object({ statistics: Statistics });
+export const StatisticsResponse = z.object({ statistics: Statistics });
 
 export const Pricing = z.object({
   ...source,
@@ -64,6 +67,6 @@ export const Pricing = z.object({
   categories: z.array(z.object({ ...category, daily_slots: z.int(), top_of_newsletter_addon_cents: z.int() })),
 });
 export type Pricing = z.infer<typeof Pricing>;
-export const PricingAnswer = z.object({ pricing: Pricing });
+export const PricingResponse = z.object({ pricing: Pricing });
 
 export const FiguresQuery = z.strictObject({ public: queryFlag.optional() });

@@ -16,8 +16,27 @@ export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 /** States in which staff still have to decide. */
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
 /** The states in which staff must act next. */
-export const STAFFS_TURN = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
+export const AWAITING_STAFF = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
 
-/** Lanes of the review queue. `date_passed`: the newsletters of all named dates closed without a decision. */
-export const REVIEW_LANES = ['to_decide', 'date_passed', 'changed_after_approval'] as const;
+/**
+ * Lanes of the review queue, the most urgent first. `date_passed`: the newsletters of all named dates closed without a
+ * decision. `closes_next`: no named date is open after that of the newsletter that closes next. `closes_next` and
+ * `feedback_answered` are parts of `to_decide`.
+ */
+export const REVIEW_LANES = [
+  'date_passed',
+  'changed_after_approval',
+  'closes_next',
+  'feedback_answered',
+  'to_decide',
+  'payment_failed',
+] as const;
 export type ReviewLane = (typeof REVIEW_LANES)[number];
+
+/** Lanes that have no promotion in common; together they are the open work of staff. */
+export const SEPARATE_LANES = [
+  'date_passed',
+  'changed_after_approval',
+  'to_decide',
+  'payment_failed',
+] as const satisfies readonly ReviewLane[];

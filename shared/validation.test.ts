@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fieldErrorsOf, speakPlainly } from './validation.ts';
+import { fieldErrorsOf, installZodMessages } from './validation.ts';
 
-beforeAll(() => speakPlainly());
+beforeAll(() => installZodMessages());
 
 const errorsOf = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value);
@@ -30,7 +30,12 @@ describe('messages in plain words', () => {
     ['no e-mail address', z.email(), 'nobody', 'is not a valid email address'],
     ['no web address', z.url(), 'nowhere', 'is not a valid web address'],
     ['no multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
-    ['an unknown key inside', z.object({ a: z.strictObject({}) }), { a: { b: 1, c: 2 } }, 'has unknown keys: b, c'],
+    [
+      'an unknown key inside',
+      z.object({ a: z.strictObject({}) }),
+      { a: { b: 1, c: 2 } },
+      'includes unknown parameters: b, c',
+    ],
     ['words of its own', z.string().regex(/^a/, 'is not an id'), 'b', 'is not an id'],
   ])('%s', (_, schema, value, message) => {
     const isWhole = schema instanceof z.ZodObject && typeof value === 'object';

@@ -20,6 +20,8 @@ function plainMessage(issue: Issue): string | undefined {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return "can't be blank";
       return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_union':
+      return issue.input === undefined || issue.input === null ? "can't be blank" : undefined;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -33,7 +35,7 @@ function plainMessage(issue: Issue): string | undefined {
     case 'invalid_format':
       return `is not a valid ${issue.format === 'url' ? 'web address' : issue.format === 'email' ? 'email address' : issue.format}`;
     case 'unrecognized_keys':
-      return `has unknown keys: ${issue.keys.join(', ')}`;
+      return `includes unknown parameters: ${issue.keys.join(', ')}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default:
@@ -71,4 +73,4 @@ export function addProblems(context: z.RefinementCtx, problems: { [field: string
 }
 
 /** Installs the messages. Call it once at startup, on server and client. */
-export const speakPlainly = () => z.config({ customError: plainMessage });
+export const installZodMessages = () => z.config({ customError: plainMessage });

@@ -9,7 +9,7 @@ export const addonsApi = {
     summary: 'List the add-ons that can be booked with a promotion',
     access: 'public',
     query: AddonListQuery,
-    answers: { 200: AddonList },
+    responses: { 200: AddonList },
   },
   checkAvailability: {
     method: 'get',
@@ -18,6 +18,6 @@ export const addonsApi = {
     access: 'public',
     query: AvailabilityQuery,
     exampleQuery: { date: '2026-12-10', category_id: '1' },
-    answers: { 200: Availability, 404: NotFound },
+    responses: { 200: Availability, 404: NotFound },
   },
 } satisfies Api;

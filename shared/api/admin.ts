@@ -1,13 +1,13 @@
 /** The admin panel: a few calls for every entity of its registry. */
 import * as z from 'zod';
 import {
-  AdminActionAnswer,
-  AdminAnswer,
+  AdminActionResponse,
   AdminAuditEvent,
   AdminHealth,
   AdminList,
   AdminPatch,
   AdminRegistry,
+  AdminResponse,
 } from '#shared/admin.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
@@ -26,7 +26,7 @@ export const adminApi = {
     summary: 'List entities with the fields, filters, and actions the caller can use',
     access: 'user',
     query: z.strictObject({}),
-    answers: { 200: AdminRegistry },
+    responses: { 200: AdminRegistry },
   },
   health: {
     method: 'get',
@@ -34,7 +34,7 @@ export const adminApi = {
     summary: 'Get system health',
     access: 'user',
     query: z.strictObject({}),
-    answers: { 200: AdminHealth },
+    responses: { 200: AdminHealth },
   },
   auditLog: {
     method: 'get',
@@ -42,7 +42,7 @@ export const adminApi = {
     summary: 'List recent changes by staff',
     access: 'user',
     query: z.strictObject({}),
-    answers: { 200: z.object({ audit_events: z.array(AdminAuditEvent) }) },
+    responses: { 200: z.object({ audit_events: z.array(AdminAuditEvent) }) },
   },
   csv: {
     method: 'get',
@@ -50,7 +50,7 @@ export const adminApi = {
     summary: 'Export filtered records as CSV',
     access: 'user',
     query: Query,
-    answers: { 200: 'text/csv' },
+    responses: { 200: 'text/csv' },
   },
   list: {
     method: 'get',
@@ -58,7 +58,7 @@ export const adminApi = {
     summary: 'List an entity’s records',
     access: 'user',
     query: Query,
-    answers: { 200: AdminList },
+    responses: { 200: AdminList },
   },
   create: {
     method: 'post',
@@ -67,7 +67,7 @@ export const adminApi = {
     access: 'user',
     body: Fields,
     example: { name: 'Sea stories' },
-    answers: { 201: AdminAnswer },
+    responses: { 201: AdminResponse },
   },
   show: {
     method: 'get',
@@ -75,7 +75,7 @@ export const adminApi = {
     summary: 'Get a record with its audit log and related records',
     access: 'user',
     query: z.strictObject({}),
-    answers: { 200: AdminAnswer },
+    responses: { 200: AdminResponse },
   },
   update: {
     method: 'patch',
@@ -84,7 +84,7 @@ export const adminApi = {
     access: 'user',
     body: AdminPatch,
     example: { record_version: '0123456789abcdef', name: 'Sea stories' },
-    answers: { 200: AdminAnswer, 409: Lost },
+    responses: { 200: AdminResponse, 409: Lost },
   },
   act: {
     method: 'post',
@@ -93,6 +93,6 @@ export const adminApi = {
     access: 'user',
     body: Fields,
     example: { into_id: 1 },
-    answers: { 200: AdminActionAnswer, 409: Lost },
+    responses: { 200: AdminActionResponse, 409: Lost },
   },
 } satisfies Api;

@@ -1,13 +1,13 @@
 import {
   AI_INPUTS,
-  AiAnswer,
-  AiUsageAnswer,
-  PromptAnswer,
+  AiResponse,
+  AiUsageResponse,
   PromptInput,
-  SavedPromptAnswer,
+  PromptResponse,
   SavedPromptInput,
   SavedPromptList,
   SavedPromptListQuery,
+  SavedPromptResponse,
 } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import type { Api } from './operation.ts';
@@ -38,7 +38,7 @@ const suggest = <T extends AiTool>(tool: T) =>
     body: AI_INPUTS[tool],
     example: EXAMPLES[tool],
     limited: true,
-    answers: { 200: [AiAnswer, EVENTS] },
+    responses: { 200: [AiResponse, EVENTS] },
   }) as const;
 
 export const aiApi = {
@@ -55,14 +55,14 @@ export const aiApi = {
     body: PromptInput,
     example: { prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
     limited: true,
-    answers: { 200: [PromptAnswer, EVENTS] },
+    responses: { 200: [PromptResponse, EVENTS] },
   },
   usage: {
     method: 'get',
     path: '/api/v1/ai/usage',
     summary: 'Get today’s AI spending and its limit',
     access: 'user',
-    answers: { 200: AiUsageAnswer },
+    responses: { 200: AiUsageResponse },
   },
   listPrompts: {
     method: 'get',
@@ -70,7 +70,7 @@ export const aiApi = {
     summary: 'List your saved prompts',
     access: 'user',
     query: SavedPromptListQuery,
-    answers: { 200: SavedPromptList },
+    responses: { 200: SavedPromptList },
   },
   savePrompt: {
     method: 'post',
@@ -79,13 +79,13 @@ export const aiApi = {
     access: 'user',
     body: SavedPromptInput,
     example: { name: 'Subject lines', prompt: 'Suggest three subject lines for a weekend of free mysteries.' },
-    answers: { 201: SavedPromptAnswer },
+    responses: { 201: SavedPromptResponse },
   },
   deletePrompt: {
     method: 'delete',
     path: '/api/v1/ai/prompts/{id}',
     summary: 'Delete a saved prompt',
     access: 'user',
-    answers: { 204: null },
+    responses: { 204: null },
   },
 } satisfies Api;

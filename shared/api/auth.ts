@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   AccountClosing,
   AccountUpdate,
-  AuthAnswer,
+  AuthResponse,
   CurrentPartner,
   CurrentUser,
   PasswordForgotten,
@@ -38,15 +38,15 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       limited: true,
       body: SignIn,
       example: { email: 'ada@example.test', password: 'a long enough passphrase' },
-      answers: { 200: AuthAnswer(Account), 401: SignInRefusal },
+      responses: { 200: AuthResponse(Account), 401: SignInRefusal },
     },
     refuseSignInByGet: {
       method: 'get',
       path: `${base}/sign_in`,
-      summary: 'Always refused; use POST to sign in',
+      summary: 'Refuse a GET sign-in with 405; sign in with POST',
       access: 'public',
       auth: true,
-      answers: { 405: AuthRefusal },
+      responses: { 405: AuthRefusal },
     },
     forgotPassword: {
       method: 'post',
@@ -57,7 +57,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       limited: true,
       body: PasswordForgotten,
       example: { email: 'ada@example.test', redirect_url: 'https://deckle.example/partners/password/reset' },
-      answers: {
+      responses: {
         200: z.object({ success: done, message: z.string() }),
         401: AuthRefusal,
         422: AuthStatusRefusal.extend({ data: z.null() }),
@@ -74,7 +74,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
         reset_password_token: 'of-the-mail',
         redirect_url: 'https://deckle.example/partners/password/reset',
       },
-      answers: { 302: null, 404: [NotFound, 'text/html'] },
+      responses: { 302: null, 404: [NotFound, 'text/html'] },
     },
     setPassword: {
       method: 'patch',
@@ -86,7 +86,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       limited: true,
       body: PasswordInput,
       example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
-      answers: {
+      responses: {
         200: z.object({ success: done, data: inFull, message: z.string() }),
         401: SignInRefusal,
         422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
@@ -101,7 +101,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       limited: true,
       body: AccountUpdate,
       example: { name: 'Ada Quill' },
-      answers: {
+      responses: {
         200: z.object({ status: z.literal('success'), data: inFull }),
         404: AuthStatusRefusal,
         422: z.union([AuthStatusRefusal, Refused]),
@@ -126,7 +126,7 @@ export const partnerAuthApi = {
       password_confirmation: 'a long enough passphrase',
       name: 'Ada Quill',
     },
-    answers: {
+    responses: {
       200: z.object({ status: z.literal('success'), data: CurrentPartner.extend(at) }),
       422: z.union([AuthStatusRefusal, Refused.extend({ data: CurrentPartner.extend(nobody) })]),
     },
@@ -134,13 +134,13 @@ export const partnerAuthApi = {
   close: {
     method: 'delete',
     path: '/api/v1/partner-auth',
-    summary: 'Delete your account with its password; 409 while a promotion is booked, running, or unpaid',
+    summary: 'Delete your account; needs the current password. 409 while a promotion is booked, running, or unpaid',
     access: 'partner',
     auth: true,
     limited: true,
     body: AccountClosing,
     example: { current_password: 'a long enough passphrase' },
-    answers: {
+    responses: {
       200: z.object({ status: z.literal('success'), message: z.string() }),
       404: AuthStatusRefusal,
       409: z.union([AuthStatusRefusal, Conflict]),

@@ -1,4 +1,4 @@
-import { AuthorAnswer, AuthorInput, AuthorList, AuthorListQuery, AuthorPatch, AuthorQuery } from '#shared/authors.ts';
+import { AuthorInput, AuthorList, AuthorListQuery, AuthorPatch, AuthorQuery, AuthorResponse } from '#shared/authors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 export const authorsApi = {
@@ -8,7 +8,7 @@ export const authorsApi = {
     summary: 'List author profiles; a signed-in partner’s own unless public=true',
     access: 'public',
     query: AuthorListQuery,
-    answers: { 200: AuthorList },
+    responses: { 200: AuthorList },
   },
   show: {
     method: 'get',
@@ -16,7 +16,7 @@ export const authorsApi = {
     summary: 'Get an author profile',
     access: 'public or owner',
     query: AuthorQuery,
-    answers: { 200: AuthorAnswer },
+    responses: { 200: AuthorResponse },
   },
   create: {
     method: 'post',
@@ -24,8 +24,8 @@ export const authorsApi = {
     summary: 'Add an author profile',
     access: 'partner',
     body: AuthorInput,
-    example: { name: 'Ada Quill', bio: 'Writes about harbours.', website: 'https://ada-quill.example.com' },
-    answers: { 201: AuthorAnswer },
+    example: { name: 'Ada Quill', bio: 'Writes about harbors.', website: 'https://ada-quill.example.com' },
+    responses: { 201: AuthorResponse },
   },
   update: {
     method: 'patch',
@@ -33,15 +33,15 @@ export const authorsApi = {
     summary: 'Update an author profile',
     access: 'owner or user',
     body: AuthorPatch,
-    example: { bio: 'Writes about harbours and ferries.' },
-    answers: { 200: AuthorAnswer },
+    example: { bio: 'Writes about harbors and ferries.' },
+    responses: { 200: AuthorResponse },
   },
   remove: {
     method: 'delete',
     path: '/api/v1/authors/{id}',
     summary: 'Delete an author profile that has no books',
     access: 'owner',
-    answers: { 204: null, 409: conflictWith(AuthorAnswer.shape) },
+    responses: { 204: null, 409: conflictWith(AuthorResponse.shape) },
   },
   replacePhoto: {
     method: 'post',
@@ -50,6 +50,6 @@ export const authorsApi = {
     access: 'owner or user',
     limited: 'pictures',
     body: { file: 'photo' },
-    answers: { 200: AuthorAnswer },
+    responses: { 200: AuthorResponse },
   },
 } satisfies Api;

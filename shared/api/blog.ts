@@ -1,30 +1,30 @@
 import {
-  BlogAnswer,
-  BlogCategoryAnswer,
   BlogCategoryList,
   BlogCategoryListQuery,
   BlogCategoryQuery,
+  BlogCategoryResponse,
   BlogInput,
   BlogList,
   BlogListQuery,
   BlogPatch,
-  BlogPictureAnswer,
-  BlogPreviewAnswer,
+  BlogPictureResponse,
   BlogPreviewInput,
+  BlogPreviewResponse,
   BlogQuery,
-  ReaderBlogAnswer,
-  ReaderBlogCategoryAnswer,
+  BlogResponse,
   ReaderBlogCategoryList,
   ReaderBlogCategoryListQuery,
   ReaderBlogCategoryQuery,
+  ReaderBlogCategoryResponse,
   ReaderBlogList,
   ReaderBlogListQuery,
   ReaderBlogQuery,
-  TagAnswer,
+  ReaderBlogResponse,
   TagInput,
   TagList,
   TagListQuery,
   TagQuery,
+  TagResponse,
 } from '#shared/blog.ts';
 import { type Api, conflictWith } from './operation.ts';
 
@@ -35,7 +35,7 @@ export const blogApi = {
     summary: 'List published posts; staff also see drafts and scheduled posts unless public=true',
     access: 'public',
     query: BlogListQuery,
-    answers: { 200: BlogList },
+    responses: { 200: BlogList },
   },
   show: {
     method: 'get',
@@ -43,7 +43,7 @@ export const blogApi = {
     summary: 'Get a post with its text',
     access: 'public',
     query: BlogQuery,
-    answers: { 200: BlogAnswer },
+    responses: { 200: BlogResponse },
   },
   create: {
     method: 'post',
@@ -52,7 +52,7 @@ export const blogApi = {
     access: 'user',
     body: BlogInput,
     example: { title: 'The week before', body: 'Set your price **three days** ahead.', tag_names: ['Checklists'] },
-    answers: { 201: BlogAnswer },
+    responses: { 201: BlogResponse },
   },
   update: {
     method: 'patch',
@@ -62,7 +62,7 @@ export const blogApi = {
     query: BlogQuery,
     body: BlogPatch,
     example: { published_at: '2026-12-01T18:00:00Z' },
-    answers: { 200: BlogAnswer, 409: conflictWith(BlogAnswer.shape) },
+    responses: { 200: BlogResponse, 409: conflictWith(BlogResponse.shape) },
   },
   preview: {
     method: 'post',
@@ -71,7 +71,7 @@ export const blogApi = {
     access: 'user',
     body: BlogPreviewInput,
     example: { body: 'Set your price **three days** ahead.' },
-    answers: { 200: BlogPreviewAnswer },
+    responses: { 200: BlogPreviewResponse },
   },
   addPicture: {
     method: 'post',
@@ -79,7 +79,7 @@ export const blogApi = {
     summary: 'Upload a picture of at most 5 MB for a post',
     access: 'user',
     body: { file: 'picture' },
-    answers: { 201: BlogPictureAnswer },
+    responses: { 201: BlogPictureResponse },
   },
   listCategories: {
     method: 'get',
@@ -87,7 +87,7 @@ export const blogApi = {
     summary: 'List blog categories; joins=blogs adds the newest ten posts of each',
     access: 'public',
     query: BlogCategoryListQuery,
-    answers: { 200: BlogCategoryList },
+    responses: { 200: BlogCategoryList },
   },
   showCategory: {
     method: 'get',
@@ -95,7 +95,7 @@ export const blogApi = {
     summary: 'Get a category with its posts, paged',
     access: 'public',
     query: BlogCategoryQuery,
-    answers: { 200: BlogCategoryAnswer },
+    responses: { 200: BlogCategoryResponse },
   },
   listTags: {
     method: 'get',
@@ -103,7 +103,7 @@ export const blogApi = {
     summary: 'List blog tags with the number of published posts',
     access: 'public',
     query: TagListQuery,
-    answers: { 200: TagList },
+    responses: { 200: TagList },
   },
   showTag: {
     method: 'get',
@@ -111,7 +111,7 @@ export const blogApi = {
     summary: 'Get a tag',
     access: 'public',
     query: TagQuery,
-    answers: { 200: TagAnswer },
+    responses: { 200: TagResponse },
   },
   createTag: {
     method: 'post',
@@ -120,7 +120,7 @@ export const blogApi = {
     access: 'user',
     body: TagInput,
     example: { name: 'Pricing' },
-    answers: { 201: TagAnswer },
+    responses: { 201: TagResponse },
   },
   listForReaders: {
     method: 'get',
@@ -128,7 +128,7 @@ export const blogApi = {
     summary: 'List published posts of the reader blog',
     access: 'public',
     query: ReaderBlogListQuery,
-    answers: { 200: ReaderBlogList },
+    responses: { 200: ReaderBlogList },
   },
   showForReaders: {
     method: 'get',
@@ -136,7 +136,7 @@ export const blogApi = {
     summary: 'Get a reader blog post with its text',
     access: 'public',
     query: ReaderBlogQuery,
-    answers: { 200: ReaderBlogAnswer },
+    responses: { 200: ReaderBlogResponse },
   },
   listReaderCategories: {
     method: 'get',
@@ -144,7 +144,7 @@ export const blogApi = {
     summary: 'List reader blog categories; joins=reader_blogs adds the newest ten posts of each',
     access: 'public',
     query: ReaderBlogCategoryListQuery,
-    answers: { 200: ReaderBlogCategoryList },
+    responses: { 200: ReaderBlogCategoryList },
   },
   showReaderCategory: {
     method: 'get',
@@ -152,6 +152,6 @@ export const blogApi = {
     summary: 'Get a reader blog category with its posts, paged',
     access: 'public',
     query: ReaderBlogCategoryQuery,
-    answers: { 200: ReaderBlogCategoryAnswer },
+    responses: { 200: ReaderBlogCategoryResponse },
   },
 } satisfies Api;

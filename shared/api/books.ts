@@ -1,22 +1,22 @@
 import {
-  BookAnswer,
   BookChangeQuery,
   BookInput,
   BookList,
   BookListQuery,
   BookPatch,
   BookQuery,
-  StoreDataAnswer,
+  BookResponse,
+  StoreDataResponse,
 } from '#shared/books.ts';
 import { Invalid } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
 const storeData = {
-  limited: 'store look-ups',
+  limited: 'store lookups',
   method: 'get',
   summary: 'Look up an ASIN at the store',
   access: 'both',
-  answers: { 200: StoreDataAnswer, 422: Invalid },
+  responses: { 200: StoreDataResponse, 422: Invalid },
 } as const;
 
 export const booksApi = {
@@ -26,7 +26,7 @@ export const booksApi = {
     summary: 'List books; a signed-in partner’s own unless public=true',
     access: 'public',
     query: BookListQuery,
-    answers: { 200: BookList },
+    responses: { 200: BookList },
   },
   show: {
     method: 'get',
@@ -34,7 +34,7 @@ export const booksApi = {
     summary: 'Get a book',
     access: 'public or owner',
     query: BookQuery,
-    answers: { 200: BookAnswer },
+    responses: { 200: BookResponse },
   },
   create: {
     method: 'post',
@@ -43,13 +43,13 @@ export const booksApi = {
     access: 'partner',
     body: BookInput,
     example: {
-      title: 'The Quiet Harbour',
+      title: 'The Quiet Harbor',
       category_id: 1,
-      description: 'A harbour town, a drowned ferryman, and a ledger that nobody wants found again.',
+      description: 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again.',
       amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
       page_count: 240,
     },
-    answers: { 201: BookAnswer },
+    responses: { 201: BookResponse },
   },
   update: {
     method: 'patch',
@@ -58,8 +58,8 @@ export const booksApi = {
     access: 'owner or user',
     query: BookChangeQuery,
     body: BookPatch,
-    example: { subtitle: 'A Harbour Mystery' },
-    answers: { 200: BookAnswer, 409: conflictWith(BookAnswer.shape) },
+    example: { subtitle: 'A Harbor Mystery' },
+    responses: { 200: BookResponse, 409: conflictWith(BookResponse.shape) },
   },
   refreshCover: {
     method: 'post',
@@ -67,7 +67,15 @@ export const booksApi = {
     summary: 'Fetch the store’s cover again',
     access: 'owner or user',
     limited: 'pictures',
-    answers: { 200: BookAnswer, 422: Invalid },
+    responses: { 200: BookResponse, 422: Invalid },
+  },
+  refreshStoreData: {
+    method: 'post',
+    path: '/api/v1/books/{id}/refresh-store-data',
+    summary: 'Fetch the store’s data again, at most once a minute',
+    access: 'user',
+    limited: 'store lookups',
+    responses: { 200: BookResponse, 422: Invalid },
   },
   replaceCover: {
     method: 'post',
@@ -76,7 +84,7 @@ export const booksApi = {
     access: 'owner or user',
     limited: 'pictures',
     body: { file: 'cover' },
-    answers: { 200: BookAnswer },
+    responses: { 200: BookResponse },
   },
   storeData: { ...storeData, path: '/api/v1/books/{asin}/amazon_api_data' },
   /** The same without the API's prefix. */

@@ -1,12 +1,12 @@
 import {
-  CategoryAnswer,
   CategoryList,
   CategoryListQuery,
   CategoryQuery,
-  SuperCategoryAnswer,
+  CategoryResponse,
   SuperCategoryList,
   SuperCategoryListQuery,
   SuperCategoryQuery,
+  SuperCategoryResponse,
 } from '#shared/categories.ts';
 import type { Api } from './operation.ts';
 
@@ -17,7 +17,7 @@ export const categoriesApi = {
     summary: 'List categories with their prices per click',
     access: 'public',
     query: CategoryListQuery,
-    answers: { 200: CategoryList },
+    responses: { 200: CategoryList },
   },
   show: {
     method: 'get',
@@ -25,7 +25,7 @@ export const categoriesApi = {
     summary: 'Get a category',
     access: 'public',
     query: CategoryQuery,
-    answers: { 200: CategoryAnswer },
+    responses: { 200: CategoryResponse },
   },
   listSuper: {
     method: 'get',
@@ -33,7 +33,7 @@ export const categoriesApi = {
     summary: 'List category groups',
     access: 'public',
     query: SuperCategoryListQuery,
-    answers: { 200: SuperCategoryList },
+    responses: { 200: SuperCategoryList },
   },
   showSuper: {
     method: 'get',
@@ -41,6 +41,6 @@ export const categoriesApi = {
     summary: 'Get a category group',
     access: 'public',
     query: SuperCategoryQuery,
-    answers: { 200: SuperCategoryAnswer },
+    responses: { 200: SuperCategoryResponse },
   },
 } satisfies Api;

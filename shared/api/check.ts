@@ -1,9 +1,9 @@
 /** Checks an actual response against the table of operations. */
 import type * as z from 'zod';
 import { Conflict, NotFound, NotSignedIn, Refusal, ServerProblem, Unreadable } from './errors.ts';
-import { type Answer, type Answers, answersOf, type Operation } from './operation.ts';
+import { type Operation, type ResponseSchema, type ResponseSchemas, responsesOf } from './operation.ts';
 
-export type Given = {
+export type ResponseToCheck = {
   method: string;
   path: string;
   status: number;
@@ -14,7 +14,7 @@ export type Given = {
 };
 
 /** Responses without an operation: unknown paths, other methods, and the guards before both. */
-const NOWHERE: Answers = {
+const NOWHERE: ResponseSchemas = {
   400: Unreadable,
   401: NotSignedIn,
   403: Refusal,
@@ -22,26 +22,27 @@ const NOWHERE: Answers = {
   405: Unreadable,
   409: Conflict,
   413: Unreadable,
+  415: Unreadable,
   500: ServerProblem,
   503: ServerProblem,
 };
 
-/** The difference between a response and its declaration; null if there is none. */
-export function problemOf(operations: readonly Operation[], given: Given): string | null {
+/** The difference between a response and its declaration, or null if there is none. */
+export function problemOf(operations: readonly Operation[], given: ResponseToCheck): string | null {
   const operation = operationFor(operations, given.method, given.path);
-  const answers = operation ? answersOf(operation) : NOWHERE;
+  const responses = operation ? responsesOf(operation) : NOWHERE;
   // A 304 (If-None-Match) has no body.
   if (given.status === 304 && /^(GET|HEAD)$/i.test(given.method)) return null;
-  const answer = answers[given.status];
+  const answer = responses[given.status];
   if (answer === undefined) {
-    const declared = Object.keys(answers).join(', ');
-    return `the status ${given.status} is not declared (${operation ? declared : `no operation; ${declared}`})`;
+    const declared = Object.keys(responses).join(', ');
+    return `the status ${given.status} is not declared (${operation ? declared : `no declared operation matches; ${declared}`})`;
   }
   if (given.method.toUpperCase() === 'HEAD') return null;
   return bodyProblem(answer, given);
 }
 
-function bodyProblem(answer: Answer, given: Given): string | null {
+function bodyProblem(answer: ResponseSchema, given: ResponseToCheck): string | null {
   if (answer === null) return given.type === '' || given.status < 400 ? null : `has a body of ${given.type}`;
   const choices = (Array.isArray(answer) ? answer : [answer]) as (z.ZodType | string)[];
   const media = choices.filter((choice) => typeof choice === 'string');
@@ -72,15 +73,19 @@ function difference(sent: unknown, declared: unknown, at: string): string | null
 
 const patterns = new WeakMap<Operation, RegExp>();
 
-/** The operation of a request: literal segments before parameters, HEAD as GET, PUT as PATCH. */
+/** The operation of a request: the most literal path that matches, HEAD as GET, PUT as PATCH. */
 export function operationFor(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const name = { HEAD: 'get', PUT: 'patch' }[method.toUpperCase()] ?? method.toLowerCase();
   return operations
     .filter((operation) => operation.method === name && patternOf(operation).test(path))
-    .sort((a, b) => parametersIn(a.path) - parametersIn(b.path))[0];
+    .sort(literalFirst)[0];
 }
 
 const parametersIn = (path: string) => path.split('{').length - 1;
+
+/** Sorts '/promotions/check' before '/promotions/{id}', and '/invoices/{id}.pdf' before '/invoices/{id}'. */
+export const literalFirst = ({ path: a }: Operation, { path: b }: Operation) =>
+  parametersIn(a) - parametersIn(b) || b.length - a.length;
 
 /** Matches the operation's paths in any case, with or without a trailing slash. */
 export function patternOf(operation: Operation): RegExp {

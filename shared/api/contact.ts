@@ -1,4 +1,4 @@
-import { ContactAnswer, ContactInput } from '#shared/contact.ts';
+import { ContactInput, ContactResponse } from '#shared/contact.ts';
 import type { Api } from './operation.ts';
 
 export const contactApi = {
@@ -14,6 +14,6 @@ export const contactApi = {
       message: 'May a box set run while one of its books is promoted?',
     },
     limited: true,
-    answers: { 201: ContactAnswer },
+    responses: { 201: ContactResponse },
   },
 } satisfies Api;

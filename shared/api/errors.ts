@@ -1,5 +1,6 @@
 /** Schemas of error bodies; their texts are in shared/errors.ts. */
 import * as z from 'zod';
+import { BAD_API_KEY, NOT_SIGNED_IN } from '#shared/errors.ts';
 
 /** Messages by field. `base` is about the whole record; `full_messages` is what a client shows. */
 export const FieldProblems = z
@@ -7,9 +8,9 @@ export const FieldProblems = z
   .catchall(z.array(z.string()));
 const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_messages: z.array(z.string()) });
 
-/** 401 of a guarded call. */
+/** 401 of a guarded call, or of any call with an API key that doesn't work. */
 export const NotSignedIn = z.strictObject({
-  errors: z.tuple([z.literal('You need to sign in or sign up before continuing.')]),
+  errors: z.tuple([z.enum([NOT_SIGNED_IN, BAD_API_KEY])]),
 });
 /** 403: a role that may never do this. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });

@@ -1,31 +1,49 @@
 import {
-  NewsletterAnswer,
+  ArchivedNewsletterResponse,
+  ArchiveList,
+  ArchiveQuery,
   NewsletterEnd,
   NewsletterList,
   NewsletterListQuery,
   NewsletterPatch,
   NewsletterPause,
-  NewsletterPreviewAnswer,
   NewsletterPreviewQuery,
-  NewsletterProgressAnswer,
+  NewsletterPreviewResponse,
   NewsletterProgressQuery,
+  NewsletterProgressResponse,
   NewsletterQuery,
   NewsletterRelease,
+  NewsletterResponse,
   NewsletterTest,
-  NewsletterTestAnswer,
+  NewsletterTestResponse,
 } from '#shared/newsletters.ts';
 import { type Api, conflictWith } from './operation.ts';
 
-const answers = { 200: NewsletterAnswer, 409: conflictWith(NewsletterAnswer.shape) } as const;
+const responses = { 200: NewsletterResponse, 409: conflictWith(NewsletterResponse.shape) } as const;
 
 export const newslettersApi = {
+  archive: {
+    method: 'get',
+    path: '/api/v1/newsletter_archive',
+    summary: 'List the daily newsletters that were sent, newest first',
+    access: 'public',
+    query: ArchiveQuery,
+    responses: { 200: ArchiveList },
+  },
+  showArchived: {
+    method: 'get',
+    path: '/api/v1/newsletter_archive/{date}',
+    summary: 'Get the deals of a daily newsletter that was sent',
+    access: 'public',
+    responses: { 200: ArchivedNewsletterResponse },
+  },
   list: {
     method: 'get',
     path: '/api/v1/newsletters',
     summary: 'List newsletters, including drafts',
     access: 'user',
     query: NewsletterListQuery,
-    answers: { 200: NewsletterList },
+    responses: { 200: NewsletterList },
   },
   show: {
     method: 'get',
@@ -33,7 +51,7 @@ export const newslettersApi = {
     summary: 'Get a newsletter',
     access: 'user',
     query: NewsletterQuery,
-    answers: { 200: NewsletterAnswer },
+    responses: { 200: NewsletterResponse },
   },
   update: {
     method: 'patch',
@@ -42,7 +60,7 @@ export const newslettersApi = {
     access: 'user',
     body: NewsletterPatch,
     example: { subject: "Today's deals in mystery and romance" },
-    answers,
+    responses,
   },
   preview: {
     method: 'get',
@@ -50,7 +68,7 @@ export const newslettersApi = {
     summary: 'Preview the email for a reader, for some categories, or with all deals',
     access: 'user',
     query: NewsletterPreviewQuery,
-    answers: { 200: NewsletterPreviewAnswer },
+    responses: { 200: NewsletterPreviewResponse },
   },
   sendTest: {
     method: 'post',
@@ -59,14 +77,14 @@ export const newslettersApi = {
     access: 'user',
     body: NewsletterTest,
     example: { email: 'nora@example.test' },
-    answers: { 200: NewsletterTestAnswer, 409: conflictWith(NewsletterAnswer.shape) },
+    responses: { 200: NewsletterTestResponse, 409: conflictWith(NewsletterResponse.shape) },
   },
   freeze: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/freeze',
     summary: 'Close a newsletter early, on its own date',
     access: 'user',
-    answers,
+    responses,
   },
   pause: {
     method: 'post',
@@ -75,14 +93,14 @@ export const newslettersApi = {
     access: 'user',
     body: NewsletterPause,
     example: { reason: 'Many addresses bounce.' },
-    answers,
+    responses,
   },
   resume: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/resume',
     summary: 'Resume sending',
     access: 'user',
-    answers,
+    responses,
   },
   end: {
     method: 'post',
@@ -91,16 +109,16 @@ export const newslettersApi = {
     access: 'user',
     body: NewsletterEnd,
     example: { reason: 'The relay refuses our emails today.' },
-    answers,
+    responses,
   },
   release: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/release',
-    summary: 'Say whether a newsletter held after a restore was sent',
+    summary: 'Resolve a newsletter held after a restore by recording whether it was sent',
     access: 'admin',
     body: NewsletterRelease,
     example: { was_sent: true },
-    answers,
+    responses,
   },
   progress: {
     method: 'get',
@@ -108,6 +126,6 @@ export const newslettersApi = {
     summary: 'Get sending progress, as JSON or as server-sent events until it is done',
     access: 'user',
     query: NewsletterProgressQuery,
-    answers: { 200: [NewsletterProgressAnswer, 'text/event-stream'] },
+    responses: { 200: [NewsletterProgressResponse, 'text/event-stream'] },
   },
 } satisfies Api;

@@ -4,6 +4,8 @@
  * tables (vite.config.ts), so that pages don't include every schema.
  */
 import * as z from 'zod';
+import type { ApiScope } from '#shared/api-scopes.ts';
+import type { Role } from '#shared/auth.ts';
 import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMany, Unreadable } from './errors.ts';
 
 /**
@@ -13,6 +15,7 @@ import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMa
  * - partner, user: that role; 401 without a session, 403 with the other role
  * - admin: administrators; editors get 422 with an explanation, because 403 would sign them out, and partners 403
  * - both: either role; `both or public=true` also visitors who request the public form
+ * - own: the account of either role that owns the record; 404 to everyone else
  * - owner: the partner who owns the record; 404 to other partners, 403 to staff
  * - owner or user: the same, and staff
  */
@@ -24,16 +27,17 @@ export type Access =
   | 'admin'
   | 'both'
   | 'both or public=true'
+  | 'own'
   | 'owner'
   | 'owner or user';
 
-export type LimitClass = 'cards' | 'charges' | 'pictures' | 'referral visits' | 'store look-ups';
+export type LimitClass = 'cards' | 'charges' | 'pictures' | 'referral visits' | 'store lookups' | 'webhooks';
 
 export const isForStaff = ({ access }: { access: Access }) => access === 'user' || access === 'admin';
 
 /** A JSON schema, no body (204, redirects), or a media type if it isn't JSON; several if the caller chooses. */
-export type Answer = z.ZodType | null | string | readonly (z.ZodType | string)[];
-export type Answers = { readonly [status: number]: Answer };
+export type ResponseSchema = z.ZodType | null | string | readonly (z.ZodType | string)[];
+export type ResponseSchemas = { readonly [status: number]: ResponseSchema };
 
 export type Operation = {
   /** PUT is treated as PATCH everywhere. */
@@ -42,6 +46,10 @@ export type Operation = {
   path: `/${string}`;
   summary: string;
   access: Access;
+  /** The scope that an API key needs, where `scopeFor` derives another one; null if no key may call this. */
+  scope?: ApiScope | null;
+  /** Replaces `scope` for keys of staff. */
+  staffScope?: ApiScope;
   query?: z.ZodType;
   /** A valid query, if one is required. */
   exampleQuery?: Record<string, string>;
@@ -55,11 +63,31 @@ export type Operation = {
   limited?: LimitClass | true;
   /** Belongs to devise_token_auth, whose refusals have their own bodies, listed in `answers`. */
   auth?: true;
+  /** Its request or response carries a secret, so it is never stored for an Idempotency-Key. */
+  hasSecrets?: true;
   /** Has no session and an unparsed body: webhooks, whose signature covers the bytes. */
   isBare?: true;
   /** The success, and the refusals that `refusalsOf` doesn't add. */
-  answers: Answers;
+  responses: ResponseSchemas;
 };
+
+/** Paths that need a session: accounts, sessions, API keys, webhooks, and the admin panel. */
+export type SessionPath =
+  `/api/v1/${'partner-auth' | 'user-auth' | 'api_keys' | 'webhook_endpoints' | 'admin'}${string}`;
+const SESSION_PATH = /^\/api\/v1\/(partner-auth|user-auth|api_keys|webhook_endpoints|admin)(\/|$)/;
+
+/**
+ * The scope that an API key of `role` needs: to read, 'read'; otherwise 'review' for what only staff do, and 'book' for
+ * the rest. Null if no key may call the operation, as for changes that anyone may make without signing in.
+ */
+export function scopeFor({ method, path, access, scope, staffScope, auth, isBare }: Operation, role: Role) {
+  if (auth || isBare || SESSION_PATH.test(path)) return null;
+  if (role === 'user' && staffScope) return staffScope;
+  if (scope !== undefined) return scope;
+  if (method === 'get') return 'read';
+  if (access === 'public') return null;
+  return isForStaff({ access }) ? 'review' : 'book';
+}
 
 /** The endpoints of a resource by the names that handlers and clients use. */
 export type Api = { readonly [name: string]: Operation };
@@ -80,36 +108,50 @@ export type BodyInput<O extends Operation> = [Bodies<O>] extends [never] ? undef
 type Nothing = ReturnType<() => void>;
 type Json<A> = A extends z.ZodType ? z.output<A> : A extends readonly (infer Choice)[] ? Json<Choice> : Nothing;
 type Done = 200 | 201 | 202 | 204;
-type DoneIn<O extends Operation> = Extract<keyof O['answers'], Done | `${Done}`>;
+type DoneIn<O extends Operation> = Extract<keyof O['responses'], Done | `${Done}`>;
 /** The body of a successful response; void if it has none or isn't JSON. */
-export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['answers'][DoneIn<O>]>;
+export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['responses'][DoneIn<O>]>;
 
 /** Refusals that an operation may answer in addition to its own list (docs/api.md). */
-function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): Answers {
-  const isGuarded = !access.startsWith('public');
-  const isForOneRole = ['partner', 'user', 'admin', 'owner'].includes(access);
-  const refusals: [status: number, answer: Answer, applies: boolean][] = [
+function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): ResponseSchemas {
+  const refusals: [status: number, answer: ResponseSchema, applies: boolean][] = [
     [400, Unreadable, true],
-    [401, NotSignedIn, isGuarded && !auth],
-    [403, Refusal, isForOneRole && !auth],
+    // Also for API keys: an unknown one, or one without the scope.
+    [401, NotSignedIn, !auth && !isBare],
+    [403, Refusal, !auth && !isBare],
     [404, NotFound, path.includes('{')],
     // For staff who must set up their second factor first (STAFF_SECOND_FACTOR).
     [409, Conflict, true],
     [413, Unreadable, true],
+    // A body of a type other than JSON.
+    [415, Unreadable, method !== 'get' && !isBare && body !== undefined && !('file' in body)],
     // Also for a body where none is accepted.
     [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],
-    // An account may have two concurrent uploads.
-    [429, TooMany, limited !== undefined || isSearch(query) || (body !== undefined && 'file' in body)],
+    // API keys have a limit of their own, searches are limited by network, and an account may have two concurrent uploads.
+    [429, TooMany, limited !== undefined || (!auth && !isBare)],
     [500, ServerProblem, true],
     [503, ServerProblem, true],
   ];
   return Object.fromEntries(refusals.filter(([, , applies]) => applies));
 }
 
-/** Every search is rate-limited by network. */
-const isSearch = (query: Operation['query']) => query instanceof z.ZodObject && 'q' in query.shape;
+/**
+ * True if a repeated request with the same Idempotency-Key takes effect once. Responses with secrets are never
+ * stored; visitors have no identity that keys could belong to; uploads and streams have no JSON body that could be compared or stored.
+ */
+export const takesKey = ({ method, access, auth, isBare, hasSecrets, body, responses }: Operation) =>
+  method === 'post' &&
+  !auth &&
+  !isBare &&
+  !hasSecrets &&
+  access !== 'public' &&
+  !(body && 'file' in body) &&
+  !Object.values(responses).flat().includes('text/event-stream');
 
-export const answersOf = (operation: Operation): Answers => ({ ...refusalsOf(operation), ...operation.answers });
+export const responsesOf = (operation: Operation): ResponseSchemas => ({
+  ...refusalsOf(operation),
+  ...operation.responses,
+});
 
 /** 409, with the current record under its API name if there is one. */
 export const conflictWith = (record: z.ZodRawShape) => Conflict.extend(z.object(record).partial().shape);

@@ -2,6 +2,7 @@
 import { addonsApi } from './addons.ts';
 import { adminApi } from './admin.ts';
 import { aiApi } from './ai.ts';
+import { apiKeysApi } from './api-keys.ts';
 import { partnerAuthApi, userAuthApi } from './auth.ts';
 import { authorsApi } from './authors.ts';
 import { billingApi } from './billing.ts';
@@ -9,8 +10,9 @@ import { blogApi } from './blog.ts';
 import { booksApi } from './books.ts';
 import { categoriesApi } from './categories.ts';
 import { contactApi } from './contact.ts';
+import { deliveriesApi } from './deliveries.ts';
 import { discountsApi } from './discounts.ts';
-import { mailApi } from './mail.ts';
+import { exportsApi } from './exports.ts';
 import { newslettersApi } from './newsletters.ts';
 import type { Operation } from './operation.ts';
 import { partnersApi } from './partners.ts';
@@ -24,11 +26,13 @@ import { partnerSecondFactorApi, userSecondFactorApi } from './second-factor.ts'
 import { partnerSessionsApi, userSessionsApi } from './sessions.ts';
 import { statisticsApi } from './statistics.ts';
 import { webApi } from './web.ts';
+import { webhooksApi } from './webhooks.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   addonsApi,
   adminApi,
   aiApi,
+  apiKeysApi,
   partnerAuthApi,
   partnerSecondFactorApi,
   partnerSessionsApi,
@@ -42,7 +46,8 @@ export const OPERATIONS: readonly Operation[] = [
   categoriesApi,
   contactApi,
   discountsApi,
-  mailApi,
+  deliveriesApi,
+  exportsApi,
   newslettersApi,
   partnersApi,
   paymentsApi,
@@ -53,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   referralsApi,
   statisticsApi,
   webApi,
+  webhooksApi,
 ].flatMap((api) => Object.values<Operation>(api));
 
 /** 'PATCH /api/v1/books/{id}' */

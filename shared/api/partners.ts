@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailVerificationAnswer, EmailVerificationProof, PartnerUnsubscription } from '#shared/auth.ts';
+import { EmailVerificationProof, EmailVerificationResponse, PartnerUnsubscription } from '#shared/auth.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
@@ -11,6 +11,8 @@ const PartnerExport = z.object({
   exported_at: z.string(),
   partner: Row,
   sessions: Rows,
+  api_keys: Rows,
+  webhook_endpoints: Rows,
   authors: Rows,
   books: Rows,
   /** With their add-ons, events, payment errors, clicks by hour, and refunds. */
@@ -36,29 +38,44 @@ export const partnersApi = {
     access: 'public',
     body: PartnerUnsubscription,
     example: { kind: 'reminder', token: 'of-the-mail' },
-    answers: { 200: z.object({ message: z.string() }) },
+    responses: { 200: z.object({ message: z.string() }) },
+  },
+  unsubscribePage: {
+    method: 'get',
+    path: '/api/v1/partners/unsubscribe/{kind}/{partner_token}',
+    summary: 'Redirect to the unsubscribe page of an optional email; changes nothing',
+    access: 'public',
+    responses: { 302: null },
+  },
+  oneClickUnsubscribe: {
+    method: 'post',
+    path: '/api/v1/partners/unsubscribe/{kind}/{partner_token}',
+    summary: 'Unsubscribe from reminder or win-back emails with one click (RFC 8058)',
+    access: 'public',
+    responses: { 200: z.object({ message: z.string() }) },
   },
   export: {
     method: 'get',
     path: '/api/v1/partners/export',
     summary: 'Export everything we store about you as one file',
     access: 'partner',
-    answers: { 200: PartnerExport },
+    responses: { 200: PartnerExport },
   },
   emailVerification: {
     method: 'get',
     path: '/api/v1/partners/email_verification',
-    summary: 'Get whether your address is verified',
+    summary: 'Get your email verification status',
     access: 'partner',
-    answers: { 200: EmailVerificationAnswer },
+    responses: { 200: EmailVerificationResponse },
   },
   resendVerification: {
     method: 'post',
     path: '/api/v1/partners/email_verification',
     summary: 'Send the verification email again; 409 when the address is verified',
     access: 'partner',
+    scope: null,
     limited: true,
-    answers: { 200: EmailVerificationAnswer, 409: Conflict },
+    responses: { 200: EmailVerificationResponse, 409: Conflict },
   },
   verifyEmail: {
     method: 'post',
@@ -67,6 +84,6 @@ export const partnersApi = {
     access: 'public',
     body: EmailVerificationProof,
     example: { token: 'of-the-email' },
-    answers: { 200: z.object({ message: z.string() }) },
+    responses: { 200: z.object({ message: z.string() }) },
   },
 } satisfies Api;

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import { AnswerInput, HeldClicks, HoldDecision, QuestionInput, SuspiciousPromotions } from '#shared/held-clicks.ts';
-import { EstimateAnswer, EstimateQuery, PromotionAnswer, PromotionClicks } from '#shared/promotions.ts';
+import { EstimateQuery, EstimateResponse, PromotionClicks, PromotionResponse } from '#shared/promotions.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
-const conflict = conflictWith(PromotionAnswer.shape);
-const answers = { 200: PromotionAnswer, 409: conflict } as const;
+const conflict = conflictWith(PromotionResponse.shape);
+const responses = { 200: PromotionResponse, 409: conflict } as const;
 
 export const paymentsApi = {
   estimate: {
@@ -17,53 +17,56 @@ export const paymentsApi = {
     access: 'both',
     query: EstimateQuery,
     exampleQuery: { category_id: '1', price_type: 'free' },
-    answers: { 200: EstimateAnswer, 404: NotFound },
+    responses: { 200: EstimateResponse, 404: NotFound },
   },
   estimateOf: {
     method: 'get',
     path: '/api/v1/promotions/{id}/estimate',
     summary: 'Estimate a promotion’s cost',
     access: 'owner or user',
-    answers: { 200: EstimateAnswer },
+    responses: { 200: EstimateResponse },
   },
   clicks: {
     method: 'get',
     path: '/api/v1/promotions/{id}/clicks',
     summary: 'Get clicks by hour and store: raw, billable, and excluded by reason',
     access: 'owner or user',
-    answers: { 200: PromotionClicks },
+    responses: { 200: PromotionClicks },
   },
   questionClicks: {
     method: 'post',
     path: '/api/v1/promotions/{id}/click_question',
-    summary: 'Question the counted clicks within 30 days of the result',
+    summary: 'Ask about a promotion’s click count, up to 30 days after the result',
     access: 'owner',
     body: QuestionInput,
     example: { question: 'Why did so few clicks count?' },
-    answers: { 201: PromotionClicks },
+    responses: { 201: PromotionClicks },
   },
   suspicious: {
     method: 'get',
     path: '/api/v1/held_clicks',
-    summary: 'Promotions with held clicks to decide about, or an open question',
+    summary: 'List promotions that have undecided held clicks or an open question',
     access: 'user',
-    answers: { 200: SuspiciousPromotions },
+    responses: { 200: SuspiciousPromotions },
   },
   heldClicks: {
     method: 'get',
     path: '/api/v1/promotions/{id}/held_clicks',
-    summary: 'Held clicks with the evidence from the first one on',
+    summary: 'List a promotion’s held clicks and the evidence, starting with the first held click',
     access: 'user',
-    answers: { 200: HeldClicks },
+    responses: { 200: HeldClicks },
   },
   decideHeld: {
     method: 'post',
     path: '/api/v1/promotions/{id}/held_clicks',
-    summary: 'Count or exclude held clicks',
+    summary: 'Count or exclude held clicks; only administrators can count them',
     access: 'user',
     body: HoldDecision,
-    example: { rule: 'domain', subject: 'example.com', decision: 'exclude' },
-    answers: { 200: HeldClicks },
+    example: {
+      ...{ rule: 'domain', subject: 'example.com', decision: 'exclude', clicks: 13, decided_at: null },
+      note: 'Fake addresses at one domain.',
+    },
+    responses: { 200: HeldClicks, 409: conflictWith({ held_clicks: HeldClicks }) },
   },
   answerQuestion: {
     method: 'post',
@@ -72,32 +75,36 @@ export const paymentsApi = {
     access: 'user',
     body: AnswerInput,
     example: { answer: 'They came from one network.' },
-    answers: { 200: HeldClicks },
+    responses: { 200: HeldClicks },
   },
   charge: {
     method: 'post',
     path: '/api/v1/promotions/{id}/charge',
     summary: 'Charge the amount due to the default card',
     access: 'owner or user',
+    scope: 'money',
     limited: 'charges',
-    answers: { ...answers, 422: Invalid.extend(z.object(PromotionAnswer.shape).partial().shape) },
+    responses: { ...responses, 422: Invalid.extend(z.object(PromotionResponse.shape).partial().shape) },
   },
   confirmPayment: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_payment',
-    summary: 'Begin or finish a payment that the bank asks the partner to confirm',
+    summary: 'Confirm a payment that the partner’s bank wants authenticated',
     access: 'owner',
+    scope: 'money',
     limited: 'charges',
-    answers: { 200: PaymentConfirmation, 409: conflict },
+    hasSecrets: true,
+    responses: { 200: PaymentConfirmation, 409: conflict },
   },
   refund: {
     method: 'post',
     path: '/api/v1/promotions/{id}/refund',
     summary: 'Refund a payment in part or in full',
     access: 'admin',
+    scope: 'money',
     body: RefundInput,
     example: { amount_cents: 100, reason: 'The wrong price was shown.' },
     limited: 'charges',
-    answers,
+    responses,
   },
 } satisfies Api;

@@ -8,6 +8,6 @@ export const promotionCountsApi = {
     summary: 'List taken and available slots by date and category; public=true for one category without a session',
     access: 'both or public=true',
     query: NewsletterPromotionCountQuery,
-    answers: { 200: NewsletterPromotionCountList },
+    responses: { 200: NewsletterPromotionCountList },
   },
 } satisfies Api;

@@ -1,24 +1,28 @@
 import {
   HelpfulVote,
-  PromotionSiteAnswer,
   PromotionSiteList,
   PromotionSiteListQuery,
   PromotionSiteQuery,
-  PromotionSiteReviewAnswer,
+  PromotionSiteResponse,
   PromotionSiteReviewInput,
   PromotionSiteReviewList,
   PromotionSiteReviewListQuery,
   PromotionSiteReviewPatch,
   PromotionSiteReviewQuery,
+  PromotionSiteReviewResponse,
+  SiteCheckInput,
+  SitesToCheck,
+  SiteToCheckResponse,
 } from '#shared/promotion-sites.ts';
 import type { Api } from './operation.ts';
 
 const vote = {
   method: 'post',
   access: 'partner',
+  scope: 'review',
   body: HelpfulVote,
   example: { promotion_site_review_id: 1 },
-  answers: { 200: PromotionSiteReviewAnswer, 201: PromotionSiteReviewAnswer },
+  responses: { 200: PromotionSiteReviewResponse, 201: PromotionSiteReviewResponse },
 } as const;
 
 export const promotionSitesApi = {
@@ -28,7 +32,7 @@ export const promotionSitesApi = {
     summary: 'List promotion sites with their average ratings',
     access: 'public',
     query: PromotionSiteListQuery,
-    answers: { 200: PromotionSiteList },
+    responses: { 200: PromotionSiteList },
   },
   show: {
     method: 'get',
@@ -36,7 +40,23 @@ export const promotionSitesApi = {
     summary: 'Get a promotion site: sourced facts and the date they were checked',
     access: 'public',
     query: PromotionSiteQuery,
-    answers: { 200: PromotionSiteAnswer },
+    responses: { 200: PromotionSiteResponse },
+  },
+  listChecks: {
+    method: 'get',
+    path: '/api/v1/promotion_site_checks',
+    summary: 'List all promotion sites with their last checks, those due first',
+    access: 'user',
+    responses: { 200: SitesToCheck },
+  },
+  check: {
+    method: 'post',
+    path: '/api/v1/promotion_sites/{id}/checks',
+    summary: 'Record a check of facts against a source, with their values there',
+    access: 'user',
+    body: SiteCheckInput,
+    example: { source: 'https://robinreads.com/author-f-a-q', facts: { lead_time: '7 days' } },
+    responses: { 200: SiteToCheckResponse },
   },
   listReviews: {
     method: 'get',
@@ -44,13 +64,14 @@ export const promotionSitesApi = {
     summary: 'List reviews of promotion sites; hidden ones only for their author and staff',
     access: 'public',
     query: PromotionSiteReviewListQuery,
-    answers: { 200: PromotionSiteReviewList },
+    responses: { 200: PromotionSiteReviewList },
   },
   createReview: {
     method: 'post',
     path: '/api/v1/promotion_site_reviews',
     summary: 'Review a promotion site (once per partner)',
     access: 'partner',
+    scope: 'review',
     body: PromotionSiteReviewInput,
     example: {
       promotion_site_id: 1,
@@ -58,17 +79,18 @@ export const promotionSitesApi = {
       title: 'Steady for cozy mysteries',
       body: 'Our second feature with them; the next book in the series sold along.',
     },
-    answers: { 201: PromotionSiteReviewAnswer },
+    responses: { 201: PromotionSiteReviewResponse },
   },
   updateReview: {
     method: 'patch',
     path: '/api/v1/promotion_site_reviews/{id}/',
     summary: 'Update your review',
     access: 'owner',
+    scope: 'review',
     query: PromotionSiteReviewQuery,
     body: PromotionSiteReviewPatch,
     example: { rating: 3 },
-    answers: { 200: PromotionSiteReviewAnswer },
+    responses: { 200: PromotionSiteReviewResponse },
   },
   voteHelpful: {
     ...vote,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import {
-  ReaderAnswer,
   ReaderConfirmation,
   ReaderExport,
   ReaderInput,
   ReaderPatch,
+  ReaderResponse,
   ReaderUnsubscription,
 } from '#shared/readers.ts';
 import type { Api } from './operation.ts';
@@ -21,7 +21,7 @@ export const readersApi = {
     limited: true,
     body: ReaderInput,
     example: { email: 'reader@example.test', category_ids: [1] },
-    answers: { 201: Message },
+    responses: { 201: Message },
   },
   confirm: {
     method: 'post',
@@ -30,14 +30,14 @@ export const readersApi = {
     access: 'public',
     body: ReaderConfirmation,
     example: { token: 'of-the-mail' },
-    answers: { 200: ReaderAnswer },
+    responses: { 200: ReaderResponse },
   },
   show: {
     method: 'get',
     path: '/api/v1/readers/{uuid}',
     summary: 'Get a reader’s preferences',
     access: 'public',
-    answers: { 200: ReaderAnswer },
+    responses: { 200: ReaderResponse },
   },
   update: {
     method: 'patch',
@@ -46,7 +46,7 @@ export const readersApi = {
     access: 'public',
     body: ReaderPatch,
     example: { frequency: 'weekly', category_ids: [1] },
-    answers: { 200: ReaderAnswer },
+    responses: { 200: ReaderResponse },
   },
   unsubscribe: {
     method: 'post',
@@ -55,34 +55,34 @@ export const readersApi = {
     access: 'public',
     body: ReaderUnsubscription,
     example: { reason: 'Too many books' },
-    answers: { 200: ReaderAnswer },
+    responses: { 200: ReaderResponse },
   },
   export: {
     method: 'get',
     path: '/api/v1/readers/{uuid}/export',
     summary: 'Export everything stored about a reader',
     access: 'public',
-    answers: { 200: ReaderExport },
+    responses: { 200: ReaderExport },
   },
   erase: {
     method: 'delete',
     path: '/api/v1/readers/{uuid}',
     summary: 'Erase a reader',
     access: 'public',
-    answers: { 204: null },
+    responses: { 204: null },
   },
   unsubscribePage: {
     method: 'get',
     path: '/api/v1/unsubscribe/{token}',
     summary: 'Redirect to the unsubscribe page; changes nothing',
     access: 'public',
-    answers: { 302: null },
+    responses: { 302: null },
   },
   oneClickUnsubscribe: {
     method: 'post',
     path: '/api/v1/unsubscribe/{token}',
     summary: 'Unsubscribe with one click (RFC 8058)',
     access: 'public',
-    answers: { 200: Message },
+    responses: { 200: Message },
   },
 } satisfies Api;

@@ -1,11 +1,11 @@
 /** The second factor of one's own account. */
 import type { Role } from '#shared/auth.ts';
 import {
-  SecondFactorAnswer,
   SecondFactorCodes,
   SecondFactorEnd,
   SecondFactorPassword,
   SecondFactorProof,
+  SecondFactorResponse,
   SecondFactorStart,
 } from '#shared/second-factor.ts';
 import { Conflict } from './errors.ts';
@@ -13,14 +13,14 @@ import type { Api } from './operation.ts';
 
 const secondFactorApi = <R extends Role>(role: R) => {
   const own = `/api/v1/${role}-auth/second_factor` as const;
-  const limited = { method: 'post', access: role, limited: true } as const;
+  const limited = { method: 'post', access: role, limited: true, hasSecrets: true } as const;
   return {
     show: {
       method: 'get',
       path: own,
-      summary: 'Get whether your second factor is on',
+      summary: 'Get your two-factor authentication status',
       access: role,
-      answers: { 200: SecondFactorAnswer },
+      responses: { 200: SecondFactorResponse },
     },
     begin: {
       ...limited,
@@ -28,15 +28,15 @@ const secondFactorApi = <R extends Role>(role: R) => {
       summary: 'Create a new secret for an authenticator app',
       body: SecondFactorPassword,
       example: { current_password: 'a long enough passphrase' },
-      answers: { 200: SecondFactorStart, 409: Conflict },
+      responses: { 200: SecondFactorStart, 409: Conflict },
     },
     confirm: {
       ...limited,
       path: `${own}/confirm`,
-      summary: 'Turn the second factor on with a code from the new secret; returns the recovery codes once',
+      summary: 'Turn on two-factor authentication with a code from the new secret; returns the recovery codes once',
       body: SecondFactorProof,
       example: { otp: '123456' },
-      answers: { 200: SecondFactorCodes, 409: Conflict },
+      responses: { 200: SecondFactorCodes, 409: Conflict },
     },
     renewRecoveryCodes: {
       ...limited,
@@ -44,15 +44,15 @@ const secondFactorApi = <R extends Role>(role: R) => {
       summary: 'Create new recovery codes; revokes the old ones',
       body: SecondFactorProof,
       example: { otp: '123456' },
-      answers: { 200: SecondFactorCodes, 409: Conflict },
+      responses: { 200: SecondFactorCodes, 409: Conflict },
     },
     end: {
       ...limited,
       path: `${own}/end`,
-      summary: 'Turn the second factor off',
+      summary: 'Turn off two-factor authentication',
       body: SecondFactorEnd,
       example: { current_password: 'a long enough passphrase', otp: '123456' },
-      answers: { 200: SecondFactorAnswer, 409: Conflict },
+      responses: { 200: SecondFactorResponse, 409: Conflict },
     },
   } as const satisfies Api;
 };

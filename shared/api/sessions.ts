@@ -12,10 +12,10 @@ const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: 
     validateToken: {
       method: 'get',
       path: `${base}/validate_token`,
-      summary: 'Get the account of a session',
+      summary: 'Get the signed-in account',
       access: role,
       auth: true,
-      answers: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
+      responses: { 200: z.object({ success: done, data: Account }), 401: AuthRefusal },
     },
     signOut: {
       method: 'delete',
@@ -23,28 +23,28 @@ const sessionsApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: 
       summary: 'Sign out',
       access: role,
       auth: true,
-      answers: { 200: z.object({ success: done }), 404: AuthRefusal },
+      responses: { 200: z.object({ success: done }), 404: AuthRefusal },
     },
     list: {
       method: 'get',
       path: `${base}/sessions`,
       summary: 'List the sessions of your account',
       access: role,
-      answers: { 200: AccountSessionList },
+      responses: { 200: AccountSessionList },
     },
     end: {
       method: 'delete',
       path: `${base}/sessions/{id}`,
       summary: 'End one session of your account',
       access: role,
-      answers: { 204: null },
+      responses: { 204: null },
     },
     endOthers: {
       method: 'delete',
       path: `${base}/sessions`,
       summary: 'Sign out of all other sessions',
       access: role,
-      answers: { 204: null },
+      responses: { 204: null },
     },
   } as const satisfies Api;
 };

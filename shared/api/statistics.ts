@@ -1,4 +1,4 @@
-import { FiguresQuery, PricingAnswer, StatisticsAnswer } from '#shared/statistics.ts';
+import { FiguresQuery, PricingResponse, StatisticsResponse } from '#shared/statistics.ts';
 import type { Api } from './operation.ts';
 
 export const statisticsApi = {
@@ -8,7 +8,7 @@ export const statisticsApi = {
     summary: 'Get readers, promotions, and clicks by category and month; at most a minute old',
     access: 'public',
     query: FiguresQuery,
-    answers: { 200: StatisticsAnswer },
+    responses: { 200: StatisticsResponse },
   },
   pricing: {
     method: 'get',
@@ -16,6 +16,6 @@ export const statisticsApi = {
     summary: 'Get rates by category and price, and typical costs of past promotions',
     access: 'public',
     query: FiguresQuery,
-    answers: { 200: PricingAnswer },
+    responses: { 200: PricingResponse },
   },
 } satisfies Api;

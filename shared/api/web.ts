@@ -8,9 +8,9 @@ export const webApi = {
   session: {
     method: 'get',
     path: '/api/v1/session',
-    summary: 'Get the business clock and the parts that are fakes',
+    summary: 'Get the business clock and the services that are faked',
     access: 'public',
-    answers: { 200: Session },
+    responses: { 200: Session },
   },
   reportError: {
     method: 'post',
@@ -19,14 +19,14 @@ export const webApi = {
     access: 'public',
     body: ClientError.nullable().catch(null),
     example: { error_id: 'k3v9q2', message: 'x is undefined', stack: null, path: '/books' },
-    answers: { 204: null },
+    responses: { 204: null },
   },
   openApi: {
     method: 'get',
     path: '/api/v1/openapi.json',
-    summary: 'Get this document',
+    summary: 'Get the OpenAPI document',
     access: 'public',
     isBare: true,
-    answers: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
+    responses: { 200: z.looseObject({ openapi: z.literal('3.1.0') }) },
   },
 } satisfies Api;

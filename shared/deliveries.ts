@@ -26,7 +26,7 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryList = z.object({ deliveries: z.array(Delivery), meta: Meta });
-export const DeliveryAnswer = z.object({ delivery: Delivery });
+export const DeliveryResponse = z.object({ delivery: Delivery });
 /** `q` is the reader's complete address; matching part of one would reveal the rest letter by letter. */
 export const DeliveryListQuery = listQuery(['reader_id'], {
   state: z.enum(DELIVERY_STATES).optional(),
@@ -68,5 +68,5 @@ export const MailEventInput = z
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
 /** recorded: new. known: reported before. unmatched: refers to nothing that we sent. */
-export const MailEventsAnswer = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
-export type MailEventsAnswer = z.infer<typeof MailEventsAnswer>;
+export const MailEventsResponse = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
+export type MailEventsResponse = z.infer<typeof MailEventsResponse>;

@@ -1,15 +1,21 @@
-import { DeliveryAnswer, DeliveryList, DeliveryListQuery, DeliveryResolution, MailEventsAnswer } from '#shared/mail.ts';
+import {
+  DeliveryList,
+  DeliveryListQuery,
+  DeliveryResolution,
+  DeliveryResponse,
+  MailEventsResponse,
+} from '#shared/deliveries.ts';
 import { Invalid, NotFound } from './errors.ts';
 import { type Api, conflictWith } from './operation.ts';
 
-export const mailApi = {
+export const deliveriesApi = {
   listDeliveries: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/deliveries',
     summary: 'List a newsletter’s deliveries; state=uncertain for uncertain ones',
     access: 'user',
     query: DeliveryListQuery,
-    answers: { 200: DeliveryList },
+    responses: { 200: DeliveryList },
   },
   resolveDelivery: {
     method: 'post',
@@ -18,14 +24,14 @@ export const mailApi = {
     access: 'user',
     body: DeliveryResolution,
     example: { outcome: 'accepted' },
-    answers: { 200: DeliveryAnswer, 409: conflictWith(DeliveryAnswer.shape) },
+    responses: { 200: DeliveryResponse, 409: conflictWith(DeliveryResponse.shape) },
   },
   events: {
     method: 'post',
     path: '/api/v1/mail/events',
-    summary: 'Receive signed bounces and complaints (Deckle-Signature); 404 while MAIL_EVENTS_SECRET is unset',
+    summary: 'Receive signed bounce and complaint events (Deckle-Signature); 404 while MAIL_EVENTS_SECRET isn’t set',
     access: 'public',
     isBare: true,
-    answers: { 200: MailEventsAnswer, 404: NotFound, 422: Invalid },
+    responses: { 200: MailEventsResponse, 404: NotFound, 422: Invalid },
   },
 } satisfies Api;

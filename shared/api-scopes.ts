@@ -1,0 +1,6 @@
+/** Scopes of API keys: what programs may do with one. Without zod, because screens list them. */
+export const API_SCOPES = ['read', 'book', 'review', 'money'] as const;
+export type ApiScope = (typeof API_SCOPES)[number];
+
+export const MAX_API_KEYS = 20;
+export const API_KEY_REQUESTS_PER_MINUTE = 600;

@@ -1,0 +1,32 @@
+import { ApiKeyInput, ApiKeyList, CreatedApiKey } from '#shared/api-keys.ts';
+import { Conflict } from './errors.ts';
+import type { Api } from './operation.ts';
+
+/** A key can't call these: they need a session. */
+export const apiKeysApi = {
+  list: {
+    method: 'get',
+    path: '/api/v1/api_keys',
+    summary: 'List your API keys',
+    access: 'both',
+    responses: { 200: ApiKeyList },
+  },
+  create: {
+    method: 'post',
+    path: '/api/v1/api_keys',
+    summary: 'Create an API key; returns the key once',
+    access: 'both',
+    hasSecrets: true,
+    limited: true,
+    body: ApiKeyInput,
+    example: { name: 'Sales dashboard', scopes: ['read'], current_password: 'a long enough passphrase' },
+    responses: { 201: CreatedApiKey, 409: Conflict },
+  },
+  revoke: {
+    method: 'delete',
+    path: '/api/v1/api_keys/{id}',
+    summary: 'Revoke an API key; programs that have it are refused from then on',
+    access: 'both',
+    responses: { 204: null },
+  },
+} as const satisfies Api;

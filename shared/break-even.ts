@@ -1,0 +1,106 @@
+/**
+ * The earnings of a promotion's clicks, and the click price at which they pay for it. Pure, in US cents; the cost comes
+ * from promotion-cost.ts, with its cap (docs/decisions/0100-break-even-from-one-buyer.md).
+ */
+import { type CostTerms, costOf } from './promotion-cost.ts';
+
+export const ROYALTY_PLANS = ['kdp35', 'kdp70', 'kdp70_countdown', 'other'] as const;
+export type RoyaltyPlan = (typeof ROYALTY_PLANS)[number];
+
+/** Amazon's two royalty plans, as the sources below state them. */
+const KDP = { low: 0.35, high: 0.7, high_from_cents: 299, high_to_cents: 999, delivery_cents_per_mb: 15 };
+
+export const ROYALTY_SOURCES = [
+  {
+    title: 'eStorytellers on KDP royalties',
+    url: 'https://estorytellers.com/blog/amazon-book-publishing-costs-usa',
+    as_of: '2025',
+    fact: 'KDP pays 70% from $2.99 to $9.99, minus $0.15 per megabyte of the file, and 35% at other prices.',
+  },
+  {
+    title: 'KDP Help, how Countdown Deals work',
+    url: 'https://kdp.amazon.com/en_US/help/topic/G201293780',
+    as_of: null,
+    fact: 'In a Kindle Countdown Deal you earn your plan’s rate, below $2.99 too.',
+  },
+] as const;
+
+export type PricedBook = {
+  price_cents: number;
+  plan: RoyaltyPlan;
+  /** File size in megabytes, for KDP's delivery fee. */
+  file_mb: number;
+  /** For the plan `other`: the store's royalty in percent of the price. */
+  other_percent: number;
+};
+
+/** True if the price is outside the range in which KDP pays 70%, and no Countdown Deal keeps the rate. */
+export const isReducedTo35 = ({ plan, price_cents }: PricedBook) =>
+  plan === 'kdp70' && (price_cents < KDP.high_from_cents || price_cents > KDP.high_to_cents);
+
+/** The royalty on one copy, rounded to a cent. */
+export function royaltyCents(book: PricedBook): number {
+  const { price_cents, plan, file_mb, other_percent } = book;
+  if (plan === 'other') return Math.round((price_cents * other_percent) / 100);
+  if (plan === 'kdp35' || isReducedTo35(book)) return Math.round(price_cents * KDP.low);
+  const delivery = Math.round(file_mb * KDP.delivery_cents_per_mb);
+  return Math.round(Math.max(0, price_cents - delivery) * KDP.high);
+}
+
+export type Expectations = PricedBook & {
+  /** Sales from 100 billable clicks. */
+  conversion_percent: number;
+  /** Buyers of 100 who go on to the later books, and the earnings from each of them. */
+  read_on_percent: number;
+  later_cents: number;
+};
+
+/** `profit_cents` is negative for a loss. */
+export type ClickOutcome = {
+  clicks: number;
+  copies: number;
+  earned_cents: number;
+  cost_cents: number;
+  profit_cents: number;
+};
+
+export type BreakEven = {
+  royalty_cents: number;
+  /** The royalty and the average earnings from later books. */
+  buyer_cents: number;
+  /** The most that a click may cost; rounded down, so that paying it loses nothing. */
+  max_cpc_cents: number;
+  /** The clicks from which the promotion pays, because no more is charged above the cap. 0 if every click pays; null if none does. */
+  pays_from_clicks: number | null;
+  outcomes: ClickOutcome[];
+};
+
+/** Calculates an outcome for each expected number of clicks. */
+export function breakEvenOf(book: Expectations, terms: CostTerms, clicks: readonly number[]): BreakEven {
+  const royalty_cents = royaltyCents(book);
+  const buyer_cents = royalty_cents + (book.read_on_percent * book.later_cents) / 100;
+  const click_cents = (book.conversion_percent * buyer_cents) / 100;
+  return {
+    royalty_cents,
+    buyer_cents: Math.round(buyer_cents),
+    max_cpc_cents: Math.floor(withoutNoise(click_cents)),
+    pays_from_clicks: paysFrom(click_cents, terms),
+    outcomes: clicks.map((count) => {
+      const earned_cents = Math.round(withoutNoise(count * click_cents));
+      const cost_cents = costOf(terms, count).total_cents;
+      return {
+        clicks: count,
+        copies: Math.round((count * book.conversion_percent) / 100),
+        ...{ earned_cents, cost_cents, profit_cents: earned_cents - cost_cents },
+      };
+    }),
+  };
+}
+
+function paysFrom(click_cents: number, { cpc_cents, max_cost_cents }: CostTerms) {
+  if (withoutNoise(click_cents) >= cpc_cents) return 0;
+  return click_cents > 0 ? Math.ceil(withoutNoise(max_cost_cents / click_cents)) : null;
+}
+
+/** Percentages of cents as binary fractions are off by less than this. */
+const withoutNoise = (cents: number) => Math.round(cents * 1e6) / 1e6;

@@ -1,0 +1,3 @@
+/** Result of a form submitted without JavaScript, passed to the next page as `?sent=`. */
+export const FORM_OUTCOMES = ['done', 'check', 'later'] as const;
+export type FormOutcome = (typeof FORM_OUTCOMES)[number];

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { readPasted } from './pasted-books.ts';
+
+const NONE = { asins: [], isbns: [], links: {}, unknown: [] };
+
+describe('what an author pastes', () => {
+  it.each([
+    'https://www.amazon.com/dp/B0ABCDEFGH',
+    'https://www.amazon.com/The-Quiet-Harbour-ebook/dp/B0ABCDEFGH/ref=sr_1_1?crid=2X&keywords=quiet',
+    'http://www.amazon.com/gp/product/b0abcdefgh?tag=x',
+    'www.amazon.com/gp/aw/d/B0ABCDEFGH',
+  ])('has the ASIN and a plain link: %s', (text) => {
+    expect(readPasted(text)).toEqual({
+      ...NONE,
+      asins: ['B0ABCDEFGH'],
+      links: { amazon: 'https://www.amazon.com/dp/B0ABCDEFGH' },
+    });
+  });
+
+  it('keeps the country of an Amazon link', () => {
+    expect(readPasted('https://www.amazon.co.uk/dp/B0ABCDEFGH').links.amazon).toBe(
+      'https://www.amazon.co.uk/dp/B0ABCDEFGH',
+    );
+  });
+
+  it('has links to all five stores, without tracking but with what names the book', () => {
+    const pasted = readPasted(`
+      https://amazon.com/dp/B0ABCDEFGH
+      https://books.apple.com/us/book/the-quiet-harbour/id1234567890?itscg=30200
+      https://www.barnesandnoble.com/w/the-quiet-harbour-ada-quill/1142?ean=2940160000000&st=AFF
+      https://play.google.com/store/books/details/The_Quiet_Harbour?id=abcDEF12&pcampaignid=1
+      https://www.kobo.com/us/en/ebook/the-quiet-harbour?utm_source=x`);
+    expect(pasted).toEqual({
+      ...{ asins: ['B0ABCDEFGH'], isbns: [], unknown: [] },
+      links: {
+        amazon: 'https://amazon.com/dp/B0ABCDEFGH',
+        ibooks: 'https://books.apple.com/us/book/the-quiet-harbour/id1234567890',
+        barnes_and_noble: 'https://www.barnesandnoble.com/w/the-quiet-harbour-ada-quill/1142?ean=2940160000000',
+        google_play: 'https://play.google.com/store/books/details/The_Quiet_Harbour?id=abcDEF12',
+        kobo: 'https://www.kobo.com/us/en/ebook/the-quiet-harbour',
+      },
+    });
+  });
+
+  it('may be a list of ASINs, each once', () => {
+    expect(readPasted('b0abcdefgh, B0ZZZZZZZ1;B0ABCDEFGH').asins).toEqual(['B0ABCDEFGH', 'B0ZZZZZZZ1']);
+  });
+
+  it('has ISBNs with a right check digit, old ones as ISBN-13', () => {
+    expect(readPasted('978-0-306-40615-7').isbns).toEqual(['9780306406157']);
+    expect(readPasted('0-306-40615-2').isbns).toEqual(['9780306406157']);
+    expect(readPasted('080442957X').isbns).toEqual(['9780804429573']);
+    expect(readPasted('9780306406158')).toEqual({ ...NONE, unknown: ['9780306406158'] });
+  });
+
+  it.each([
+    'https://play.google.com/store/books/details/The_Hundred?id=x3-4AAAAQBAJ',
+    'https://www.kobo.com/us/en/ebook/the-100-1',
+    'https://books.apple.com/us/book/1984/id1234567890',
+  ])('keeps the digits and hyphens of a link: %s', (link) => {
+    const { links, isbns } = readPasted(`${link} 978-0-306-40615-7 9780804429573`);
+    expect(Object.values(links)).toEqual([link]);
+    expect(isbns).toEqual(['9780306406157', '9780804429573']);
+  });
+
+  it('says what it can’t read, such as other sites and short words', () => {
+    expect(readPasted('https://example.com/dp/B0ABCDEFGH hello').unknown).toEqual([
+      'https://example.com/dp/B0ABCDEFGH',
+      'hello',
+    ]);
+    expect(readPasted('  ')).toEqual(NONE);
+  });
+});

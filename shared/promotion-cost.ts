@@ -1,0 +1,120 @@
+/**
+ * The cost of a promotion in US cents: pure, and the only place that calculates it. Screens, emails, files, and the API
+ * all show its results. In this order: clicks and add-ons, the cap, the discount code, credit, and the waiver.
+ */
+import { MIN_CHARGE_CENTS } from './business.ts';
+import type { DiscountTerms } from './discounts.ts';
+
+export type CostTerms = {
+  cpc_cents: number;
+  addon_cents: readonly number[];
+  /** The cap, which includes add-ons. */
+  max_cost_cents: number;
+  discount: DiscountTerms | null;
+};
+
+/** The total with its parts: clicks + add-ons - over the cap = subtotal; subtotal - discount - credit - waived = total. */
+export type Cost = {
+  clicks_cents: number;
+  addons_cents: number;
+  over_cap_cents: number;
+  subtotal_cents: number;
+  discount_cents: number;
+  credit_cents: number;
+  /** A rest that is too small to charge. */
+  waived_cents: number;
+  total_cents: number;
+};
+
+export type InvoicedCost = Cost & {
+  status: 'open' | 'paid' | 'failed' | 'void' | 'refunded';
+  refunded_cents: number;
+};
+
+/** A promotion's cost at each stage. Credit is only taken off by the invoice, so the first two leave it out. */
+export type PromotionMoney = {
+  /** The most the partner can pay; zero for a promotion that won't run. */
+  most: Cost;
+  /** The most that the clicks so far can cost; null before the send and once there is an invoice. */
+  so_far: Cost | null;
+  invoiced: InvoicedCost | null;
+};
+
+/** The cost of that many billable clicks. */
+export function costOf(terms: CostTerms, billable_clicks: number, available_credit_cents = 0): Cost {
+  const clicks_cents = billable_clicks * terms.cpc_cents;
+  const addons_cents = sumOf(terms.addon_cents);
+  const subtotal_cents = Math.min(terms.max_cost_cents, clicks_cents + addons_cents);
+  const discount_cents = discountCents(subtotal_cents, terms.discount);
+  const owed = subtotal_cents - discount_cents;
+  // A rest that would be waived anyway uses up no credit.
+  const credit_cents = owed < MIN_CHARGE_CENTS ? 0 : Math.min(available_credit_cents, owed);
+  const rest = owed - credit_cents;
+  const waived_cents = rest < MIN_CHARGE_CENTS ? rest : 0;
+  return {
+    ...{ clicks_cents, addons_cents, over_cap_cents: clicks_cents + addons_cents - subtotal_cents },
+    ...{ subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents: rest - waived_cents },
+  };
+}
+
+/**
+ * The highest cost that up to `clicks` billable clicks can lead to; without a number, however many come. With a code
+ * that only applies from a minimum cost, fewer clicks can cost more than all of them.
+ */
+export function highestCost(terms: CostTerms, clicks = Number.POSITIVE_INFINITY): Cost {
+  const all = Math.min(clicks, clicksUntilCap(terms));
+  const withoutCode = terms.discount?.min_cost_cents ? clicksUnder(terms, terms.discount.min_cost_cents) : all;
+  const costs = [all, Math.min(all, withoutCode)].map((count) => costOf(terms, Math.max(0, count)));
+  return costs.reduce((highest, cost) => (cost.total_cents > highest.total_cents ? cost : highest));
+}
+
+/** The number of clicks after which further ones are free. */
+export const clicksUntilCap = ({ cpc_cents, addon_cents, max_cost_cents }: Omit<CostTerms, 'discount'>) =>
+  cpc_cents > 0 ? Math.ceil(Math.max(0, max_cost_cents - sumOf(addon_cents)) / cpc_cents) : 0;
+
+/** The most clicks that cost less than an amount; negative when none do. */
+const clicksUnder = ({ cpc_cents, addon_cents }: CostTerms, cents: number) =>
+  cpc_cents > 0 ? Math.floor((cents - 1 - sumOf(addon_cents)) / cpc_cents) : 0;
+
+type Facts = {
+  terms: CostTerms;
+  /** True for a promotion that was declined, canceled, or not sent. */
+  is_off: boolean;
+  /** Clicks in the newsletter, before any is excluded; null before the send. */
+  clicks: number | null;
+  invoice: InvoiceAmounts | null;
+};
+
+export function moneyOf({ terms, is_off, clicks, invoice }: Facts): PromotionMoney {
+  if (invoice) return { most: highestCost(terms), so_far: null, invoiced: invoicedCost(invoice) };
+  if (is_off) return { most: costOf({ ...terms, addon_cents: [] }, 0), so_far: null, invoiced: null };
+  return { most: highestCost(terms), so_far: clicks === null ? null : highestCost(terms, clicks), invoiced: null };
+}
+
+export type InvoiceAmounts = Pick<InvoicedCost, 'subtotal_cents' | 'discount_cents' | 'credit_cents' | 'total_cents'> &
+  Pick<InvoicedCost, 'status' | 'refunded_cents'> & { lines: readonly { amount_cents: number }[] };
+
+/** The parts of a promotion's invoice: its first line has the clicks, the other positive ones the add-ons. */
+export function invoicedCost({ lines, status, refunded_cents, ...amounts }: InvoiceAmounts): InvoicedCost {
+  const { subtotal_cents, discount_cents, credit_cents, total_cents } = amounts;
+  const clicks_cents = lines[0]?.amount_cents ?? 0;
+  const addons_cents = sumOf(lines.slice(1).map(({ amount_cents }) => Math.max(0, amount_cents)));
+  return {
+    ...{ clicks_cents, addons_cents, over_cap_cents: clicks_cents + addons_cents - subtotal_cents },
+    ...{ subtotal_cents, discount_cents, credit_cents },
+    ...{ waived_cents: subtotal_cents - discount_cents - credit_cents - total_cents, total_cents },
+    ...{ status, refunded_cents },
+  };
+}
+
+/**
+ * The discount in US cents. Percentages round half up; a fixed discount never exceeds the cost; below `min_cost_cents`
+ * it is 0.
+ */
+export function discountCents(costCents: number, discount: DiscountTerms | null) {
+  if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;
+  if (discount.kind === 'fixed_cents') return Math.min(discount.value, costCents);
+  return Math.floor((costCents * discount.value + 50) / 100);
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

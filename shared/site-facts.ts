@@ -1,0 +1,62 @@
+/** Rules of the directory of promotion sites, for the server and for pages. Without zod, so that public pages stay small. */
+
+/** Facts with evidence of their own; `price` is the lowest and the highest price. */
+export const SITE_FACTS = [
+  'price',
+  'kind',
+  'genres',
+  'audience_claim',
+  'price_model',
+  'deal_price_rule',
+  'min_reviews',
+  'length_rule',
+  'repeat_interval_days',
+  'lead_time',
+  'selection',
+  'refund_or_cancel',
+  'stats_given',
+] as const;
+export type SiteFact = (typeof SITE_FACTS)[number];
+
+/** `as_of` is the month of the copy that was read, or its year; null if the copy has no date. */
+export type FactEvidence = { as_of: string | null; source: string | null };
+
+/** Fewer reviews than this aren't published as a rating for search engines. */
+export const MIN_RATED_REVIEWS = 5;
+/** Facts older than this are due for a check. */
+export const MAX_FACT_MONTHS = 12;
+export const MAX_COMPARED_SITES = 4;
+
+/** Tiers by the lowest price; `to_usd` is the highest that belongs to the tier. */
+export const BUDGETS = [
+  { name: 'free', from_usd: 0, to_usd: 0, label: 'Free' },
+  { name: 'small', from_usd: 0.01, to_usd: 25, label: 'Up to $25' },
+  { name: 'medium', from_usd: 25.01, to_usd: 100, label: '$25 to $100' },
+  { name: 'large', from_usd: 100.01, to_usd: 100_000, label: 'More than $100' },
+] as const;
+export type Budget = (typeof BUDGETS)[number]['name'];
+
+type Price = { price_min_usd: number | null; price_max_usd: number | null };
+
+/** The tier of a site; null without a known price. */
+export const budgetOf = ({ price_min_usd }: Price): Budget | null =>
+  BUDGETS.find(({ from_usd, to_usd }) => price_min_usd !== null && price_min_usd >= from_usd && price_min_usd <= to_usd)
+    ?.name ?? null;
+
+/** The most that a thousand claimed readers cost, in dollars: the highest price for the smallest claimed list. */
+export function costPerThousand({ price_min_usd, price_max_usd }: Price, audience_size: number | null) {
+  const price = price_max_usd ?? price_min_usd;
+  return price === null || audience_size === null ? null : Math.round((price * 100_000) / audience_size) / 100;
+}
+
+/** True if a month or year, '2025-08' or '2025', may be more than twelve months before the day, or isn't known. */
+export function isOldFact(as_of: string | null, today: string): boolean {
+  if (as_of === null) return true;
+  return monthsOf(today) - monthsOf(as_of) > MAX_FACT_MONTHS;
+}
+
+/** A year counts as its January. */
+function monthsOf(date: string) {
+  const [year, month = '1'] = date.split('-');
+  return Number(year) * 12 + Number(month);
+}

@@ -1,0 +1,42 @@
+/** Checks of a title: length, repeated words, and books that have it already. */
+import known from './data/known-titles.json' with { type: 'json' };
+
+const KNOWN = new Set(known.flatMap((list) => list.split('|')).map((title) => bare(title)));
+const LONG_TITLE = 40;
+const MANY_WORDS = 6;
+
+function bare(title: string) {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .trim();
+}
+
+export const isKnownTitle = (title: string) => KNOWN.has(bare(title));
+
+/** The long word that a title has twice, also in the plural or with another ending, or null. */
+export function echoIn(title: string): string | null {
+  const long = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
+  const stems = long.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
+  return long.find((_, at) => stems.indexOf(stems[at]!) < at) ?? null;
+}
+
+export type TitleCheck = { characters: number; words: number; warnings: string[] };
+
+export function checkTitle(title: string): TitleCheck {
+  const words = title.trim().split(/\s+/).filter(Boolean).length;
+  const echo = echoIn(title);
+  return {
+    characters: title.trim().length,
+    words,
+    warnings: [
+      ...(isKnownTitle(title) ? ['A well-known book has this title.'] : []),
+      ...(echo ? [`It says “${echo}” twice.`] : []),
+      ...(title.trim().length > LONG_TITLE || words > MANY_WORDS ? ['It’s long for a thumbnail.'] : []),
+    ],
+  };
+}
+
+/** A search for the exact title in the Kindle store. */
+export const storeSearch = (title: string) =>
+  `https://www.amazon.com/s?i=digital-text&k=${encodeURIComponent(`"${title.trim()}"`)}`;
