@@ -19,9 +19,11 @@ try {
   };
   const { manifest, missing } = await writeBackup(order);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${manifest.tables.length} tables with ${rows} rows, and the files, are in ${folder}.`);
+  console.log(`Backed up ${manifest.tables.length} tables (${rows} rows) and the files to ${folder}.`);
   if (missing.length && !config.S3_BUCKET)
-    console.warn(`${missing.length} pictures of books or authors are missing: ${missing.slice(0, 20).join(', ')}`);
+    console.warn(
+      `Warning: book or author pictures are missing from DECKLE_DATA_DIR and aren’t in the backup (${missing.length}): ${missing.slice(0, 20).join(', ')}. Upload them again.`,
+    );
 } finally {
   await database.close();
 }

@@ -4,14 +4,14 @@
 // Uses a separate database and leaves nothing behind.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { speakPlainly } from '#shared/validation.ts';
-import type { Row, World } from '../tests/bench/rig.ts';
-import { onLargeInstallation } from '../tests/bench/world.ts';
+import { installZodMessages } from '#shared/validation.ts';
+import type { BenchTarget, Row } from '../tests/bench/harness.ts';
+import { withLargeInstallation } from '../tests/bench/large-installation.ts';
 
 type Sizes = { clicks: number };
-type Measure = { measure(world: World, sizes: Sizes): Promise<Row[]> };
+type Measure = { measure(target: BenchTarget, sizes: Sizes): Promise<Row[]> };
 
-const MEASURES = ['lists', 'pages', 'search', 'mails', 'send', 'clicks', 'slots', 'sums', 'start'];
+const MEASURES = ['lists', 'pages', 'search', 'emails', 'send', 'clicks', 'slots', 'sums', 'start'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,16 +20,16 @@ const { values, positionals } = parseArgs({
 const [books, clicks] = [Number(values.books), Number(values.clicks)];
 const unknown = positionals.filter((name) => !MEASURES.includes(name));
 if (unknown.length || !(books >= 1000) || !(clicks >= 1000))
-  throw new Error(`npm run bench -- [${MEASURES.join('] [')}] [--books N] [--clicks N], at least 1000 of each`);
+  throw new Error(`npm run bench -- [${MEASURES.join('] [')}] [--books N] [--clicks N] (each N at least 1,000)`);
 
-speakPlainly();
+installZodMessages();
 console.log(`${books.toLocaleString('en-US')} books; ${cpus().length} × ${cpus()[0]?.model}; Node ${process.version}`);
 console.log('Seeding …');
-await onLargeInstallation(books, async (world) => {
+await withLargeInstallation(books, async (target) => {
   console.log('| | what | control | ours | ratio | goal | |\n|---|---|---|---|---|---|---|');
   for (const name of MEASURES.filter((name) => !positionals.length || positionals.includes(name))) {
     const { measure } = (await import(`../tests/bench/${name}.ts`)) as Measure;
-    for (const row of await measure(world, { clicks })) print(row);
+    for (const row of await measure(target, { clicks })) print(row);
   }
 });
 

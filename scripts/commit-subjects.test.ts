@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkHistory, problemOf } from './commit-subjects.ts';
+import { checkHistory, subjectProblem } from './commit-subjects.ts';
 
 describe('a subject', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a subject', () => {
     'Seed the demo with readers',
     'Bring back the calendar',
     'x'.repeat(65),
-  ])('passes: %s', (subject) => expect(problemOf(subject)).toBeNull());
+  ])('passes: %s', (subject) => expect(subjectProblem(subject)).toBeNull());
 
   it.each([
     ['x'.repeat(66), 'has 66 characters, at most 65 are allowed'],
@@ -22,7 +22,7 @@ describe('a subject', () => {
     ['Limited card attempts', 'begins with “limited”, not with an imperative'],
     ['Limiting card attempts', 'begins with “limiting”, not with an imperative'],
     ['Fixes: card attempts', 'begins with “fixes”, not with an imperative'],
-  ])('is refused: %s', (subject, problem) => expect(problemOf(subject)).toBe(problem));
+  ])('is refused: %s', (subject, problem) => expect(subjectProblem(subject)).toBe(problem));
 });
 
 describe('a history', () => {
@@ -50,14 +50,14 @@ describe('a history', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is checked after the first commit, except for merges that a host makes', () => {
+  it('is checked after the first commit, with any subject allowed in a generated merge', () => {
     expect(checkHistory(full, first)).toEqual({
       checked: 4,
       violations: [`${wrong} “Added a list.” ends with a period`],
     });
   });
 
-  it('is not checked in a shallow clone, and says so', () => {
+  it('is skipped in a shallow clone, with the reason', () => {
     const shallow = join(folder, 'shallow');
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${full}`, shallow]);
     expect(checkHistory(shallow, first)).toEqual({

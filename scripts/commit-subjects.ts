@@ -10,7 +10,7 @@ const MAX_LENGTH = 65;
 /** Imperatives with the ending of another form. */
 const IMPERATIVES = ['bring', 'embed', 'feed', 'focus', 'need', 'ping', 'seed', 'speed', 'string'];
 
-export function problemOf(subject: string): string | null {
+export function subjectProblem(subject: string): string | null {
   const [word] = subject.toLowerCase().split(/[^a-z-]/);
   if (subject.length > MAX_LENGTH) return `has ${subject.length} characters, at most ${MAX_LENGTH} are allowed`;
   if (subject.endsWith('.')) return 'ends with a period';
@@ -24,14 +24,14 @@ type Result = { checked: number; violations: string[] } | { skipped: string };
 /** Violations in a repository, oldest first. */
 export function checkHistory(folder: string, first: string): Result {
   const git = (...args: string[]) => spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
-  if (git('rev-parse', '--git-dir').status !== 0) return { skipped: 'this folder is no git repository' };
+  if (git('rev-parse', '--git-dir').status !== 0) return { skipped: 'this folder isn’t a Git repository' };
   if (git('merge-base', '--is-ancestor', first, 'HEAD').status !== 0)
     return { skipped: `this clone doesn’t reach back to ${first.slice(0, 7)}: run git fetch --unshallow` };
   const log = git('log', '--reverse', '--format=%h%x09%P%x09%s', `${first}..HEAD`);
   if (log.status !== 0) throw new Error(log.stderr);
   const commits = log.stdout.split('\n').filter(Boolean).map(commitOf);
   const violations = commits.flatMap(({ id, isGeneratedMerge, subject }) => {
-    const problem = isGeneratedMerge ? null : problemOf(subject);
+    const problem = isGeneratedMerge ? null : subjectProblem(subject);
     return problem ? [`${id} “${subject}” ${problem}`] : [];
   });
   return { checked: commits.length, violations };

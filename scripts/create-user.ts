@@ -11,7 +11,10 @@ const USAGE =
 const { email = '', name = '', role = 'editor' } = textOptions(['email', 'name', 'role'], USAGE);
 if (!email || !name || (role !== 'admin' && role !== 'editor')) fail(USAGE);
 const { DATABASE_URL } = readConfig();
-if (!DATABASE_URL) fail('Set DATABASE_URL: the demo already has its staff.');
+if (!DATABASE_URL)
+  fail(
+    'DATABASE_URL isn’t set, so this would use the demo, which already has staff accounts. Set DATABASE_URL and try again.',
+  );
 
 const password = (await readAll()).replace(/\r?\n$/, '');
 const problems = Object.values(await passwordProblems(password, undefined, { role: 'user', name, email })).flat();

@@ -7,9 +7,10 @@ import { settableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { configuredDatabase } from './backup/database.ts';
 import { fail } from './command-line.ts';
+import { checkAiModel } from './doctor/ai.ts';
 import {
   checkClock,
   checkDatabase,
@@ -20,15 +21,17 @@ import {
   checkWorker,
 } from './doctor/database.ts';
 import { checkDerived, rebuildDerived } from './doctor/derived.ts';
+import { checkMail, checkMailDns, checkStripe } from './doctor/external-services.ts';
 import { bad, type Finding, good } from './doctor/finding.ts';
-import { checkConfiguration, checkDisk, checkNode, checkZone } from './doctor/host.ts';
-import { checkMail, checkMailDns, checkStripe } from './doctor/outside.ts';
+import { checkConfiguration, checkDisk, checkNode, checkOperator, checkZone } from './doctor/host.ts';
 
 const HOST: [string, (config: Config) => Finding | Promise<Finding>][] = [
   ['configuration', checkConfiguration],
+  ['operator', checkOperator],
   ['node', () => checkNode(process.version)],
   ['zone data', () => checkZone()],
   ['disk', ({ DECKLE_DATA_DIR }) => checkDisk(DECKLE_DATA_DIR)],
+  ['ai model', (config) => checkAiModel(config, settableClock().now())],
   ['mail', checkMail],
   ['mail dns', (config) => checkMailDns(config)],
 ];
@@ -48,7 +51,7 @@ const USAGE = 'npm run doctor\nnpm run doctor -- --rebuild';
 const [option, ...rest] = process.argv.slice(2);
 if (rest.length || (option !== undefined && option !== '--rebuild')) fail(USAGE);
 
-speakPlainly();
+installZodMessages();
 const config = readOrEnd();
 for (const [name, check] of HOST) await tell(name, async () => check(config));
 await tell('reached', examineWhole);
@@ -63,7 +66,7 @@ async function examineWhole(): Promise<Finding> {
     if (option) await tell('rebuilt', () => rebuilt(deps));
     for (const [name, check] of WHOLE) await tell(name, () => check(deps));
     await close();
-    return good('Everything was checked.');
+    return good('All checks ran.');
   } finally {
     await database.close();
   }
@@ -71,7 +74,7 @@ async function examineWhole(): Promise<Finding> {
 
 async function rebuilt(deps: Deps): Promise<Finding> {
   const tables = await rebuildDerived(deps);
-  return good(tables.length ? tables.join(', ') : 'Nothing had to be rebuilt.');
+  return good(tables.length ? tables.join(', ') : 'Nothing needed rebuilding.');
 }
 
 async function tell(name: string, check: () => Promise<Finding>) {

@@ -5,12 +5,12 @@
 // Exit code 1 on a violation, and if a control (the same trial without its guard) finds none.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 type FaultPromise = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
 
-const USAGE = 'npm run faults -- <name> [--size N] [--seed N] [--only ID]: a name of tests/faults';
+const USAGE = 'npm run faults -- <test> [--size N] [--seed N] [--only ID], where <test> is a file in tests/faults';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { size: { type: 'string' }, seed: { type: 'string', default: '1' }, only: { type: 'string' } },
@@ -22,7 +22,7 @@ const seed = Number(values.seed);
 const size = values.size === undefined ? null : Number(values.size);
 if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(USAGE);
 
-speakPlainly();
+installZodMessages();
 const { promises } = (await import(file)) as { promises: readonly FaultPromise[] };
 const chosen = promises.filter(({ id }) => !values.only || id.startsWith(values.only));
 if (!chosen.length) throw new Error(`${name} promises ${promises.map(({ id }) => id).join(', ')}`);

@@ -8,7 +8,7 @@ import { nameOf } from '#shared/api/operations.ts';
 import { startOwnServer } from './calls/own-server.ts';
 import { findRecords, unreachable } from './calls/requests.ts';
 import { createSender } from './calls/sender.ts';
-import { DEMO, signIn } from './calls/sign-in.ts';
+import { createKeys, DEMO, signIn } from './calls/sign-in.ts';
 import { MAX_GROWTH_MB, sendAllRaw } from './fuzz/raw-run.ts';
 import { type Fuzzed, fuzz } from './fuzz/run.ts';
 
@@ -28,24 +28,30 @@ const expendable = {
   user: await signIn(sender, 'user', { ...DEMO.user, email: 'editor@deckle.test' }),
 };
 const records = await findRecords(sender, { partner, user }, server.names);
-const results = await fuzz(sender, { callers: { partner, user, expendable }, records, perOperation, seed });
+const keys = [...(await createKeys(sender, partner, DEMO.partner)), ...(await createKeys(sender, user, DEMO.user))];
+const results = await fuzz(sender, {
+  callers: { partner, user, expendable, keys },
+  records,
+  perOperation,
+  seed,
+});
 sender.close();
 await server.close();
 const raw = await sendAllRaw({ rounds: 20, megabytes: 200 });
 
 for (const result of results) print(result);
 const missing = [...unreachable(records).values()];
-for (const reason of missing) console.log(`not asked: ${reason}`);
+for (const reason of missing) console.log(`skipped: ${reason}`);
 const count = (verdict: string) =>
   results.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.verdict === verdict).length, 0);
 const requests = results.reduce((sum, result) => sum + result.requests, 0);
 const [failed, leaked, undeclared] = ['failed', 'leaked', 'undeclared'].map(count);
 console.log(
-  `F1: ${results.length} routes, ${requests} requests, seed ${seed}: ${failed} answers of 5xx, ${leaked} leaks, ${undeclared} schema mismatches`,
+  `${results.length} routes, ${requests} requests, seed ${seed}: ${failed} 5xx responses, ${leaked} leaks, ${undeclared} schema mismatches`,
 );
 const rawStatuses = [...raw.statuses].map(([status, count]) => `${status}×${count}`).join(' ');
 console.log(
-  `raw: ${raw.requests} requests: ${rawStatuses}; memory grew by ${raw.growth} MB at most; alive: ${raw.isAlive}`,
+  `raw: ${raw.requests} requests (${rawStatuses}), memory grew by up to ${raw.growth} MB, server still running: ${raw.isAlive}`,
 );
 for (const problem of raw.problems) console.log(`  ${problem}`);
 const isRawBad = raw.problems.length > 0 || raw.growth >= MAX_GROWTH_MB || !raw.isAlive;

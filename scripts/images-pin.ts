@@ -3,7 +3,7 @@
 // Queries the images' registries, and writes nothing unless all of them answer. Run it again after changing a tag.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { imagesIn, pinned } from './images/references.ts';
+import { imagesIn, pinImages } from './images/references.ts';
 import { digestOf } from './images/registry.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -14,7 +14,7 @@ try {
   const images = [...new Set([...texts.values()].flatMap(imagesIn))];
   const digests = new Map<string, string>();
   for (const image of images) digests.set(image, await digestOf(image));
-  for (const [file, text] of texts) writeFileSync(file, pinned(text, digests));
+  for (const [file, text] of texts) writeFileSync(file, pinImages(text, digests));
   for (const [image, digest] of digests) console.log(`${image}@${digest}`);
 } catch (error) {
   console.error(`${(error as Error).message}\nNothing was written.`);

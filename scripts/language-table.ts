@@ -4,17 +4,18 @@
  */
 
 /** Files that aren't at 0 violations yet. `npm run check` skips them; remove an entry once it is at 0, never add one. */
-export const PENDING = ['client/**', 'server/clicks/**', 'server/payments/**', 'tests/faults/clicks-*.ts'];
+export const PENDING: readonly string[] = [];
 
 /** Texts that are rewritten as a whole elsewhere, written by others, or generated. */
 export const SKIPPED = [
-  'client/features/guides/**',
   'prisma/data/**',
   'prisma/generated/**',
-  'prisma/seed/posts/**',
   'prisma/seed/texts/**',
   'prisma/seed/site-reviews.ts',
-  'server/ai/offline/**',
+  'server/ai/offline/data/**',
+  'server/ai/offline/sample-inputs.json',
+  'docs/ai-samples.md',
+  'docs/ai-samples-scores.md',
   // Stripe's own sentences.
   'server/sandbox/stripe/**',
   // The rules name what they forbid.

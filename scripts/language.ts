@@ -8,7 +8,12 @@ import { getDefaultBundledSettingsAsync, getDictionary, mergeSettings } from 'cs
 import { parseSync } from 'vite';
 import { FIXED, PENDING, RULES, SKIPPED } from './language-table.ts';
 
-const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}', 'docs/**/*.md', '*.md'];
+const FILES = [
+  '*.ts',
+  '{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}',
+  '{content,docs}/**/*.md',
+  '*.md',
+];
 const WORDS = 'scripts/words.txt';
 
 type Kind = 'comments' | 'strings';
@@ -80,11 +85,11 @@ function walk(node: Node, isTest: boolean, found: (text: string, at: number) => 
   const isTitle = node.type === 'CallExpression' && TITLES.test(nameOf(node.callee as Node));
   if (!isTest || isTitle) {
     for (const part of isTitle && isTest ? (node.arguments as Node[]).slice(0, 1) : [node]) {
-      if (part.type === 'Literal' && typeof part.value === 'string') found(unescaped(part.raw as string), part.start);
+      if (part.type === 'Literal' && typeof part.value === 'string') found(unquote(part.raw as string), part.start);
       if (part.type === 'JSXText') found(part.value as string, part.start);
       if (part.type === 'TemplateLiteral')
         found(
-          unescaped((part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')),
+          unquote((part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')),
           part.start,
         );
     }
@@ -94,7 +99,7 @@ function walk(node: Node, isTest: boolean, found: (text: string, at: number) => 
 }
 
 /** Source text of a string without its quotes; escapes take no line. */
-const unescaped = (raw: string) =>
+const unquote = (raw: string) =>
   raw
     .replace(/^['"]|['"]$/g, '')
     .replace(/\\(['"`])/g, '$1')
@@ -119,7 +124,9 @@ function markdownOf(source: string): Prose[] {
   const text = source
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '))
     .replace(/^ {4}.*$/gm, '')
-    .replace(/\]\([^)]*\)/g, ']');
+    .replace(/\]\([^)]*\)/g, ']')
+    // Names in content/: of facts, sources, and categories.
+    .replace(/:(fact|src|data)\[[^\]]*\]|^:::rates .*$|^ {2}[a-z\d-]+:$/gm, '');
   return [...text.matchAll(/(?:^.*\S.*\n?)+/gm)].flatMap(({ 0: block, index }) => ({
     kind: 'strings',
     text: withoutNames(block),

@@ -2,7 +2,7 @@
 // npm run load -- newsletter --over http --promotions 36  to a local HTTP provider
 // Uses a separate database and leaves nothing behind. The load tests are in tests/load.
 import { existsSync } from 'node:fs';
-import { speakPlainly } from '#shared/validation.ts';
+import { installZodMessages } from '#shared/validation.ts';
 
 type Load = {
   options: Record<string, number | string>;
@@ -11,10 +11,12 @@ type Load = {
 
 const [name = '', ...rest] = process.argv.slice(2);
 const file = `../tests/load/${name}.ts`;
-const usage = (text: string) => new Error(`npm run load -- <name of tests/load> [--option value]: ${text}`);
-if (!/^[a-z]+$/.test(name) || !existsSync(new URL(file, import.meta.url))) throw usage(`there is no ${name || 'name'}`);
+const usage = (text: string) =>
+  new Error(`npm run load -- <test> [--option value], where <test> is a file in tests/load: ${text}`);
+if (!/^[a-z]+$/.test(name) || !existsSync(new URL(file, import.meta.url)))
+  throw usage(`unknown load test “${name ?? ''}”; see tests/load for the names`);
 
-speakPlainly();
+installZodMessages();
 const load = (await import(file)) as Load;
 const options = { ...load.options };
 for (let index = 0; index < rest.length; index += 2) {

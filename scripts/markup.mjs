@@ -21,9 +21,7 @@ const ACCEPTED = [
 const CRAWLS = ['public', 'partner', 'staff'].map((who) => `tests/browser/${who}-crawl.test.ts`);
 
 if (spawnSync('java', ['-version']).status !== 0) {
-  console.log(
-    'There is no Java on this machine, so the Nu checker did not run. npm test has checked the pages with html-validate.',
-  );
+  console.log('Java isn’t installed, so the Nu HTML Checker didn’t run. npm test checks the pages with html-validate.');
   process.exit(0);
 }
 install();
@@ -38,7 +36,9 @@ const isCrawled = run(node, ['node_modules/vitest/vitest.mjs', 'run', '-t', 'wit
 const isValid =
   isCrawled &&
   run('npx', ['--yes', CHECKER, '--errors-only', '--skip-non-html', '--filterpattern', ACCEPTED.join('|'), folder]);
-console.log(isValid ? '0 errors' : isCrawled ? 'The Nu checker found errors.' : 'The pages could not all be opened.');
+console.log(
+  isValid ? '0 errors' : isCrawled ? 'The Nu checker found errors.' : 'Some pages didn’t open. See the errors above.',
+);
 if (isValid) rmSync(folder, { recursive: true });
 else console.log(`The pages are in ${folder}`);
 process.exit(isValid ? 0 : 1);

@@ -39,9 +39,7 @@ async function writeNew() {
   );
   await database.close();
   console.log(
-    path
-      ? `Written: ${path}/migration.sql. Read it before you commit it.`
-      : 'No changes: prisma/schema.prisma matches.',
+    path ? `Created ${path}/migration.sql. Review it before you commit.` : 'No changes: prisma/schema.prisma matches.',
   );
 }
 

@@ -35,7 +35,7 @@ export function install() {
 export function build() {
   once(
     'build',
-    ['client', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
+    ['client', 'content', 'scripts/content', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
     'Building the pages …',
     () => {
       const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];

@@ -5,15 +5,15 @@ import { spawnSync } from 'node:child_process';
 const key = process.env.STRIPE_SECRET_KEY ?? '';
 const isTestKey = /^(sk|rk)_test_/.test(key) && !key.startsWith('sk_test_sandbox');
 if (key && !isTestKey) {
-  console.error('STRIPE_SECRET_KEY isn’t a key of Stripe’s test mode (sk_test_…). Nothing was called.');
+  console.error('STRIPE_SECRET_KEY isn’t a Stripe test key (sk_test_…). No requests were made.');
   process.exit(1);
 }
 if (!key)
   console.log(
-    'Skipped: Stripe’s test mode, since STRIPE_SECRET_KEY is not set. Only the fake Stripe is tested against the contract.',
+    'STRIPE_SECRET_KEY isn’t set, so Stripe’s test mode was skipped. Only the fake Stripe was checked against the contract.',
   );
 
-const args = ['run', 'tests/stand-ins/stripe-contract.test.ts', '--reporter=verbose'];
+const args = ['run', 'tests/fakes/stripe-contract.test.ts', '--reporter=verbose'];
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
   stdio: 'inherit',
   env: { ...process.env, STRIPE_CONTRACT_KEY: key, STRIPE_SECRET_KEY: '' },

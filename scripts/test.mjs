@@ -23,9 +23,10 @@ const run = (command, args) =>
 if (!filters.length) {
   count('lint and format (biome)', run('node_modules/.bin/biome', ['check', '--error-on-warnings', '.']));
   count('types (tsc)', run('node_modules/.bin/tsc', ['-p', '.']));
-  count('import rules', run(node, ['scripts/laws.ts']));
+  count('import rules', run(node, ['scripts/import-rules.ts']));
   count('commit subjects', run(node, ['scripts/commit-subjects.ts']));
   count('wording and spelling', run(node, ['scripts/language.ts']));
+  count('content', run(node, ['--disable-warning=ExperimentalWarning', 'scripts/content-check.ts', '--brief']));
 }
 runTests(filters);
 

@@ -75,7 +75,7 @@ const constraintsOf = (url: string) =>
 it('refuses a database with people in it', async () => {
   const databaseUrl = server.deps.config.DATABASE_URL!;
   const order = { databaseUrl, dataDir: folder, folder: backup, now: server.deps.now() };
-  await expect(readBackup(order)).rejects.toThrow('The database has partners.');
+  await expect(readBackup(order)).rejects.toThrow('The database isn’t empty: it already ');
 });
 
 it('refuses a truncated or altered backup, and leaves the database unchanged', async () => {

@@ -13,37 +13,38 @@ const PAGES = [
   {
     page: 'the front page',
     area: 'app/screens/books.ts',
-    screen: 'features/home/HomeScreen.tsx',
+    screen: 'client/features/home/HomeScreen.tsx',
     script: 136.7,
-    style: 7.1,
+    style: 7.4,
   },
   {
     page: 'the deals',
     area: 'app/screens/books.ts',
-    screen: 'features/books/public/DealsScreen.tsx',
+    screen: 'client/features/books/public/DealsScreen.tsx',
     script: 130,
     style: 5.6,
   },
   {
     page: 'a book',
     area: 'app/screens/books.ts',
-    screen: 'features/books/public/BookScreen.tsx',
+    screen: 'client/features/books/public/BookScreen.tsx',
     script: 135.3,
     style: 7.2,
   },
   {
     page: 'a guide',
     area: 'app/screens/guides.ts',
-    screen: 'features/guides/articles/book-marketing-plan.ts',
-    script: 140.2,
+    screen: 'content/marketing-guide/book-marketing-plan.md',
+    script: 136.9,
     style: 6.6,
   },
   {
     page: 'a partner’s dashboard before its charts',
     area: 'app/screens/partners.ts',
-    screen: 'features/dashboard/DashboardScreen.tsx',
+    screen: 'client/features/dashboard/DashboardScreen.tsx',
     script: 181,
-    style: 7.3,
+    // Its first panel has the clicks of running promotions.
+    style: 9,
   },
 ];
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
   assetsOf = (await loadBuild('dist')).assets;
 });
 
-const zipped = async (files: readonly string[]) => {
+const gzipSize = async (files: readonly string[]) => {
   const sizes = await Promise.all(
     files.map(
       async (file) => gzipSync(await readFile(join('dist/client', file.replace(/^\/front-end/, 'front-end')))).length,
@@ -62,8 +63,8 @@ const zipped = async (files: readonly string[]) => {
 };
 
 it.each(PAGES)('$page needs no more script and styles than its budget', async ({ area, screen, script, style }) => {
-  const { scripts, styles } = assetsOf([`client/${area}`, `client/${screen}`]);
+  const { scripts, styles } = assetsOf([`client/${area}`, screen]);
   expect(scripts.length).toBeGreaterThan(1);
-  expect(await zipped(scripts)).toBeLessThanOrEqual(script);
-  expect(await zipped(styles)).toBeLessThanOrEqual(style);
+  expect(await gzipSize(scripts)).toBeLessThanOrEqual(script);
+  expect(await gzipSize(styles)).toBeLessThanOrEqual(style);
 });

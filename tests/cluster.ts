@@ -27,7 +27,7 @@ type OwnDatabase = {
  * A separate Postgres for the trial, migrated with reference data, and as durable as a real one unless `settings` (of
  * postgresql.conf) say otherwise. Removed when the trial ends.
  */
-export async function onOwnDatabase<T>(
+export async function withOwnDatabase<T>(
   work: (database: OwnDatabase) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {

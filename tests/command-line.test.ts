@@ -1,4 +1,5 @@
 /** Operator commands either do their work or print an explanation. */
+
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { MIGRATIONS_FOLDER, migrate } from '#server/platform/migrations.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -122,16 +124,17 @@ const REAL = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  ...OPERATOR,
 };
 
 it.each<[string, Record<string, string>, string]>([
   ['live keys in the sandbox', { ...REAL, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
   ['live keys in the demo', { ...REAL, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
   ['a sandbox at a public address', { APP_URL: 'https://deckle.example' }, 'a public address'],
-  ['a sandbox that others can reach', { HOST: '0.0.0.0' }, 'which other machines can reach'],
+  ['a sandbox that others can reach', { HOST: '0.0.0.0' }, 'other machines can reach HOST'],
   ['mixed keys', { ...REAL, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'copy both from the same mode'],
   ['a site without TLS', { ...REAL, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
-  ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has 5 characters'],
+  ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has only 5 characters'],
   ['a public demo without a demo', { ...REAL, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
 ])('doctor fails on %s', { timeout: 60_000 }, (_what, settings, sentence) => {
   const { status, said } = run('doctor', { settings });
@@ -144,7 +147,7 @@ it('doctor fails on a database of the demo, or of another Stripe mode', { timeou
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`insert into settings (key, value) values ('stripe_mode', '"test"')`);
-  expect(run('doctor').said).toMatch(/^✗ owner +The database was used with Stripe’s test mode, /m);
+  expect(run('doctor').said).toMatch(/^✗ owner +This database was used with Stripe’s test mode, /m);
   await client.query(`insert into settings (key, value) values ('demo_data', 'true')`);
   const { status, said } = run('doctor');
   expect([status, said]).toEqual([1, expect.stringMatching(/^✗ owner +The database holds the demo’s data/m)]);

@@ -108,6 +108,6 @@ it('refuses to start if others may reach its port', async () => {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   expect(await once(child, 'exit')).toEqual([1, null]);
-  expect(said).toContain('HOST is 0.0.0.0, which other machines can reach');
+  expect(said).toContain('other machines can reach HOST 0.0.0.0');
   expect(said).not.toMatch(/^\s+at /m);
 });

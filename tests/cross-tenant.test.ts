@@ -11,18 +11,18 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { EDITOR, type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
-import { expectedFor, type Kind } from '../scripts/calls/expected.ts';
+import { type CallerKind, expectedFor } from '../scripts/calls/expected.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import {
+  type ExampleRecords,
   exampleOf,
   findRecords,
   pathOf,
   queryText,
-  type Records,
   requestFor,
   unreachable,
 } from '../scripts/calls/requests.ts';
-import { type Call, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
+import { type ApiCall, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
 
 const BATCHES = Number(process.env.A2_RUNS ?? 1200) / 12;
 const MARK = 'kept-between-us-7f3a91';
@@ -33,8 +33,8 @@ let victim: { id: number; headers: Headers };
 let thief: Headers;
 let staff: Headers;
 /** The victim's records, and the attacker's own. */
-let theirs: Records;
-let own: Records;
+let theirs: ExampleRecords;
+let own: ExampleRecords;
 let secrets: string[];
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ async function markSecrets() {
 }
 
 /** The leak in a response, or null. Values that the attacker sent may be returned. */
-function leakIn(call: Call, reply: Reply): string | null {
+function leakIn(call: ApiCall, reply: Reply): string | null {
   const sent = JSON.stringify(call);
   const secret = secrets.find((one) => reply.text.includes(one) && !sent.includes(one));
   if (secret) return `shows ${secret}`;
@@ -151,7 +151,7 @@ function victimsValue(field: string): unknown {
   return theirs.ids.get(LISTS[field] ?? '')?.[0];
 }
 
-type Attempt = { operation: Operation; call: Call; aimsAtRecord: boolean };
+type Attempt = { operation: Operation; call: ApiCall; aimsAtRecord: boolean };
 
 /** A request by the attacker in which any id may be the victim's. */
 const attempts = (): fc.Arbitrary<Attempt> => {
@@ -179,7 +179,7 @@ const attempts = (): fc.Arbitrary<Attempt> => {
     })
     .map(({ operation, pick, ownPath, swap, joins, isPublic, q }) => {
       const useOwn = ownPath && !unreachable(own).has(operation);
-      const records = useOwn ? own : shifted(theirs, pick);
+      const records = useOwn ? own : shiftIds(theirs, pick);
       const queryFields = fieldsOf(operation.query);
       const filters = queryFields
         .filter((field) => field.endsWith('_id'))
@@ -192,7 +192,7 @@ const attempts = (): fc.Arbitrary<Attempt> => {
         ...(queryFields.includes('q') && q ? { q } : {}),
       };
       const method = operation.method.toUpperCase();
-      const call: Call = { method, path: pathOf(operation, records) + queryText(query), headers: thief };
+      const call: ApiCall = { method, path: pathOf(operation, records) + queryText(query), headers: thief };
       if (operation.body instanceof z.ZodType) call.body = bodyOf(operation, swap);
       return { operation, call, aimsAtRecord: !useOwn && operation.path.includes('{id}') };
     });
@@ -208,7 +208,7 @@ function bodyOf(operation: Operation, swap: boolean[]) {
 }
 
 /** Rotates the ids, so that not only the first record of each list is tried. */
-const shifted = ({ ids, ...rest }: Records, by: number): Records => ({
+const shiftIds = ({ ids, ...rest }: ExampleRecords, by: number): ExampleRecords => ({
   ...rest,
   ids: new Map([...ids].map(([list, all]) => [list, [all[by % all.length]!]])),
 });
@@ -232,7 +232,7 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
 const IS_KEY = /\{(uuid|token)\}/;
 
 /** Every documented operation with a record in its path, for each of the victim's records of that kind. */
-async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
+async function sweep(): Promise<{ operation: Operation; call: ApiCall }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -264,10 +264,10 @@ async function sweep(): Promise<{ operation: Operation; call: Call }[]> {
 describe('every operation with an id', () => {
   it('reveals and changes nothing of a partner, for another partner, an editor, or a visitor', async () => {
     const editor = await sessionOf(server, 'user', EDITOR);
-    const callers: { kind: Kind; headers: Headers }[] = [
+    const callers: { kind: CallerKind; headers: Headers }[] = [
       { kind: 'other partner', headers: thief },
       { kind: 'editor', headers: editor },
-      { kind: 'nobody', headers: {} },
+      { kind: 'anonymous', headers: {} },
     ];
     const exported = () => sender.send({ method: 'GET', path: '/api/v1/partners/export', headers: victim.headers });
     const before = (await exported()).text;
@@ -281,7 +281,7 @@ describe('every operation with an id', () => {
       for (const { kind, headers } of callers) {
         const expected = expectedFor(operation, kind);
         // Records that staff work on aren't leaks to them.
-        if (kind === 'editor' && expected === 'through') continue;
+        if (kind === 'editor' && expected === 'allowed') continue;
         const answers = await Promise.all(
           own.map(async ({ call }) => {
             const asking = { ...call, headers: { ...call.headers, ...headers } };
@@ -291,7 +291,7 @@ describe('every operation with an id', () => {
         for (const { asking, reply } of answers) {
           asked += 1;
           const leak = leakIn(asking, reply);
-          const wrong = expected === 'through' ? reply.status >= 500 : reply.status !== expected;
+          const wrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
           if (leak || wrong)
             mistakes.push(
               `${nameOf(operation)} ${asking.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,

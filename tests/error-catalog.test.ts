@@ -43,7 +43,7 @@ describe('400', () => {
 
   it('is returned for an undecodable path, an unknown encoding or charset, and a truncated form', async () => {
     const { headers } = partner;
-    const broken = base('We couldn’t read the request.');
+    const broken = base('We couldn’t read the request. Check its format and try again.');
     const path = await sender.send({ method: 'GET', path: '/api/v1/books/%ZZ' });
     expect([path.status, path.body]).toEqual([400, broken]);
     for (const odd of [
@@ -95,7 +95,7 @@ it('409 includes the current record', async () => {
   const { id } = await createPromotion(server, { partner });
   await staff.post(`/promotions/${id}/approve`).expect(200);
   const res = await staff.post(`/promotions/${id}/approve`).expect(409);
-  const message = 'This promotion is in the state "awaiting promotion date", so it cannot be approved.';
+  const message = 'This promotion’s status is “awaiting promotion date”, so it can’t be approved.';
   expect(res.body).toEqual({
     ...base(message),
     promotion: expect.objectContaining({ id, display_status: 'awaiting promotion date' }),
@@ -111,15 +111,13 @@ it('413 is returned for a body over 256 kB, or an image over 5 MB', async () => 
   const { id } = (await partner.post('/books').send(bookInput()).expect(201)).body.book;
   const picture = Buffer.alloc(5 * 1024 * 1024 + 1);
   const upload = await partner.post(`/books/${id}/cover`).attach('cover', picture, 'cover.png').expect(413);
-  expect(upload.body).toEqual(base('The file is larger than 5 MB.'));
+  expect(upload.body).toEqual(base('The file is larger than 5 MB. Choose a smaller one.'));
 });
 
-it('other content types than JSON count as an empty body: 422, each field is missing', async () => {
+it('415 is returned for a body that isn’t JSON', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
-    const res = await partner.post('/credit_cards').type(type).send('payment_method_id=pm_card_visa').expect(422);
-    expect(res.body).toEqual({
-      errors: { payment_method_id: ["can't be blank"], full_messages: ["Payment method can't be blank"] },
-    });
+    const res = await partner.post('/credit_cards').type(type).send('payment_method_id=pm_card_visa').expect(415);
+    expect(res.body).toEqual(base('Send JSON, with Content-Type: application/json.'));
   }
 });
 
@@ -140,7 +138,7 @@ describe('422', () => {
 
   it('has a base if no field is wrong, and the codes of broken rules', async () => {
     const code = await partner.get('/discounts/validate/NONE').expect(422);
-    expect(code.body).toEqual(base('This discount code isn’t valid.'));
+    expect(code.body).toEqual(base('This discount code isn’t valid. Check the spelling, or leave the field empty.'));
     const { id } = (
       await partner
         .post('/books')

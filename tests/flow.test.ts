@@ -84,7 +84,7 @@ describe('the life of a promotion', () => {
       price_type: 'discounted',
     });
     expect((await partner.get(slot)).body).toMatchObject({ available: false, reason: 'taken' });
-    expect((await server.mailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbour/);
+    expect((await server.emailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbour/);
   });
 
   it('is questioned, answered, and approved', async () => {
@@ -113,15 +113,15 @@ describe('the life of a promotion', () => {
     const ran = await server.advanceTo(CUTOFF);
     expect(ran).toContain(`newsletters.freeze ${DATE}`);
     expect(await status()).toBe('successfully sent');
-    for (const reader of readers) expect(await server.mailsTo(reader.email)).toHaveLength(2);
-    for (const reader of [stranger, freeOnly]) expect(await server.mailsTo(reader.email)).toHaveLength(1);
+    for (const reader of readers) expect(await server.emailsTo(reader.email)).toHaveLength(2);
+    for (const reader of [stranger, freeOnly]) expect(await server.emailsTo(reader.email)).toHaveLength(1);
   });
 
   it('is clicked by two people, one of them twice, and by a scanner', async () => {
     await server.advanceTo(SENT);
     const tokens: string[][] = [];
     for (const reader of readers) {
-      const [mail] = await server.mailsTo(reader.email);
+      const [mail] = await server.emailsTo(reader.email);
       expect(mail!.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
       tokens.push(tokensFor(server, mail!.text, id));
     }
@@ -154,7 +154,7 @@ describe('the life of a promotion', () => {
     });
     expect(promotion.paid_at).not.toBeNull();
     const clicks = (await partner.get(`/promotions/${id}/clicks`).expect(200)).body;
-    expect(clicks).toMatchObject({ raw: 7, billable: 3, cost_so_far_cents: 1120 });
+    expect(clicks).toMatchObject({ raw: 7, billable: 3, money: { invoiced: { subtotal_cents: 1120 } } });
     expect(
       clicks.excluded.toSorted((a: { reason: string }, b: { reason: string }) => a.reason.localeCompare(b.reason)),
     ).toEqual([

@@ -1,12 +1,14 @@
 /** A small run with twenty malformed requests for every operation; `npm run fuzz` sends a thousand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
+import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { as, keyOf } from '#server/testing/factories.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
+import { API_SCOPES } from '#shared/api-scopes.ts';
 import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, unreachable } from '../scripts/calls/requests.ts';
-import { type Call, createSender, type Sender } from '../scripts/calls/sender.ts';
+import { type ApiCall, createSender, type Sender } from '../scripts/calls/sender.ts';
 import { MAX_GROWTH_MB, type RawReport, sendAllRaw } from '../scripts/fuzz/raw-run.ts';
 import { type Fuzzed, fuzz } from '../scripts/fuzz/run.ts';
 
@@ -17,6 +19,10 @@ let server: TestServer;
 let sender: Sender;
 let results: Fuzzed[];
 let missing: string[];
+/** Headers of keys, in the order of the scopes. */
+let keys: { partner: Headers[]; user: Headers[] };
+const keysOf = (session: Headers) =>
+  Promise.all(API_SCOPES.map(async (scope) => (await keyOf(server, as(server, session), [scope])).headers));
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
   sender = createSender(server.url);
@@ -28,8 +34,9 @@ beforeAll(async () => {
   };
   const records = await findRecords(sender, { partner, user }, await namesIn(server.deps));
   missing = [...unreachable(records).values()];
+  keys = { partner: await keysOf(partner), user: await keysOf(user) };
   results = await fuzz(sender, {
-    callers: { partner, user, expendable },
+    callers: { partner, user, expendable, keys: [...keys.partner, ...keys.user] },
     records,
     perOperation: PER_OPERATION,
     seed: SEED,
@@ -49,7 +56,7 @@ const found = (verdict: string) => {
   );
   return [...kinds].map(([kind, [first, ...more]]) => `${kind} (and ${more.length} more) ← ${inShort(first!.call)}`);
 };
-const inShort = ({ method, path, body }: Call) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
+const inShort = ({ method, path, body }: ApiCall) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
 
 it('calls every operation twenty times', () => {
   expect(missing).toEqual([]);
@@ -86,7 +93,7 @@ describe('raw bytes that no library sends', () => {
   });
 
   it('are refused, or answered as what they are', () => {
-    const REFUSED = [400, 404, 405, 413, 417, 422, 429, 431, 503, 505, 'none'];
+    const REFUSED = [400, 404, 405, 413, 415, 417, 422, 429, 431, 503, 505, 'none'];
     expect([...raw.statuses.keys()].filter((status) => status !== 200 && !REFUSED.includes(status))).toEqual([]);
     expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);
   });

@@ -1,10 +1,12 @@
 /** Properties of the image and the compose file, checked without Docker. */
+
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from '#server/platform/config.ts';
 import { INITDB_FLAGS } from '#server/platform/embedded-postgres.ts';
-import { importsOf } from '../scripts/laws.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
+import { importsOf } from '../scripts/import-rules.ts';
 import { compose, composeText, environmentOf, exampleEnv } from './compose.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
@@ -199,7 +201,7 @@ describe('the compose file', () => {
     expect(config.DATABASE_URL).toBe('postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle');
     expect(config.SMTP_URL).toBe('smtp://mailpit:1025?tls=none');
     expect(() => readConfig({ ...environmentOf('app', exampleEnv), PUBLISHED_LOCALLY: '0' })).toThrow(
-      'HOST is 0.0.0.0',
+      'other machines can reach HOST 0.0.0.0',
     );
   });
 
@@ -216,6 +218,7 @@ describe('the compose file', () => {
     DECKLE_DEMO: '0',
     DECKLE_SANDBOX: '0',
     ...stripe,
+    ...OPERATOR,
   };
 
   it.each(Object.keys(REAL_USE))("refuses real use while .env still has the example's %s", (name) => {

@@ -98,13 +98,13 @@ describe('the password reset link', () => {
       }
     }
     expect(refused.length).toBeGreaterThan(100);
-    expect(await server.mailsTo('ada@example.test')).toHaveLength(0);
+    expect(await server.emailsTo('ada@example.test')).toHaveLength(0);
   });
 
   it("doesn't lead to another host when altered", async () => {
     const redirect_url = `${server.url}/partners/password/reset`;
     await visitor(server).post('/partner-auth/password').send({ email: 'ada@example.test', redirect_url }).expect(200);
-    const [mail] = await server.mailsTo('ada@example.test');
+    const [mail] = await server.emailsTo('ada@example.test');
     const link = new URL(/http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0]);
     for (const target of targets()) {
       link.searchParams.set('redirect_url', target);

@@ -49,12 +49,19 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(res.body.components.schemas)).toEqual(
       expect.arrayContaining(['Book', 'Promotion', 'NotSignedIn', 'Refusal', 'NotFound', 'Invalid', 'ServerProblem']),
     );
-    expect(Object.values(res.body.components.securitySchemes)).toEqual(
+    const { api_key, ...session } = res.body.components.securitySchemes;
+    expect(Object.values(session)).toEqual(
       ['resource-type', 'access-token', 'client', 'uid'].map((name) => expect.objectContaining({ in: 'header', name })),
     );
+    expect(api_key).toMatchObject({ type: 'http', scheme: 'bearer' });
     const { get } = res.body.paths['/api/v1/promotions/{id}'];
-    expect(get.security).toEqual([{ role: [], token: [], client: [], uid: [] }]);
-    expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '404', '409', '413', '422', '500', '503']);
+    const credentials = { role: [], token: [], client: [], uid: [] };
+    expect(get.security).toEqual([credentials, { api_key: [] }]);
+    expect(get.description).toBe('Callers: staff and the partner who owns the record. Scope of an API key: read.');
+    expect(res.body.paths['/api/v1/books'].get.security).toEqual([{}, credentials, { api_key: [] }]);
+    expect(res.body.paths['/api/v1/api_keys'].post.security).toEqual([credentials]);
+    const statuses = ['200', '400', '401', '403', '404', '409', '413', '422', '429', '500', '503'];
+    expect(Object.keys(get.responses)).toEqual(statuses);
     expect(get.responses['200'].content['application/json'].schema.properties).toEqual({
       promotion: { $ref: '#/components/schemas/Promotion' },
     });

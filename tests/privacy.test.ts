@@ -93,7 +93,7 @@ describe('a reader', () => {
     }
     await server.advanceTo('2026-12-02T18:10:00Z');
     for (const { email } of readers) {
-      const tokens = (await server.mailsTo(email)).flatMap(({ text }) => tokensFor(server, text, promotion));
+      const tokens = (await server.emailsTo(email)).flatMap(({ text }) => tokensFor(server, text, promotion));
       await click(server, tokens[0]!).expect(302);
     }
     return { promotion, readers };
@@ -113,7 +113,17 @@ describe('a partner', () => {
     };
     const res = await visitor(server).post('/partner-auth').send(account).expect(200);
     const partner = as(server, credentialsOf(res, 'partner'));
+    const billing = { billing_name: 'Quillfeather House Ltd', tax_number: 'QF-123456' };
+    await partner.patch('/partner-auth').send(billing).expect(200);
     await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
+    const key = { name: `${name}’s dashboard`, scopes: ['read'], current_password: PASSWORD };
+    await partner.post('/api_keys').send(key).expect(201);
+    const hook = {
+      name: `${name}’s dashboard`,
+      url: 'https://quillfeather.example/hook',
+      events: ['promotion.submitted'],
+    };
+    await partner.post('/webhook_endpoints').send(hook).expect(201);
     const { id: book } = await createBook(partner);
     const submitted = await partner
       .post('/promotions')

@@ -31,7 +31,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
 const tally = (answers: readonly { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, own]) => [status, own.length]));
 
-const placesTaken = async (server: TestServer, date = DATE) => {
+const slotsTaken = async (server: TestServer, date = DATE) => {
   const where = { newsletter_date_category_id: { newsletter_date: new Date(date), category_id: MYSTERY } };
   return (await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).promotions_in_total;
 };
@@ -95,11 +95,11 @@ describe('staff at the same promotion', () => {
     expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
     for (const { body } of answers.filter(({ status }) => status === 409))
       expect(body).toMatchObject({
-        errors: { base: ['This promotion is in the state "awaiting promotion date", so it cannot be approved.'] },
+        errors: { base: ['This promotion’s status is “awaiting promotion date”, so it can’t be approved.'] },
         promotion: { id: promotion.id, display_status: 'awaiting promotion date' },
       });
     expect(await eventsOf(promotion, ['approve'])).toHaveLength(1);
-    expect(await placesTaken(server)).toBe(1);
+    expect(await slotsTaken(server)).toBe(1);
     expect(await server.deps.db.mail.count({ where: { template: 'promotion_approved' } })).toBe(1);
   });
 
@@ -116,7 +116,7 @@ describe('staff at the same promotion', () => {
       expect(tally(await Promise.all(rotated.map((send) => send())))).toEqual({ 200: 1, 409: 2 });
       const [event, ...more] = await eventsOf(promotion, ['approve', 'cancel', 'reject']);
       expect(more).toEqual([]);
-      expect(await placesTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
+      expect(await slotsTaken(server, date)).toBe(event!.action === 'approve' ? 1 : 0);
     }
   });
 });
@@ -225,7 +225,7 @@ describe('two promotions of one author that want the same newsletter at the same
       });
       const answers = await Promise.all(both.map(({ id }) => staff.post(`/promotions/${id}/approve`)));
       expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
-      expect(await placesTaken(server, last)).toBe(1);
+      expect(await slotsTaken(server, last)).toBe(1);
     }
   });
 });
@@ -247,7 +247,7 @@ describe('twenty approvals for one category and date with four slots', () => {
       expect(tally(answers)).toEqual({ 200: 4, 409: 16 });
       for (const { body } of answers.filter(({ status }) => status === 409))
         expect(body).toMatchObject({ code: 'date_full', promotion: { display_status: 'awaiting review' } });
-      expect(await placesTaken(server)).toBe(4);
+      expect(await slotsTaken(server)).toBe(4);
       const approved = await server.deps.db.promotion.count({ where: { approval_status: 'approved' } });
       expect(approved).toBe(4);
     }),
@@ -351,7 +351,7 @@ describe('fifty partners who want one top spot', () => {
       const { answers, held, promotions } = await fiftyWant(server);
       expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
       expect([held, promotions]).toEqual([1, 1]);
-      const message = 'The top of the newsletter is already taken for this date and category.';
+      const message = 'The top spot is already taken for this date and category.';
       for (const { body } of answers.filter(({ status }) => status === 409))
         expect(body).toEqual({ errors: { base: [message], full_messages: [message] } });
     }),

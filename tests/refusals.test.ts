@@ -6,13 +6,13 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   bookInput,
   type Client,
-  changedBy,
   createAuthor,
   createBook,
   createStaff,
   insertPartners,
   type PartnerClient,
   promotionInput,
+  tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
@@ -45,6 +45,7 @@ const CALLS: readonly Call[] = [
   { method: 'post', path: '/books', roles: PARTNER, body: bookInput() },
   { method: 'patch', path: '/books/:book', roles: BOTH, body: { title: 'Eve' }, owned: true },
   { method: 'post', path: '/books/:book/refresh-cover', roles: BOTH, owned: true },
+  { method: 'post', path: '/books/:book/refresh-store-data', roles: USER },
   { method: 'get', path: '/books/B0DEMO0001/amazon_api_data', roles: BOTH },
   { method: 'get', path: '/discounts/validate/NONE', roles: BOTH },
   { method: 'get', path: '/discounts', roles: USER },
@@ -56,10 +57,13 @@ const CALLS: readonly Call[] = [
   { method: 'post', path: '/promotions', roles: PARTNER, body: {} },
   { method: 'post', path: '/promotions/check', roles: BOTH, body: { book_id: 1 } },
   { method: 'get', path: '/promotions/estimate?category_id=1&price_type=free', roles: BOTH },
+  { method: 'get', path: '/promotions/date_forecast?category_id=1&price_type=free', roles: BOTH },
   { method: 'get', path: '/promotions/:promotion', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/last-promotion-percentile', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/estimate', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/clicks', roles: BOTH, owned: true },
+  { method: 'get', path: '/promotions/:promotion/partner_record', roles: USER },
+  { method: 'get', path: '/promotions/:promotion/usual_clicks', roles: BOTH, owned: true },
   { method: 'get', path: '/promotions/:promotion/sent_copy', roles: BOTH, owned: true },
   { method: 'patch', path: '/promotions/:promotion', roles: BOTH, body: { partner_note: 'Eve' }, owned: true },
   { method: 'post', path: '/promotions/:promotion/approve', roles: USER, body: {} },
@@ -126,7 +130,7 @@ async function expectAll(
   status: number,
   text: string,
 ) {
-  const changed = await changedBy(server, async () => {
+  const changed = await tablesChangedBy(server, async () => {
     const answers = (await requests()).map(({ name, res }) => [name, res.status, res.type, res.text]);
     expect(answers).toEqual(answers.map(([name]) => [name, status, 'application/json', text]));
     expect(answers.length).toBeGreaterThan(0);
@@ -229,7 +233,7 @@ describe('a call of the main flow', () => {
     ));
 
   it('lists its allowed methods to others', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const call of CALLS) {
         const path = pathOf(call).split('?')[0]!;
         const used = CALLS.filter((same) => same.path.split('?')[0] === call.path.split('?')[0]);
@@ -282,7 +286,7 @@ describe('a public call', () => {
   ] as const;
 
   it('refuses invalid JSON and bodies over 256 kB too', async () => {
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       for (const [method, path] of OPEN) {
         const broken = await visitor(server)[method](path).type('json').send('{"email"');
         expect([path, broken.status, broken.body.errors.base]).toEqual([

@@ -6,9 +6,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { signEvents } from '#server/mail/signature.ts';
+import { signEvents } from '#server/deliveries/signature.ts';
 import { finishRestore } from '#server/readers/replay.ts';
-import { beginRestored } from '#server/schedule.ts';
+import { finishPendingRestore } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -113,13 +113,13 @@ async function signUpAgain(email: string) {
     .post('/readers')
     .send({ email, category_ids: [1] })
     .expect(201);
-  const [mail] = await lost.mailsTo(email);
+  const [mail] = await lost.emailsTo(email);
   const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
   await visitor(lost).post('/readers/confirm').send({ token }).expect(200);
 }
 
 const newslettersTo = async (on: TestServer, email: string) =>
-  (await on.mailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
+  (await on.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
 
 /** Newsletters of the restored server, by reader. */
 async function received() {
@@ -152,10 +152,10 @@ async function answer(on: TestServer, was_sent: boolean) {
 it("sends nothing until an administrator says it wasn't sent, then once to each remaining reader", async () => {
   const { server, restored } = await restore();
   expect(restored.held).toEqual(['2026-12-01 (daily)']);
-  await beginRestored(server.deps);
+  await finishPendingRestore(server.deps);
   expect(await server.advanceTo('2026-12-01T20:30:00Z')).toContain('newsletters.freeze 2026-12-01');
   expect(await received()).toEqual(NOTHING);
-  const [alert] = await server.mailsTo(server.deps.config.SUPPORT_EMAIL);
+  const [alert] = await server.emailsTo(server.deps.config.operator.email);
   expect(alert).toMatchObject({ subject: 'A newsletter is held' });
 
   await answer(server, false);
@@ -168,17 +168,18 @@ it("sends nothing until an administrator says it wasn't sent, then once to each 
 
 it('sends nothing if it was sent, counts arriving clicks, and settles', async () => {
   const { server } = await restore();
-  await beginRestored(server.deps);
+  await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-01T20:30:00Z');
   const before = await server.deps.db.mail.count();
-  expect(await answer(server, true)).toMatchObject({
-    ...{ status: 'sent', sent_at: '2026-12-01T17:00:00.000Z', held_at: null, delivered_count: 2 },
-  });
+  const answered = await answer(server, true);
+  expect(answered).toMatchObject({ sent_at: '2026-12-01T17:00:00.000Z', held_at: null });
   await server.advanceTo('2026-12-01T21:00:00Z');
+  const closed = await server.deps.db.newsletter.findUniqueOrThrow({ where: { id: answered.id } });
+  expect(closed).toMatchObject({ status: 'sent', delivered_count: 2 });
   expect(await received()).toEqual(NOTHING);
   expect(await server.deps.db.mail.count()).toBe(before);
 
-  const { text } = (await lost.mailsTo(readers.stays.email)).find(({ headers }) => 'list-unsubscribe' in headers)!;
+  const { text } = (await lost.emailsTo(readers.stays.email)).find(({ headers }) => 'list-unsubscribe' in headers)!;
   await click(server, tokensFor(lost, text, promotion)[0]!).expect(302);
   const shown = async () =>
     (await as(server, partner.headers).get(`/promotions/${promotion}`).expect(200)).body.promotion;
@@ -191,7 +192,7 @@ it('sends nothing if it was sent, counts arriving clicks, and settles', async ()
 
 it("sends later newsletters as usual while the restored day's one is held", async () => {
   const { server } = await restore();
-  await beginRestored(server.deps);
+  await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-02T17:10:00Z');
   const subjects = ['Today: “The Loud Harbour” for $0.99'];
   expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
@@ -248,7 +249,7 @@ it('reports what is held, what was replayed, and what is lost with the data fold
   expect(report).toContain('Held: 2026-12-01 (daily).');
   expect(report).toContain('https://deckle.test/u:');
   expect(report).toContain(
-    '12 log entries, by which 4 of the restored readers had left. The last one is from 2026-12-01T18:30',
+    '12 log entries, which opted out 4 of the restored readers. The last entry is from 2026-12-01T18:30',
   );
   expect(report).not.toContain('lost');
   await server.close();

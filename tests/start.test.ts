@@ -91,7 +91,7 @@ describe('npm start', () => {
     await expect(start()).rejects.toThrow();
     other.closeAllConnections();
     other.close();
-    expect(output).toContain(`Port ${new URL(url).port} is in use: stop the program that has it`);
+    expect(output).toContain(`Port ${new URL(url).port} is already in use. Stop the program that’s using it`);
     expect(output).not.toMatch(/^\s+at /m);
     expect(databaseIsUp(folder)).toBe(false);
   });

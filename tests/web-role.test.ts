@@ -9,7 +9,7 @@ import { freePort } from '#server/testing/free-port.ts';
 import { nameOf } from '#shared/api/operations.ts';
 import { findRecords } from '../scripts/calls/requests.ts';
 import { createSender } from '../scripts/calls/sender.ts';
-import { DEMO, signIn } from '../scripts/calls/sign-in.ts';
+import { createKeys, DEMO, signIn } from '../scripts/calls/sign-in.ts';
 import { fuzz } from '../scripts/fuzz/run.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 import { compose } from './compose.ts';
@@ -83,7 +83,7 @@ const codeOf = (sql: string) =>
 
 it('says who must migrate if it starts first', () => {
   expect(refused).toContain(
-    'The database isn’t migrated, and the role in DATABASE_URL doesn’t own it: start the worker first',
+    'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first',
   );
   expect(refused).not.toMatch(/^\s+at (?!startChildServer|ready)/m);
 });
@@ -97,7 +97,13 @@ it('answers every operation without a permission error from the database', async
     user: await signIn(sender, 'user', { ...DEMO.user, email: 'editor@deckle.test' }),
   };
   const records = await findRecords(sender, { partner, user });
-  const results = await fuzz(sender, { callers: { partner, user, expendable }, records, perOperation: 4, seed: 7 });
+  const keys = await createKeys(sender, partner, DEMO.partner);
+  const results = await fuzz(sender, {
+    callers: { partner, user, expendable, keys },
+    records,
+    perOperation: 4,
+    seed: 7,
+  });
   sender.close();
   const failed = results.flatMap(({ operation, findings }) =>
     findings.filter(({ verdict }) => verdict === 'failed').map(({ detail }) => `${nameOf(operation)}: ${detail}`),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-const SOURCES = ['client', 'prisma', 'scripts', 'server', 'shared', 'tests'];
+const SOURCES = ['client', 'content', 'prisma', 'scripts', 'server', 'shared', 'tests'];
 const SETTINGS = ['.gitignore', 'package.json', 'tsconfig.json', 'biome.json', 'vite.config.ts', 'vitest.config.ts'];
 const copy = mkdtempSync(join(tmpdir(), 'deckle-example-'));
 const at = (path: string) => join(copy, path);
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const path of [...SOURCES, ...SETTINGS]) cpSync(path, at(path), { recursive: true });
   symlinkSync(resolve('node_modules'), at('node_modules'));
   for (const { language, path, text } of written)
-    writeFileSync(at(path), language === 'diff' ? changed(readFileSync(at(path), 'utf8'), text) : `${text}\n`);
+    writeFileSync(at(path), language === 'diff' ? applyDiff(readFileSync(at(path), 'utf8'), text) : `${text}\n`);
   await node('scripts/migrate.ts', '--new', 'book_notes');
   await node('node_modules/prisma/build/index.js', 'generate');
 });
@@ -42,7 +42,7 @@ it('passes lint, types, and import rules', async () => {
   const files = written.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path));
   await run('node_modules/.bin/biome', 'check', '--error-on-warnings', ...files);
   await run('node_modules/.bin/tsc', '-p', '.');
-  await node('scripts/laws.ts');
+  await node('scripts/import-rules.ts');
 });
 
 it('passes its own test', async () => {
@@ -56,7 +56,7 @@ function blocksOf(section: string): Block[] {
 }
 
 /** Applies a diff without line numbers, with parts separated by `…`. Each must match exactly one place. */
-function changed(file: string, diff: string): string {
+function applyDiff(file: string, diff: string): string {
   return diff.split('\n…\n').reduce((before, part) => {
     const lines = part.split('\n');
     const linesBut = (sign: string) =>

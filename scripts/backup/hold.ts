@@ -31,7 +31,7 @@ export async function holdNewsletters(client: pg.Client, { made_at, now }: { mad
   const { rows } = await client.query<{ name: string }>(
     `with held as (
        update newsletters n set held_at = $2 where newsletter_date <= $1::date and (
-         status in ('draft', 'frozen', 'sending') or status = 'sent' and exists (
+         status in ('draft', 'freezing', 'frozen', 'sending') or status = 'sent' and exists (
            select 1 from deliveries where newsletter_id = n.id and state in ('queued', 'handing_over', 'deferred')))
        returning newsletter_date, kind)
      select newsletter_date || ' (' || kind || ')' as name from held order by newsletter_date, kind`,

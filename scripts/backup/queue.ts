@@ -1,4 +1,4 @@
-/** Creates the queue's own tables in a new database, like a starting server. */
+/** Creates pg-boss's tables in a new database, as the server does at startup. */
 import { registerJobs } from '#server/jobs.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

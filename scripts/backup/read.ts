@@ -11,13 +11,13 @@ import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from '.
 import { migrationsIn, tablesOf } from './tables.ts';
 
 export type Restored = { manifest: Manifest; held: string[]; hadLog: boolean };
-type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
+type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
  * newsletters that an administrator must answer for. `hadLog`: the data folder already had an opt-out log.
  */
-export async function readBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Restored> {
+export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<Restored> {
   const manifest = await checkedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -63,7 +63,10 @@ async function checkedManifest(folder: string): Promise<Manifest> {
   const manifest = JSON.parse(text) as Manifest;
   for (const { name, sha256 } of manifest.tables) {
     const found = await digestOf(join(folder, fileOf(name))).catch(() => null);
-    if (found !== sha256) throw new Error(`${fileOf(name)} is missing or has changed since the backup.`);
+    if (found !== sha256)
+      throw new Error(
+        `${fileOf(name)} is missing or has changed since the backup. Copy the backup again, or use another one.`,
+      );
   }
   await readdir(join(folder, FILES));
   return manifest;
@@ -83,7 +86,7 @@ const PEOPLE = ['partners', 'users', 'readers'];
 async function refuseInhabited(client: pg.Client) {
   for (const table of PEOPLE) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
-    if (rowCount) throw new Error(`The database has ${table}. Restore into an empty one.`);
+    if (rowCount) throw new Error(`The database isn’t empty: it already has ${table}. Restore into an empty database.`);
   }
 }
 
@@ -94,7 +97,10 @@ async function refuseInhabited(client: pg.Client) {
 async function load(client: pg.Client, folder: string, { partitions, tables, sequences }: Manifest) {
   const known = new Set((await tablesOf(client)).map(({ name }) => name));
   const names = tables.map(({ name }) => name).filter((name) => known.has(name));
-  if (names.length !== tables.length) throw new Error('The backup has a table that this version doesn’t know.');
+  if (names.length !== tables.length)
+    throw new Error(
+      'The backup has a table that this version of Deckle doesn’t have. Restore it with the version that made the backup.',
+    );
   const keys = await foreignKeys(client);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
@@ -104,7 +110,10 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
   for (const { name, columns, rows } of tables) {
     const table = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), table);
-    if (table.rowCount !== rows) throw new Error(`${name}: ${table.rowCount} rows instead of ${rows}.`);
+    if (table.rowCount !== rows)
+      throw new Error(
+        `${name}: restored ${table.rowCount} rows, expected ${rows}. The backup may be damaged; try another one.`,
+      );
     await client.query(`alter table ${name} enable trigger user`);
   }
   for (const { table, name, made } of keys) await client.query(`alter table ${table} add constraint ${name} ${made}`);

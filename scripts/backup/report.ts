@@ -13,7 +13,7 @@ type Report = Restored & {
 export function reportOf({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
-    `${tables.length} tables with ${rows} rows are restored as of ${made_at}.`,
+    `Restored ${tables.length} tables (${rows} rows) to their state at ${made_at}.`,
     optOutsText(made_at, optOuts),
     heldText(held, appUrl + paths.adminPanel()),
   ].join('\n\n');
@@ -26,19 +26,17 @@ function optOutsText(
   const last = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
   const found =
     replay && last
-      ? `Opt-outs: replayed ${replay.entries} log entries, by which ${replay.readers} of the restored readers had left. The last one is from ${last}.`
+      ? `Opt-outs: replayed ${replay.entries} log entries, which opted out ${replay.readers} of the restored readers. The last entry is from ${last}.`
       : `Opt-outs: the log has no entry after the backup of ${made_at}.`;
   if (hadLog || isInBucket) return found;
   return `${found}
-DECKLE_DATA_DIR had no log of its own. If the old one was lost with its machine, unsubscribes, complaints, bounces, and erasures after
-the backup are lost too: those readers will get newsletters again. If you can still get its folder blobs/opt-outs, copy it into
-DECKLE_DATA_DIR and restore into an empty database again before you start.`;
+DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover it, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
 }
 
 const heldText = (held: readonly string[], panel: string) =>
   held.length
     ? `Held: ${held.join(', ')}.
 The backup doesn't say whether these newsletters were sent. They won't be closed or sent until an administrator answers at
-${panel}: "It was sent" closes the newsletter without an email; "It was not sent" lets it go out, unless it's too late.
+${panel}: "It was sent" closes the newsletter without an email; "It wasn’t sent" lets it go out, unless it's too late.
 Newsletters after these dates go out as usual.`
     : 'No newsletter is held.';

@@ -12,13 +12,13 @@ import { to as copyTo } from 'pg-copy-streams';
 import { digestOf, FILES, fileOf, KEPT_FILES, MANIFEST, type Manifest, TABLES } from './manifest.ts';
 import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
-type Order = { databaseUrl: string; dataDir: string; folder: string; now: Date };
+type BackupOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /** `missing` are images that rows refer to and the folder lacks, unless they are in a bucket. */
 export type Written = { manifest: Manifest; missing: string[] };
 
 /** `folder` must not exist yet. */
-export async function writeBackup({ databaseUrl, dataDir, folder, now }: Order): Promise<Written> {
+export async function writeBackup({ databaseUrl, dataDir, folder, now }: BackupOptions): Promise<Written> {
   // Restricted, because it contains personal data.
   await mkdir(folder, { mode: 0o700 });
   await mkdir(join(folder, TABLES));

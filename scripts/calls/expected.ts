@@ -1,23 +1,24 @@
 /**
- * Expected outcomes for each kind of caller, from an operation's `access`. "through" is any response that isn't a
+ * Expected outcomes for each kind of caller, from an operation's `access`. "allowed" is any response that isn't a
  * refusal.
  */
-import type { Access, Operation } from '#shared/api/operation.ts';
+import { type Access, type Operation, scopeFor } from '#shared/api/operation.ts';
 import { nameOf } from '#shared/api/operations.ts';
+import type { ApiScope } from '#shared/api-scopes.ts';
 
-export type Kind = 'nobody' | 'reader' | 'owner' | 'other partner' | 'editor' | 'admin';
-export type Outcome = 'through' | number;
+export type CallerKind = 'anonymous' | 'reader' | 'owner' | 'other partner' | 'editor' | 'admin';
+export type ExpectedOutcome = 'allowed' | number;
 
-type Row = Record<Exclude<Kind, 'reader'>, Outcome>;
+type Row = Record<Exclude<CallerKind, 'reader'>, ExpectedOutcome>;
 const ALL: Row = {
-  nobody: 'through',
-  owner: 'through',
-  'other partner': 'through',
-  editor: 'through',
-  admin: 'through',
+  anonymous: 'allowed',
+  owner: 'allowed',
+  'other partner': 'allowed',
+  editor: 'allowed',
+  admin: 'allowed',
 };
-const PARTNERS: Row = { ...ALL, nobody: 401, editor: 403, admin: 403 };
-const STAFF: Row = { ...ALL, nobody: 401, owner: 403, 'other partner': 403 };
+const PARTNERS: Row = { ...ALL, anonymous: 401, editor: 403, admin: 403 };
+const STAFF: Row = { ...ALL, anonymous: 401, owner: 403, 'other partner': 403 };
 
 const EXPECTED: Record<Access, Row> = {
   public: ALL,
@@ -25,19 +26,35 @@ const EXPECTED: Record<Access, Row> = {
   partner: PARTNERS,
   user: STAFF,
   admin: { ...STAFF, editor: 422 },
-  both: { ...ALL, nobody: 401 },
-  'both or public=true': { ...ALL, nobody: 401 },
+  both: { ...ALL, anonymous: 401 },
+  'both or public=true': { ...ALL, anonymous: 401 },
+  own: { ...ALL, anonymous: 401, 'other partner': 404, editor: 404, admin: 404 },
   owner: { ...PARTNERS, 'other partner': 404 },
-  'owner or user': { ...ALL, nobody: 401, 'other partner': 404 },
+  'owner or user': { ...ALL, anonymous: 401, 'other partner': 404 },
 };
 
 /** Authentication calls answer everyone who isn't signed in with the role in the same way, including the other role. */
 const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
 
-export function expectedFor({ access, auth, path }: Operation, kind: Kind): Outcome {
+export function expectedFor({ access, auth, path }: Operation, kind: CallerKind): ExpectedOutcome {
   // A reader has no session, and nothing in an email to a reader opens other calls.
-  const expected = EXPECTED[access][kind === 'reader' ? 'nobody' : kind];
-  return auth && expected !== 'through' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
+  const expected = EXPECTED[access][kind === 'reader' ? 'anonymous' : kind];
+  return auth && expected !== 'allowed' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
+}
+
+/**
+ * The same for an API key of such a person, with these scopes; null is a key that doesn't work. Account calls don't look
+ * at keys.
+ */
+export function expectedForKey(
+  operation: Operation,
+  kind: CallerKind,
+  scopes: readonly ApiScope[] | null,
+): ExpectedOutcome {
+  if (operation.auth || operation.isBare) return expectedFor(operation, 'anonymous');
+  if (!scopes) return 401;
+  const scope = scopeFor(operation, kind === 'admin' || kind === 'editor' ? 'user' : 'partner');
+  return scope && scopes.includes(scope) ? expectedFor(operation, kind) : 403;
 }
 
 /** Statuses that the demo gives everyone because it lacks something. */
@@ -52,6 +69,6 @@ const IN_THE_DEMO: Record<string, number> = {
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;
   if (IN_THE_DEMO[nameOf(operation)] === status) return false;
-  const mayBeGone = access === 'public' && !path.includes('{id}');
-  return [401, 403, 405].includes(status) || status >= 500 || (status === 404 && !mayBeGone);
+  const canBeMissing = access === 'public' && !path.includes('{id}');
+  return [401, 403, 405].includes(status) || status >= 500 || (status === 404 && !canBeMissing);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type AppParts, createApp } from '#server/app.ts';
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
+import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,8 +15,9 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { createLog } from '#server/platform/log.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { migrate } from '#server/platform/migrations.ts';
-import { beginToday } from '#server/schedule.ts';
-import { speakPlainly } from '#shared/validation.ts';
+import { initializeSchedule } from '#server/schedule.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import { installZodMessages } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -26,7 +28,7 @@ type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 
 /** Trusts proxies, so that callers can use many addresses and no limit by address applies. */
 export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): Promise<OwnServer> {
-  speakPlainly();
+  installZodMessages();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const remove = async () => {
@@ -55,7 +57,7 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
   registerJobs(built.deps);
   await built.deps.queue.open();
   await seedDemo({ ...built.deps, stripe: built.deps.stripe.api });
-  await beginToday(built.deps);
+  await initializeSchedule(built.deps);
   const web = await pagesOf?.(built.deps);
   server.on('request', createApp(built.deps, web ? { web } : {}));
   return {
@@ -77,7 +79,12 @@ export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Prom
   const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });
   const discount = await db.discount.findFirstOrThrow();
   const tag = await db.tag.findFirstOrThrow();
+  const partner = await db.partner.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const newsletter = await db.newsletter.findFirstOrThrow({ where: { kind: 'daily', status: 'sent' } });
   return {
+    date: toIsoDate(newsletter.newsletter_date),
+    kind: 'reminder',
+    partner_token: partnerUnsubscribeToken(config.appSecret, 'reminder', partner.id),
     uuid: reader.uuid,
     asin: book.asin!,
     code: discount.code,

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import type { Call, Sender } from './sender.ts';
+import type { ApiCall, Sender } from './sender.ts';
 
 /** Values of `{id}` by the path before it ('/api/v1/books'), and of the other path parameters. */
-export type Records = {
+export type ExampleRecords = {
   ids: Map<string, number[]>;
   /** Records owned by someone else, where records show their owner. */
   others: Map<string, number[]>;
@@ -28,7 +28,7 @@ export async function findRecords(
   sender: Sender,
   { partner, user }: { partner: Credentials; user: Credentials },
   names: Record<string, string> = {},
-): Promise<Records> {
+): Promise<ExampleRecords> {
   const ids = new Map<string, number[]>();
   const others = new Map<string, number[]>();
   const lists = new Set(OPERATIONS.flatMap(({ path }) => /^(.+?)\/\{id\}/.exec(path)?.[1] ?? []));
@@ -71,7 +71,7 @@ function idsIn(body: unknown): { own: number[]; foreign: number[] } {
 }
 
 /** Operations without a record to call them with, and what to do about each. */
-export const unreachable = (records: Records): Map<Operation, string> =>
+export const unreachable = (records: ExampleRecords): Map<Operation, string> =>
   new Map(
     OPERATIONS.flatMap((operation): [Operation, string][] => {
       try {
@@ -84,19 +84,19 @@ export const unreachable = (records: Records): Map<Operation, string> =>
   );
 
 /** The path with record ids filled in. Throws, naming the parameter, if there is none. */
-export function pathOf({ path }: Operation, records: Records): string {
+export function pathOf({ path }: Operation, records: ExampleRecords): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => {
     const known = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
     if (known === undefined)
       throw new Error(
-        `${path}: no record for {${name}}; put one into the demo (prisma/seed), or a name into scripts/calls/own-server.ts`,
+        `${path}: no record for {${name}}; add one to the demo data (prisma/seed), or name one in scripts/calls/own-server.ts`,
       );
     return encodeURIComponent(known);
   });
 }
 
 /** The table's example with existing record ids; a vote is for someone else's review. */
-export const exampleOf = ({ example }: Operation, records: Records): Record<string, unknown> =>
+export const exampleOf = ({ example }: Operation, records: ExampleRecords): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(example ?? {}).map(([field, value]) => {
       const list = FIELDS[field];
@@ -111,7 +111,7 @@ export const queryText = (query: object = {}) => {
 };
 
 /** A complete valid call, without credentials. */
-export function requestFor(operation: Operation, records: Records): Call {
+export function requestFor(operation: Operation, records: ExampleRecords): ApiCall {
   const { method, body, exampleQuery } = operation;
   const call = { method: method.toUpperCase(), path: pathOf(operation, records) + queryText(exampleQuery) };
   if (body instanceof z.ZodType) return { ...call, body: exampleOf(operation, records) };

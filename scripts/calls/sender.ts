@@ -4,7 +4,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-export type Call = {
+export type ApiCall = {
   method: string;
   /** With its query, percent-encoded. */
   path: string;
@@ -25,7 +25,7 @@ export type Reply = {
 /** Twice the server's own limit for a request. */
 const PATIENCE_MS = 60_000;
 
-export type Sender = { send(call: Call): Promise<Reply>; close(): void };
+export type Sender = { send(call: ApiCall): Promise<Reply>; close(): void };
 
 /** At most `connections` calls run concurrently; the others wait. */
 export function createSender(base: string, { connections = 8 } = {}): Sender {
@@ -33,9 +33,9 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   // The path is sent unchanged; URL would normalize dots and broken escapes.
   const { hostname, port } = new URL(base);
-  const send = (call: Call, isAgain = false) =>
+  const send = (call: ApiCall, isAgain = false) =>
     new Promise<Reply>((resolve, reject) => {
-      const { bytes, type } = encoded(call.body);
+      const { bytes, type } = encodeBody(call.body);
       const headers = {
         accept: 'application/json',
         ...(bytes ? { 'content-length': bytes.length } : {}),
@@ -43,7 +43,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         ...call.headers,
       };
       const { method, path } = call;
-      const req = request({ hostname, port, path, method, agent, headers }, (res) => {
+      const req = request({ hostname, port, path, method, agent: isAgain ? false : agent, headers }, (res) => {
         const chunks: Buffer[] = [];
         const done = () => resolve(replyOf(res, Buffer.concat(chunks).toString()));
         res.on('data', (chunk: Buffer) => {
@@ -57,17 +57,17 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         res.on('end', done);
       });
       req.on('error', (error: NodeJS.ErrnoException) => {
-        // An idle connection may be closed just as it is reused; that isn't a response.
+        // An idle connection may be closed just as it is reused; that isn't a response. A new one can't be.
         const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isAgain;
         return wasIdle ? send(call, true).then(resolve, reject) : reject(error);
       });
-      req.setTimeout(PATIENCE_MS, () => req.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)));
+      req.setTimeout(PATIENCE_MS, () => req.destroy(new Error(`no response within ${PATIENCE_MS / 1000} seconds`)));
       req.end(bytes);
     });
   return { send: (call) => send(call), close: () => agent.destroy() };
 }
 
-function encoded(body: unknown): { bytes?: Buffer; type?: string } {
+function encodeBody(body: unknown): { bytes?: Buffer; type?: string } {
   if (body === undefined) return {};
   if (Buffer.isBuffer(body)) return { bytes: body };
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: 'application/json' };
@@ -76,10 +76,10 @@ function encoded(body: unknown): { bytes?: Buffer; type?: string } {
 
 function replyOf({ statusCode = 0, headers }: http.IncomingMessage, text: string): Reply {
   const type = (headers['content-type'] ?? '').split(';')[0]!;
-  return { status: statusCode, type, headers, text, body: type === 'application/json' ? parsed(text) : undefined };
+  return { status: statusCode, type, headers, text, body: type === 'application/json' ? parseJson(text) : undefined };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,16 +1,17 @@
-/** Credentials from the headers of a sign-in, as any client gets them. */
+/** Credentials as any client gets them: from the headers of a sign-in, or by creating API keys. */
+import { API_SCOPES } from '#shared/api-scopes.ts';
 import type { Role } from '#shared/auth.ts';
 import type { Credentials } from './requests.ts';
 import type { Sender } from './sender.ts';
 
-export type Account = { email: string; password: string };
-export const DEMO: Record<Role, Account> = {
+export type SignInAccount = { email: string; password: string };
+export const DEMO: Record<Role, SignInAccount> = {
   partner: { email: 'partner@deckle.test', password: 'deckle-demo-partner' },
   user: { email: 'staff@deckle.test', password: 'deckle-demo-staff' },
 };
 
 /** Throws if the sign-in is refused. */
-export async function signIn(sender: Sender, role: Role, body: Account): Promise<Credentials> {
+export async function signIn(sender: Sender, role: Role, body: SignInAccount): Promise<Credentials> {
   const reply = await sender.send({
     method: 'POST',
     path: `/api/v1/${role}-auth/sign_in`,
@@ -20,4 +21,15 @@ export async function signIn(sender: Sender, role: Role, body: Account): Promise
   if (reply.status !== 200) throw new Error(`${body.email} cannot sign in as a ${role}: ${reply.status} ${reply.text}`);
   const [token, client, uid] = ['access-token', 'client', 'uid'].map((name) => String(reply.headers[name]));
   return { 'resource-type': role, 'access-token': token!, client: client!, uid: uid! };
+}
+
+/** A new API key of each scope. */
+export async function createKeys(sender: Sender, headers: Credentials, { password }: SignInAccount) {
+  const created = await Promise.all(
+    API_SCOPES.map((scope) => {
+      const body = { name: scope, scopes: [scope], current_password: password };
+      return sender.send({ method: 'POST', path: '/api/v1/api_keys', headers, body });
+    }),
+  );
+  return created.map(({ body }): Credentials => ({ authorization: `Bearer ${(body as { secret: string }).secret}` }));
 }

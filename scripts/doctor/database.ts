@@ -37,16 +37,18 @@ export async function checkMigrations({ pool }: Asked): Promise<Finding> {
   const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);
   if (isFromDevelopment) return bad(FROM_DEVELOPMENT);
   const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
-  if (unfinished.length) return bad(`unfinished: ${namesOf(unfinished)} (npm run migrate says what to do)`);
+  if (unfinished.length) return bad(`unfinished: ${namesOf(unfinished)} (run npm run migrate for instructions)`);
   if (unknown.length) return bad(`from a newer version: ${unknown.join(', ')}`);
   if (failed.length) return bad(failed.map(({ name, logs }) => `${name} failed: ${logs}`).join('; '));
-  return pending.length ? bad(`missing: ${namesOf(pending)} (npm run migrate)`) : good(`${applied.length} migrations`);
+  return pending.length
+    ? bad(`pending: ${namesOf(pending)} (run npm run migrate to apply them)`)
+    : good(`${applied.length} migrations`);
 }
 
 /** Checks the Stripe mode it was used with, and that real use has no demo data. */
 export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
   const problem = await databaseProblem(pool, config);
-  return problem ? bad(problem) : good('The database belongs to this configuration.');
+  return problem ? bad(problem) : good('The database matches this configuration.');
 }
 
 /** Deadlines are set by our clock and compared with Postgres's. */
@@ -55,7 +57,7 @@ export async function checkClock(deps: Asked): Promise<Finding> {
   const seconds = Math.abs(deps.clock.now().getTime() - at.getTime()) / 1000;
   return seconds <= SKEW_SECONDS
     ? good('The clocks agree.')
-    : bad(`Our clock and Postgres’s are ${Math.round(seconds)} s apart.`);
+    : bad(`This machine’s clock and the database’s differ by ${Math.round(seconds)} seconds. Sync both with NTP.`);
 }
 
 /** Every day has jobs, so a day without any means that no worker is running. */
@@ -64,7 +66,7 @@ export async function checkWorker(deps: Asked): Promise<Finding> {
     deps,
     `select extract(epoch from clock_timestamp() - max(finished_at)) / 3600 as hours from job_runs`,
   );
-  if (hours === null) return note('No daily job has run yet: start Deckle once (ROLE all or worker).');
+  if (hours === null) return note('No daily job has run yet. Start Deckle with ROLE=all or ROLE=worker.');
   return hours <= IDLE_HOURS
     ? good('The schedule runs.')
     : bad(`No daily job has finished for ${Math.round(hours)} hours. Check that a worker is running.`);
@@ -77,7 +79,7 @@ export async function checkStaff(deps: Asked): Promise<Finding> {
   );
   return admins
     ? good(`${admins} administrators`)
-    : bad('There is no administrator: npm run user:create -- --role admin …');
+    : bad('There’s no administrator. Create one: npm run user:create -- --role admin …');
 }
 
 export async function checkReplica(deps: Asked & Pick<Deps, 'reads' | 'config'>): Promise<Finding> {
@@ -85,5 +87,5 @@ export async function checkReplica(deps: Asked & Pick<Deps, 'reads' | 'config'>)
   const [row] = await deps.reads.$queryRaw<{ replica: boolean; seconds: number | null }[]>`
     select pg_is_in_recovery() as replica, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`;
   if (!row!.replica) return bad('DATABASE_READ_URL doesn’t respond or isn’t a replica, so reads go to the primary.');
-  return good(`The replica responds; its last change is ${Math.round(row!.seconds ?? 0)} s old.`);
+  return good(`The replica responds and replayed its last change ${Math.round(row!.seconds ?? 0)} seconds ago.`);
 }

@@ -64,7 +64,7 @@ describe('the derived tables', () => {
       await damage(sql);
       const { verdict, says } = await checkDerived(server.deps);
       expect(verdict).toBe('bad');
-      expect(says).toMatch(new RegExp(`^Rows that don’t match what they are derived from: .*\\b${table} \\(\\d+\\)`));
+      expect(says).toMatch(new RegExp(`^Some derived rows don’t match their sources: .*\\b${table} \\(\\d+\\)`));
       expect(says).toContain('npm run doctor -- --rebuild');
       expect(await rebuildDerived(server.deps)).toContain(table);
       expect((await checkDerived(server.deps)).verdict).toBe('good');

@@ -141,7 +141,7 @@ export async function checkDerived({ db }: Pick<Deps, 'db'>): Promise<Finding> {
   });
   if (!wrong.length) return good(`${DERIVED.length} derived tables match their sources.`);
   return bad(
-    `Rows that don’t match what they are derived from: ${wrong.join(', ')}. Rebuild them: npm run doctor -- --rebuild`,
+    `Some derived rows don’t match their sources: ${wrong.join(', ')}. To rebuild them, run: npm run doctor -- --rebuild`,
   );
 }
 

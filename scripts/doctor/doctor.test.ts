@@ -1,9 +1,11 @@
 /** The doctor's findings about machines, configurations, and DNS. */
+
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { checkConfiguration, checkNode, checkZone, spaceFinding } from './host.ts';
-import { checkMailDns } from './outside.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
+import { checkMailDns } from './external-services.ts';
+import { checkConfiguration, checkNode, checkOperator, checkZone, spaceFinding } from './host.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -12,7 +14,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 });
 const KEY = publicKey.toString('base64');
 
-const configured = (env: Record<string, string> = {}) =>
+const withConfig = (env: Record<string, string> = {}) =>
   readConfig({
     DATABASE_URL: 'postgresql://none',
     APP_URL: 'https://deckle.example',
@@ -27,6 +29,7 @@ const configured = (env: Record<string, string> = {}) =>
     DKIM_DOMAIN: 'deckle-books.org',
     DKIM_SELECTOR: 'd1',
     DKIM_PRIVATE_KEY: privateKey,
+    ...OPERATOR,
     ...env,
   });
 
@@ -58,7 +61,16 @@ it.each<[string, Record<string, string>]>([
   ['note', { DECKLE_SANDBOX: '1', APP_URL: 'http://localhost:3000' }],
   ['note', { DECKLE_DEMO: '1', PUBLIC_DEMO: '1', SMTP_URL: '' }],
 ])('rates a configuration %s: %o', (verdict, env) => {
-  expect(checkConfiguration(configured(env)).verdict).toBe(verdict);
+  expect(checkConfiguration(withConfig(env)).verdict).toBe(verdict);
+});
+
+it.each<[string, Record<string, string>, string]>([
+  ['good', { OPERATOR_EMAIL: 'desk@deckle-books.org', OPERATOR_HOSTING: 'a host' }, '12 Example Lane'],
+  ['note', { OPERATOR_EMAIL: 'desk@deckle-books.org' }, 'Without OPERATOR_HOSTING'],
+  ['bad', { OPERATOR_EMAIL: 'desk@example.com' }, 'set it to your address'],
+  ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000', OPERATOR_NAME: '' }, 'Real use needs the settings'],
+])('rates an operator %s: %o', (verdict, env, says) => {
+  expect(checkOperator(withConfig(env))).toEqual({ verdict, says: expect.stringContaining(says) });
 });
 
 describe('DNS records for email', () => {
@@ -68,12 +80,12 @@ describe('DNS records for email', () => {
     'd1._domainkey.deckle-books.org': [`v=DKIM1; k=rsa; p=${KEY}`],
   };
   const examine = (changes: Record<string, string[]>, env = {}) =>
-    checkMailDns(configured(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
+    checkMailDns(withConfig(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
 
   it('pass when complete', async () => {
     expect(await examine({})).toEqual({
       verdict: 'good',
-      says: 'SPF, DMARC and DKIM of deckle-books.org are published.',
+      says: 'SPF, DMARC, and DKIM records are published for deckle-books.org.',
     });
   });
 
@@ -82,7 +94,7 @@ describe('DNS records for email', () => {
     ['_dmarc.deckle-books.org has no DMARC record', { '_dmarc.deckle-books.org': [] }, {}],
     ['d1._domainkey.deckle-books.org has no key', { 'd1._domainkey.deckle-books.org': [] }, {}],
     [
-      'd1._domainkey.deckle-books.org has a different key from DKIM_PRIVATE_KEY',
+      'the public key at d1._domainkey.deckle-books.org doesn’t match DKIM_PRIVATE_KEY; publish the matching key',
       { 'd1._domainkey.deckle-books.org': ['v=DKIM1; p=AAAA'] },
       {},
     ],

@@ -2,6 +2,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { zoneDataAreFresh } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
+import { operatorLine } from '#server/platform/operator.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const NODE = 24;
@@ -11,13 +12,15 @@ export function checkNode(version: string): Finding {
   const major = Number(version.replace(/^v/, '').split('.')[0]);
   return major >= NODE
     ? good(`Node ${version}`)
-    : bad(`Node ${version} is older than ${NODE}; npm start brings its own.`);
+    : bad(`Node ${version} is too old; Deckle needs ${NODE} or newer. npm start installs and uses the right version.`);
 }
 
 export const checkZone = (fresh: boolean = zoneDataAreFresh()): Finding =>
   fresh
     ? good('The time zone data is up to date: Vancouver stays on UTC−7.')
-    : note('The time zone data is from before November 2026; the built-in rule corrects Vancouver’s times.');
+    : note(
+        'The time zone data predates November 2026, so Deckle corrects Vancouver times itself. Upgrade Node to get current data.',
+      );
 
 export async function checkDisk(folder: string): Promise<Finding> {
   await mkdir(folder, { recursive: true });
@@ -25,24 +28,41 @@ export async function checkDisk(folder: string): Promise<Finding> {
     () => true,
     () => false,
   );
-  if (!writable) return bad(`${folder} can’t be written.`);
+  if (!writable) return bad(`Deckle can’t write to ${folder}. Give this user write permission.`);
   const { bavail, bsize, blocks } = await statfs(folder);
   return spaceFinding(folder, bavail * bsize, blocks * bsize);
 }
 
 export function spaceFinding(folder: string, freeBytes: number, allBytes: number): Finding {
-  const says = `${folder}: ${(freeBytes / GIGABYTE).toFixed(1)} GB free (${Math.round((100 * freeBytes) / allBytes)} %)`;
+  const says = `${folder}: ${(freeBytes / GIGABYTE).toFixed(1)} GB free (${Math.round((100 * freeBytes) / allBytes)}%)`;
   if (freeBytes < GIGABYTE) return bad(says);
   return freeBytes < allBytes / 10 ? note(says) : good(says);
 }
 
+/** Covers what readConfig, which refuses missing settings, can't know: that nobody can write to an example's address. */
+export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
+  const says = `${operatorLine(operator)}, ${operator.email}`;
+  if (isDemo || isSandbox) return note(`${says}. Real use needs the settings OPERATOR_….`);
+  if (RESERVED.test(operator.email))
+    return bad(`OPERATOR_EMAIL is ${operator.email}, an example that receives nothing: set it to your address.`);
+  if (!operator.hosting)
+    return note(`${says}. Without OPERATOR_HOSTING the privacy page doesn’t name who hosts the server.`);
+  return good(says);
+}
+
+/** Domains that are reserved for examples (RFC 2606). */
+const RESERVED = /(@|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i;
+
 /** Only covers what readConfig doesn't refuse. */
 export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...config }: Config): Finding {
-  if (config.isPublicDemo) return note(`A demo that anyone may visit, at ${appUrl}.`);
+  if (config.isPublicDemo) return note(`This is a public demo at ${appUrl}.`);
   if (config.isDemo) return note('This is the demo: its sign-ins are public.');
   if (config.isSandbox) return note('The sandbox is on: no money moves.');
-  if (!appUrl.startsWith('https:')) return bad(`APP_URL is ${appUrl}; links and cookies need https.`);
+  if (!appUrl.startsWith('https:'))
+    return bad(`APP_URL is ${appUrl}, but links and cookies need HTTPS. Set APP_URL to an https:// address.`);
   if (!TRUST_PROXY)
-    return note('TRUST_PROXY is 0: behind a proxy every visitor would share one address, and one rate limit.');
+    return note(
+      'TRUST_PROXY is 0. If Deckle runs behind a proxy, set it to the number of proxies. Otherwise all visitors share one address and one rate limit.',
+    );
   return METRICS_TOKEN ? good(appUrl) : note(`${appUrl}; without METRICS_TOKEN nobody can read /metrics.`);
 }

@@ -276,4 +276,7 @@ export const HEADERS: readonly Record<string, string>[] = [
   { host: 'evil.example' },
   { 'stripe-signature': 't=1,v1=00' },
   { authorization: 'Bearer nonsense' },
+  { authorization: `Bearer dk_${'x'.repeat(32)}` },
+  { authorization: `Bearer dk_${'x'.repeat(4000)}` },
+  { authorization: 'bearer  dk_\u00ff' },
 ];

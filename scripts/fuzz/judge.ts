@@ -1,10 +1,10 @@
 /** Violations in a response: a server error, leaked internals, or a deviation from the documented API. */
 import { problemOf } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import type { Call, Reply } from '../calls/sender.ts';
+import type { ApiCall, Reply } from '../calls/sender.ts';
 
-export type Verdict = 'failed' | 'leaked' | 'undeclared';
-export type Finding = { verdict: Verdict; detail: string };
+export type FuzzVerdict = 'failed' | 'leaked' | 'undeclared';
+export type FuzzFinding = { verdict: FuzzVerdict; detail: string };
 
 /** Internals in a refusal's body: stack traces, paths, SQL, and names of our components as programs write them. */
 const INTERNALS =
@@ -15,15 +15,15 @@ const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node
 /** The first leaked internal in a refusal. */
 export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
 
-export function findingsIn(call: Call, reply: Reply): Finding[] {
+export function findingsIn(call: ApiCall, reply: Reply): FuzzFinding[] {
   const path = call.path.split('?')[0]!;
   const undeclared = problemOf(OPERATIONS, { method: call.method, path, ...reply });
   const leak = (reply.status >= 400 ? INTERNALS : SECRETS).exec(reply.text) ?? SECRETS.exec(reply.text);
-  const findings: (Finding | false | null)[] = [
+  const findings: (FuzzFinding | false | null)[] = [
     reply.status >= 500 &&
       reply.status !== 503 && { verdict: 'failed', detail: `${reply.status} ${reply.text.slice(0, 200)}` },
     leak && { verdict: 'leaked', detail: leak[0] },
     undeclared !== null && { verdict: 'undeclared', detail: undeclared },
   ];
-  return findings.filter((finding): finding is Finding => Boolean(finding));
+  return findings.filter((finding): finding is FuzzFinding => Boolean(finding));
 }

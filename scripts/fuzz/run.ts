@@ -3,37 +3,44 @@
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
-import { type Credentials, type Records, unreachable } from '../calls/requests.ts';
-import type { Call, Reply, Sender } from '../calls/sender.ts';
-import { type Finding, findingsIn } from './judge.ts';
-import { spoiltRequests } from './requests.ts';
+import { type Credentials, type ExampleRecords, unreachable } from '../calls/requests.ts';
+import type { ApiCall, Reply, Sender } from '../calls/sender.ts';
+import { type FuzzFinding, findingsIn } from './judge.ts';
+import { malformedRequests } from './requests.ts';
 
 type Callers = {
   partner: Credentials;
   user: Credentials;
   /** Sessions for operations that end sessions and accounts. */
   expendable: { partner: Credentials; user: Credentials };
+  /** API keys, of each scope. */
+  keys: readonly Credentials[];
 };
 export type Fuzzed = {
   operation: Operation;
   requests: number;
   statuses: Map<number, number>;
-  findings: (Finding & { call: Call })[];
+  findings: (FuzzFinding & { call: ApiCall })[];
   ms: number;
 };
 
 export async function fuzz(
   sender: Sender,
-  { callers, records, perOperation, seed }: { callers: Callers; records: Records; perOperation: number; seed: number },
+  {
+    callers,
+    records,
+    perOperation,
+    seed,
+  }: { callers: Callers; records: ExampleRecords; perOperation: number; seed: number },
 ): Promise<Fuzzed[]> {
-  const dice = seededRandom(seed);
+  const random = seededRandom(seed);
   const results: Fuzzed[] = [];
   // Deletions come last, so that other operations still have records.
   const missing = unreachable(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
   for (const operation of reachable.sort((a, b) => Number(deletes(a)) - Number(deletes(b)))) {
-    const calls = spoiltRequests(operation, records, dice, perOperation).map((call) =>
-      asSomebody(call, operation, callers, dice),
+    const calls = malformedRequests(operation, records, random, perOperation).map((call) =>
+      withRandomCaller(call, operation, callers, random),
     );
     const started = performance.now();
     const replies = await Promise.all(calls.map((call) => sender.send(call).catch((error) => brokenOff(call, error))));
@@ -53,9 +60,15 @@ export async function fuzz(
 const deletes = ({ method, auth }: Operation) => method === 'delete' || auth === true;
 
 /**
- * Usually a caller with access, sometimes the other role or none, each from its own address where proxies are trusted.
+ * Usually a caller with access, sometimes an API key, the other role, or none, each from its own address where proxies
+ * are trusted.
  */
-function asSomebody(call: Call, operation: Operation, { partner, user, expendable }: Callers, dice: Random): Call {
+function withRandomCaller(
+  call: ApiCall,
+  operation: Operation,
+  { partner, user, expendable, keys }: Callers,
+  random: Random,
+): ApiCall {
   const roles = isForStaff(operation)
     ? [user]
     : operation.access.includes('user') || operation.access === 'both'
@@ -65,19 +78,21 @@ function asSomebody(call: Call, operation: Operation, { partner, user, expendabl
     ? isForStaff(operation)
       ? expendable.user
       : expendable.partner
-    : dice.chance(0.06)
+    : random.chance(0.06)
       ? {}
-      : dice.chance(0.06)
-        ? dice.pick([partner, user])
-        : dice.pick(roles);
-  const forwarded = { 'x-forwarded-for': `10.${dice.between(0, 255)}.${dice.between(0, 255)}.${dice.between(1, 254)}` };
+      : random.chance(0.2)
+        ? random.pick([...keys, partner, user])
+        : random.pick(roles);
+  const forwarded = {
+    'x-forwarded-for': `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`,
+  };
   return { ...call, headers: { ...forwarded, ...credentials, ...call.headers } };
 }
 
 const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
 
 /** An aborted connection counts as a (bad) response. */
-const brokenOff = (call: Call, error: Error): Reply => ({
+const brokenOff = (call: ApiCall, error: Error): Reply => ({
   status: 599,
   type: '',
   headers: {},

@@ -12,5 +12,5 @@ export const imagesIn = (text: string): string[] => [
 ];
 
 /** The text with each image's current digest. */
-export const pinned = (text: string, digests: ReadonlyMap<string, string>): string =>
+export const pinImages = (text: string, digests: ReadonlyMap<string, string>): string =>
   text.replace(REFERENCE, (_, before: string, image: string) => `${before}${image}@${digests.get(image)}`);

@@ -1,12 +1,12 @@
 /** Benchmark e: a tracked link followed by 64 concurrent readers; the click is stored before the redirect. */
 import pg from 'pg';
 import { siteLinks } from '#server/clicks/token.ts';
-import { type Answers, load, median, milliseconds, perSecond, type Row, type World } from './rig.ts';
+import { type Answers, type BenchTarget, load, median, milliseconds, perSecond, type Row } from './harness.ts';
 
 const ROUNDS = 5;
 const CROWD = { connections: 64, ms: 1500 };
 
-export async function measure({ product, controls, secret, databaseUrl }: World): Promise<Row[]> {
+export async function measure({ product, controls, secret, databaseUrl }: BenchTarget): Promise<Row[]> {
   const ids = await sentPromotions(databaseUrl);
   const link = siteLinks(secret);
   const id = (n: number) => ids[n % ids.length]!;

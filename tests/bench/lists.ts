@@ -2,9 +2,9 @@
  * Benchmarks a1 to a3 (docs/performance.md): a public list of twenty of all books, uncached and cached, and a page far
  * from the start.
  */
-import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
+import { type BenchTarget, inTurns, perSecond, type Row, rate } from './harness.ts';
 
-export async function measure({ product, controls }: World): Promise<Row[]> {
+export async function measure({ product, controls }: BenchTarget): Promise<Row[]> {
   const list = `${product}/api/v1/books?public=true`;
   const [bare, ours] = await inTurns(
     () => rate(() => `${controls}/books`),

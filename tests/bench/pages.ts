@@ -1,5 +1,5 @@
 /** Benchmarks b1 and b2: an uncached page of books, and a cached one. */
-import { inTurns, perSecond, type Row, rate, type World } from './rig.ts';
+import { type BenchTarget, inTurns, perSecond, type Row, rate } from './harness.ts';
 
 /**
  * More pages than the cache holds, so that none repeats before it is evicted: rounds continue where the last one ended.
@@ -8,7 +8,7 @@ const PAGES = 3_000;
 let asked = 0;
 const anew = () => 1 + (asked++ % PAGES);
 
-export async function measure({ product, controls }: World): Promise<Row[]> {
+export async function measure({ product, controls }: BenchTarget): Promise<Row[]> {
   const [bare, made] = await inTurns(
     () => rate(() => `${controls}/page?page=${anew()}`),
     () => rate(() => `${product}/books?page=${anew()}`),

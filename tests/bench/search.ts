@@ -5,9 +5,9 @@
 import { Agent, get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { recountWords } from '#server/books/words.ts';
+import { recountWords } from '#server/books/vocabulary.ts';
 import { openDatabase } from '#server/platform/database.ts';
-import { milliseconds, quantile, type Row, timed, type World } from './rig.ts';
+import { type BenchTarget, milliseconds, quantile, type Row, timed } from './harness.ts';
 
 const WARM_UP = 300;
 const CALLS = 300;
@@ -22,7 +22,7 @@ const GOAL_MS = 10;
  * Searches for title words, none repeated except the common one, so that results must be read and the warm-up helps
  * nothing.
  */
-export async function measure({ product, databaseUrl }: World): Promise<Row[]> {
+export async function measure({ product, databaseUrl }: BenchTarget): Promise<Row[]> {
   await countWords(databaseUrl);
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -31,7 +31,7 @@ export async function measure({ product, databaseUrl }: World): Promise<Row[]> {
     { id: 'c1', what: 'one word', texts: words },
     { id: 'c2', what: 'two words', texts: words.map((word, n) => `${word} ${n % 3 ? 'songs' : 'house'}`) },
     { id: 'c3', what: 'a word of every third title', texts: words.map(() => 'house') },
-    { id: 'c4', what: 'a mistyped word', texts: words.map(mistyped) },
+    { id: 'c4', what: 'a mistyped word', texts: words.map(swapLetters) },
   ] as const;
   const rows: Row[] = [];
   for (const { id, what, texts } of kinds) {
@@ -39,7 +39,7 @@ export async function measure({ product, databaseUrl }: World): Promise<Row[]> {
     const ask = (text: string) => client.query(sql, [text]);
     await p99(texts.slice(0, CONTROL.warmUp), ask);
     const plain = await p99(texts.slice(CONTROL.warmUp, CONTROL.warmUp + CONTROL.calls), ask);
-    const ours = await searched(product, texts);
+    const ours = await timeSearches(product, texts);
     rows.push({
       id,
       what: `search, ${what} (p99), against ${id === 'c4' ? 'trigrams of whole titles' : 'ts_rank of every match'}`,
@@ -74,10 +74,10 @@ async function wordsOfTitles(client: pg.Client, most: number) {
 }
 
 /** Swaps two letters. */
-const mistyped = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
+const swapLetters = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
 /** Sequential and compressed over a keep-alive connection, like a browser. Timed from the request to the last byte. */
-async function searched(product: string, texts: readonly string[]) {
+async function timeSearches(product: string, texts: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const search = async (text: string) => {
     const url = `${product}/api/v1/books?public=true&q=${encodeURIComponent(text)}`;

@@ -3,11 +3,11 @@
  * database.
  */
 import { sendNewsletter } from '../load/newsletter.ts';
-import { perSecond, type Row } from './rig.ts';
+import { perSecond, type Row } from './harness.ts';
 
 const READERS = 100_000;
 const MILLION_IN_S = 300;
-const MOST_MB = 220;
+const MAX_MB = 220;
 
 export async function measure(): Promise<Row[]> {
   const { mails, send, peak_rss, bare } = await sendNewsletter({
@@ -15,6 +15,7 @@ export async function measure(): Promise<Row[]> {
     promotions: 100,
     over: 'smtp',
     connections: 8,
+    until: 'sent',
   });
   const ours = mails / send;
   const wanted = 1_000_000 / MILLION_IN_S;
@@ -41,11 +42,11 @@ export async function measure(): Promise<Row[]> {
     {
       id: 'd2',
       what: 'memory of the sender, at most',
-      control: `${MOST_MB} MB`,
+      control: `${MAX_MB} MB`,
       ours: `${Math.round(memory)} MB`,
-      ratio: memory / MOST_MB,
+      ratio: memory / MAX_MB,
       goal: '≤ 1 ×',
-      met: memory <= MOST_MB,
+      met: memory <= MAX_MB,
     },
   ];
 }

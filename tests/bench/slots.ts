@@ -1,12 +1,12 @@
 /** Benchmark f: taking a day's slot with one guarded statement, compared with locking, counting, and inserting. */
 import { openDatabase } from '#server/platform/database.ts';
-import { ensurePromotionCounts, takePlace } from '#server/promotions/places.ts';
-import { inTurns, perSecond, type Row, type World } from './rig.ts';
+import { ensurePromotionCounts, takeSlot } from '#server/promotions/slots.ts';
+import { type BenchTarget, inTurns, perSecond, type Row } from './harness.ts';
 
 const AT_ONCE = 16;
 const TRIES = 400;
 
-export async function measure({ databaseUrl }: World): Promise<Row[]> {
+export async function measure({ databaseUrl }: BenchTarget): Promise<Row[]> {
   const { db, pool } = openDatabase(databaseUrl, { connections: AT_ONCE });
   await ensurePromotionCounts({ db, from: '2027-01-01', days: 2 });
   await db.$executeRaw`update newsletter_promotion_counts set capacity = 1000000 where newsletter_date >= '2027-01-01'`;
@@ -30,7 +30,7 @@ export async function measure({ databaseUrl }: World): Promise<Row[]> {
           await tx.$executeRaw`insert into bench_places values (${date}::date, ${category_id})`;
       }),
     ),
-    attempts('2027-01-02', (date, category_id) => takePlace(db, { date, category_id })),
+    attempts('2027-01-02', (date, category_id) => takeSlot(db, { date, category_id })),
   );
   await db.$executeRaw`drop table bench_places`;
   await db.$disconnect();

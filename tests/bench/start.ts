@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
-import { inTurns, milliseconds, type Row, rate, timed, type World } from './rig.ts';
-import { startControls } from './world.ts';
+import { type BenchTarget, inTurns, milliseconds, type Row, rate, timed } from './harness.ts';
+import { startControls } from './large-installation.ts';
 
 const REST_MS = 3_000;
 const LOAD_MS = 5_000;
 
-export async function measure({ databaseUrl, secret }: World): Promise<Row[]> {
+export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
   const NODE_COMPILE_CACHE = join(dataDir, 'compiled');
   const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all', NODE_COMPILE_CACHE };

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { promotionClicks } from '#server/clicks/service.ts';
 import { openDatabase } from '#server/platform/database.ts';
-import { median, milliseconds, quantile, type Row, timed, type World } from './rig.ts';
+import { type BenchTarget, median, milliseconds, quantile, type Row, timed } from './harness.ts';
 import { seedClicks } from './seed-clicks.ts';
 
 /** For other promotions than the measured ones. */
@@ -10,7 +10,7 @@ const WARM_UP = 100;
 const CALLS = 300;
 const GOAL_MS = 10;
 
-export async function measure({ databaseUrl, date }: World, { clicks }: { clicks: number }): Promise<Row[]> {
+export async function measure({ databaseUrl, date }: BenchTarget, { clicks }: { clicks: number }): Promise<Row[]> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -27,7 +27,7 @@ export async function measure({ databaseUrl, date }: World, { clicks }: { clicks
   const rawOfAll = await raw(`select clicked_at::date, source, count(*) from click_logs group by 1, 2`);
   const sums: number[] = [];
   const days: number[] = [];
-  const promotionAt = (n: number) => ({ id: ids[n % ids.length]!, settled: false, cost_so_far_cents: 0 });
+  const promotionAt = (n: number) => ({ id: ids[n % ids.length]!, settled: false });
   for (let n = 0; n < WARM_UP; n += 1) await promotionClicks(pool, promotionAt(n));
   for (let n = WARM_UP; n < WARM_UP + CALLS; n += 1) {
     sums.push(await timed(() => promotionClicks(pool, promotionAt(n))));

@@ -43,7 +43,7 @@ describe('the admin panel, in the browser', () => {
   const main = (of: Page) => of.getByRole('main');
   const press = (of: Page, name: string) => main(of).getByRole('button', { name, exact: true }).click();
   const follow = (of: Page, name: string) => main(of).getByRole('link', { name, exact: true }).first().click();
-  const sees = (of: Page, text: string | RegExp) => of.getByText(text).first().waitFor();
+  const waitForText = (of: Page, text: string | RegExp) => of.getByText(text).first().waitFor();
 
   async function signIn(of: Page, uid: string) {
     await of.goto('/u/users/sign_in');
@@ -55,7 +55,7 @@ describe('the admin panel, in the browser', () => {
   it('opens after signing in at its own URL, in the staff layout', { timeout: MINUTE }, async () => {
     await signIn(page, uids[0]!);
     await page.waitForURL('**/u');
-    await sees(page, 'You are Nora Whitlock, an administrator.');
+    await waitForText(page, 'Signed in as Nora Whitlock (administrator)');
     const sidebar = page.getByRole('navigation', { name: 'Staff' });
     expect(await sidebar.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe('/u/users/sign_in');
     await sidebar.getByRole('link', { name: 'Admin Panel' }).click();
@@ -78,19 +78,32 @@ describe('the admin panel, in the browser', () => {
       .click();
     await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
     await follow(page, 'Edit');
-    await main(page).getByRole('textbox', { name: 'Price model' }).fill('by category and price');
-    await main(page).getByLabel('Facts checked on').fill('2026-12-01');
-    await main(page).getByLabel('Why').fill('Looked at their price list.');
-    await press(page, 'Save');
+    await main(page).getByRole('textbox', { name: 'Url' }).fill('https://partners.bookbub.com/start');
+    await main(page).getByLabel('Reason').fill('Their page has moved.');
+    await press(page, 'Save changes');
     await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
-    await sees(page, 'Promotion site saved.');
+    await waitForText(page, 'Promotion site saved.');
     const trail = main(page).getByRole('region', { name: 'Changes by staff' });
-    await trail.getByText('Looked at their price list.').waitFor();
-    expect((await trail.getByRole('insertion').allTextContents()).sort()).toEqual([
-      'after: 2026-12-01',
-      'after: by category and price',
-    ]);
-    await sees(page, 'Tuesday December 1st, 2026');
+    await trail.getByText('Their page has moved.').waitFor();
+    expect(await trail.getByRole('insertion').allTextContents()).toEqual(['after: https://partners.bookbub.com/start']);
+  });
+
+  it('leads to the sites that are due for a check, and records one', { timeout: MINUTE }, async () => {
+    await page.goto('/u');
+    await follow(page, 'Check promotion sites');
+    await page.waitForURL('**/users/promotion-sites');
+    await press(page, 'Record a check of Robin Reads');
+    const form = main(page).getByRole('form', { name: 'Check of Robin Reads' });
+    await form.getByLabel('Address of the page you read').fill('https://robinreads.com/author-f-a-q');
+    await form.getByRole('button', { name: 'Record the check' }).click();
+    await form.getByText('Tick at least one fact.').waitFor();
+    await form.getByLabel('Seen: price', { exact: true }).check();
+    await form.getByLabel('Highest price, dollars').fill('95');
+    await form.getByRole('button', { name: 'Record the check' }).click();
+    await waitForText(page, 'The check of Robin Reads was recorded.');
+    const done = main(page).getByRole('region', { name: /Up to date/ });
+    await done.getByText('$25 to $95, last seen December 2026').waitFor();
+    await done.getByText('robinreads.com/author-f-a-q').waitFor();
   });
 
   it('shows whoever saves second what the first has saved', { timeout: MINUTE }, async () => {
@@ -103,14 +116,14 @@ describe('the admin panel, in the browser', () => {
       await main(of).getByLabel('Name').waitFor();
     }
     await main(page).getByLabel('Name').fill('Bindings');
-    await press(page, 'Save');
+    await press(page, 'Save changes');
     await page.waitForURL(`**/u/tags/${id}`);
     await main(second).getByLabel('Name').fill('Spines and covers');
-    await press(second, 'Save');
-    await sees(second, 'Someone else has changed this record');
-    await sees(second, 'Name: Bindings');
-    await press(second, 'Go on with what I typed');
-    await press(second, 'Save');
+    await press(second, 'Save changes');
+    await waitForText(second, 'Someone else changed this record after you opened it');
+    await waitForText(second, 'Name: Bindings');
+    await press(second, 'Keep my changes');
+    await press(second, 'Save changes');
     await second.waitForURL(`**/u/tags/${id}`);
     await second.getByRole('heading', { level: 1, name: 'Spines and covers' }).waitFor();
     await second.context().close();
@@ -119,21 +132,21 @@ describe('the admin panel, in the browser', () => {
   it('asks before it acts, and reports problems', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?q=quillon');
     await follow(page, 'Quillon & Daughters');
-    await press(page, 'Block');
+    await press(page, 'Block partner');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Block' }).click();
-    await sees(page, "Reason can't be blank");
+    await dialog.getByRole('button', { name: 'Block partner' }).click();
+    await waitForText(page, "Reason can't be blank");
     await dialog.getByLabel('Reason').fill('Cards of other people.');
-    await dialog.getByRole('button', { name: 'Block' }).click();
+    await dialog.getByRole('button', { name: 'Block partner' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await sees(page, 'The partner is blocked.');
-    await main(page).getByRole('button', { name: 'Unblock' }).waitFor();
-    expect(await main(page).getByRole('button', { name: 'Block', exact: true }).count()).toBe(0);
+    await waitForText(page, 'The partner is blocked.');
+    await main(page).getByRole('button', { name: 'Unblock partner' }).waitFor();
+    expect(await main(page).getByRole('button', { name: 'Block partner', exact: true }).count()).toBe(0);
   });
 
   it('exports the filtered list as a file', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?partner_type=publisher');
-    await sees(page, /\d+ records/);
+    await waitForText(page, /\d+ records/);
     const download = page.waitForEvent('download');
     await press(page, 'Download CSV');
     const text = await readFile(await (await download).path(), 'utf8');
@@ -145,12 +158,12 @@ describe('the admin panel, in the browser', () => {
     const editor = await newPage();
     await signIn(editor, uids[2]!);
     await editor.waitForURL('**/u');
-    await sees(editor, 'You are Nora Whitlock, an editor.');
+    await waitForText(editor, 'Signed in as Nora Whitlock (editor)');
     expect(await main(editor).getByRole('link', { name: 'Staff', exact: true }).count()).toBe(0);
     await editor.goto('/u/staff');
-    await sees(editor, 'Only administrators can see this list.');
+    await waitForText(editor, 'It may not exist, or only administrators can see it.');
     await editor.goto('/u/categories/1');
-    await sees(editor, 'Daily slots');
+    await waitForText(editor, 'Daily slots');
     expect(await main(editor).getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await editor.context().close();
   });
@@ -160,35 +173,35 @@ describe('the admin panel, in the browser', () => {
     await main(page).getByRole('textbox', { name: 'Email' }).fill('una@example.test');
     await main(page).getByRole('textbox', { name: 'Name' }).fill('Una Byrne');
     await main(page).getByLabel('Role').selectOption('editor');
-    await press(page, 'Add');
+    await press(page, 'Add record');
     await page.waitForURL(/\/u\/staff\/\d+$/);
     await page.getByRole('heading', { level: 1, name: 'Una Byrne' }).waitFor();
 
-    const [mail] = await server.mailsTo('una@example.test');
+    const [mail] = await server.emailsTo('una@example.test');
     const colleague = await newPage();
     await colleague.goto(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
     await main(colleague).getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await main(colleague).getByLabel('Password confirmation').fill(PASSWORD);
+    await main(colleague).getByLabel('Confirm password').fill(PASSWORD);
     await press(colleague, 'Save password');
     await colleague.waitForURL('**/users/promotions');
     await colleague.goto('/u');
-    await sees(colleague, 'You are Una Byrne, an editor.');
+    await waitForText(colleague, 'Signed in as Una Byrne (editor)');
     await colleague.context().close();
   });
 
   it('turns the second factor on, and asks for it at the next sign-in', { timeout: MINUTE }, async () => {
     await page.goto('/u/account');
-    await main(page).getByLabel('Password, to begin').fill(PASSWORD);
-    await press(page, 'Turn it on');
+    await main(page).getByLabel('Enter your password to start').fill(PASSWORD);
+    await press(page, 'Turn on two-factor authentication');
     const secret = (await main(page).locator('code').textContent())!.replaceAll(' ', '');
     const codeIn = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
-    await main(page).getByLabel('The six digits that the app shows').fill(codeIn(-1));
+    await main(page).getByLabel('Authentication code').fill(codeIn(-1));
     await press(page, 'Confirm');
-    await sees(page, 'Keep these recovery codes, they are shown only now');
+    await waitForText(page, 'Save these recovery codes. You won’t see them again.');
     expect(await main(page).locator('li code').count()).toBe(10);
-    await press(page, 'I have kept them');
-    await sees(page, 'It is on. 10 of your recovery codes are left.');
+    await press(page, 'I’ve saved these codes');
+    await waitForText(page, 'It’s on. 10 of your recovery codes are left.');
 
     const again = await newPage();
     await signIn(again, uids[0]!);

@@ -26,7 +26,7 @@ it('lists every group, opens one, and one of its operations', async () => {
   const answers = page.locator('.opblock.is-open .responses-table .response-col_status');
   await expect
     .poll(() => answers.allInnerTexts(), { timeout: 30_000 })
-    .toEqual(['Code', '200', '400', '409', '413', '422', '500', '503']);
+    .toEqual(['Code', '200', '400', '401', '403', '409', '413', '422', '429', '500', '503']);
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);

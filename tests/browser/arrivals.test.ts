@@ -4,32 +4,32 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, createReader } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { type Hands, openAs, pictureOf } from './hands.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
 let server: TestServer;
 let browser: Browser;
-let hands: Hands;
+let driver: PageDriver;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
   browser = await launchBrowser();
-  hands = await openAs(browser, server);
+  driver = await openAs(browser, server);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
+  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
 });
 
 it("the email's “Unsubscribe” leads straight to the unsubscribe section on a phone", MINUTE, async () => {
   const { uuid } = await createReader(server);
-  const { page } = hands;
+  const { page } = driver;
   await page.setViewportSize({ width: 390, height: 844 });
-  await hands.open(`/readers/${uuid}/edit?unsubscribe=1#unsubscribe`);
-  const heading = hands.main.getByRole('heading', { name: 'Unsubscribe' });
+  await driver.open(`/readers/${uuid}/edit?unsubscribe=1#unsubscribe`);
+  const heading = driver.main.getByRole('heading', { name: 'Unsubscribe' });
   await heading.waitFor();
   const seen = () =>
     heading.evaluate((node) => {
@@ -42,19 +42,19 @@ it("the email's “Unsubscribe” leads straight to the unsubscribe section on a
 
 it('hovering a broken link reports no error; visiting it does', MINUTE, async () => {
   const gone = await createBook(await createPartner(server), { title: 'Soon gone' });
-  await hands.open('/books?q=soon+gone');
-  await hands.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
-  const link = hands.main.getByRole('link', { name: 'Soon gone' }).first();
+  await driver.open('/books?q=soon+gone');
+  await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  const link = driver.main.getByRole('link', { name: 'Soon gone' }).first();
   await server.deps.db.book.delete({ where: { id: gone.id } });
-  const asked = hands.page.waitForResponse((res) => res.url().includes(`/api/v1/books/${gone.id}`));
+  const asked = driver.page.waitForResponse((res) => res.url().includes(`/api/v1/books/${gone.id}`));
   await link.hover();
   expect((await asked).status()).toBe(404);
-  await hands.page.waitForTimeout(300);
-  expect(await hands.page.getByText('Oops, the data').count()).toBe(0);
+  await driver.page.waitForTimeout(300);
+  expect(await driver.page.getByText('Oops, the data').count()).toBe(0);
   await link.click();
-  await hands.main.getByRole('heading', { level: 1, name: /not|find/i }).waitFor();
+  await driver.main.getByRole('heading', { level: 1, name: /not|find/i }).waitFor();
 });
 
 it('leaves no console errors', () => {
-  expect(hands.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+  expect(driver.complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
 });

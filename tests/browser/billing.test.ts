@@ -3,18 +3,26 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
-import { chargeOf, createOwed, type Owed, SET_UP_MS } from '#server/testing/owed.ts';
+import {
+  chargeOf,
+  createUnpaidPromotions,
+  SET_UP_MS,
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
 const LONG = { timeout: 120_000 };
 
 let server: TestServer;
 let browser: Browser;
-let asked: Owed;
-let paid: Owed;
+let asked: UnpaidPromotion;
+let paid: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
-  [asked, paid] = (await createOwed(server, ['pm_card_authenticationRequired', 'pm_card_visa'])) as [Owed, Owed];
+  [asked, paid] = (await createUnpaidPromotions(server, ['pm_card_authenticationRequired', 'pm_card_visa'])) as [
+    UnpaidPromotion,
+    UnpaidPromotion,
+  ];
   await chargeOf(asked).expect(422);
   await chargeOf(paid).expect(200);
   await server.settle();
@@ -25,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function signedIn({ partner }: Owed): Promise<{ page: Page; complaints: string[] }> {
+async function signedIn({ partner }: UnpaidPromotion): Promise<{ page: Page; complaints: string[] }> {
   const { page, complaints } = await openPage(browser, { baseURL: server.url });
   await signIn(page, partner.email);
   return { page, complaints };
@@ -59,13 +67,13 @@ it("the email's link leads to the bank's question and back to a paid invoice", L
   const { page, complaints } = await signedIn(asked);
   await page.goto(`/partners/billing?confirm=${asked.id}`);
   await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
-  await page.getByRole('heading', { name: 'Your bank asks' }).waitFor();
-  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
+  await page.getByRole('button', { name: 'Reject payment' }).click();
   await page.getByText('We are unable to authenticate your payment method.').waitFor();
   await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
-  await page.getByRole('button', { name: 'Yes, it was me' }).click();
+  await page.getByRole('button', { name: 'Confirm payment' }).click();
   await page.getByText('The charge was successful.').waitFor();
-  await page.getByRole('heading', { name: 'To be paid' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Unpaid' }).waitFor({ state: 'detached' });
   const found = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: asked.id } });
   expect(found.status).toBe('paid');
   expect(complaints).toEqual([]);

@@ -11,11 +11,11 @@ import { keepMarkup, markupFaults } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
 /** Pages with another status than 200 specify it. */
-export type Stop = string | { path: string; status: number };
+export type CrawlTarget = string | { path: string; status: number };
 type Crawl = {
   browser: Browser;
   baseURL: string;
-  stops: readonly Stop[];
+  crawlTargets: readonly CrawlTarget[];
   /** The headers of a sign-in (`headers` of a partner or staff client); nobody without. */
   credentials?: Record<string, string>;
   widths?: readonly number[];
@@ -33,17 +33,17 @@ type Crawl = {
  * width and each scheme once, with all axe rules in one of them by turns.
  */
 const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
-type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colours' };
+type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
 function looksOf(widths: readonly number[], schemes: readonly Scheme[], nth: number): Look[] {
   if (EVERY_LOOK)
     return widths.flatMap((width) =>
-      schemes.map((scheme, at) => ({ width, scheme, rules: at === 0 ? 'all rules' : 'colours' })),
+      schemes.map((scheme, at) => ({ width, scheme, rules: at === 0 ? 'all rules' : 'colors' })),
     );
   const looks = Array.from({ length: Math.max(widths.length, schemes.length) }, (_, at) => at + nth);
   return looks.map((turn, at) => ({
     width: widths[turn % widths.length]!,
     scheme: schemes[turn % schemes.length]!,
-    rules: at === 0 ? 'all rules' : 'colours',
+    rules: at === 0 ? 'all rules' : 'colors',
   }));
 }
 
@@ -54,14 +54,21 @@ const NARROWEST = 320;
  * Checks that each page has one title and one main heading, logs nothing to the console, violates no axe rule, and is
  * never wider than the screen. Returns problems as '/path at 390 px: …'. A page is loaded once and then resized.
  */
-export async function crawl({ browser, baseURL, stops, credentials, atOnce = 3, ...checks }: Crawl): Promise<string[]> {
+export async function crawl({
+  browser,
+  baseURL,
+  crawlTargets,
+  credentials,
+  atOnce = 3,
+  ...checks
+}: Crawl): Promise<string[]> {
   const context = await browser.newContext({
     baseURL,
     reducedMotion: 'reduce',
     javaScriptEnabled: checks.javascript ?? true,
   });
   if (credentials) await signIn(context, baseURL, credentials);
-  const waiting = stops.map((stop, nth) => ({
+  const waiting = crawlTargets.map((stop, nth) => ({
     nth,
     ...(typeof stop === 'string' ? { path: stop, status: 200 } : stop),
   }));
@@ -204,11 +211,11 @@ async function brokenBySpacing(page: Page) {
 /**
  * Runs axe. The builder injects it into the page; later checks of the page reuse it, which takes a quarter of the time.
  */
-async function inaccessible(page: Page, rules: 'all rules' | 'colours') {
+async function inaccessible(page: Page, rules: 'all rules' | 'colors') {
   const options = {
     resultTypes: ['violations'],
     iframes: false,
-    ...(rules === 'colours' ? { runOnly: ['color-contrast'] } : {}),
+    ...(rules === 'colors' ? { runOnly: ['color-contrast'] } : {}),
   };
   const again = () =>
     page.evaluate(async (given) => (await (window as unknown as WithAxe).axe?.run(document, given)) ?? null, options);

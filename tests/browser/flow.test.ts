@@ -44,17 +44,17 @@ describe('the life of a promotion, in the browser', () => {
     main(page)
       .getByRole('button', { name, exact: typeof name === 'string' })
       .click();
-  const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
   it('starts with a sign-up', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/sign-up');
     await main(partner).getByLabel('Name').fill('Ada Quill');
     await main(partner).getByLabel('Email', { exact: true }).fill('ada@example.test');
     await main(partner).getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await main(partner).getByLabel('Password confirmation').fill(PASSWORD);
+    await main(partner).getByLabel('Confirm password').fill(PASSWORD);
     await press(partner, /sign up|create/i);
     await partner.waitForURL('**/partners/dashboard');
-    await sees(partner, 'Hello, Ada Quill');
+    await waitForText(partner, 'Hello, Ada Quill');
   });
 
   it("asks for the address to be verified, by a button that opening the link doesn't press", {
@@ -63,17 +63,17 @@ describe('the life of a promotion, in the browser', () => {
     const banner = partner.getByRole('complementary', { name: 'Email not verified' });
     await banner.waitFor();
     const links = async () =>
-      (await server.mailsTo('ada@example.test')).flatMap(
+      (await server.emailsTo('ada@example.test')).flatMap(
         ({ text }) => /http\S+verify-email\?\S+/.exec(text)?.[0] ?? [],
       );
     const [first] = await links();
     await banner.getByRole('button', { name: 'Resend the email' }).click();
-    await sees(partner, 'We sent the link to ada@example.test again.');
+    await waitForText(partner, 'We sent the link to ada@example.test again.');
     const second = (await links()).find((link) => link !== first)!;
     await partner.goto(second);
     await banner.waitFor();
     await press(partner, 'Verify my address');
-    await sees(partner, 'Your address is verified.');
+    await waitForText(partner, 'Your address is verified.');
     await banner.waitFor({ state: 'detached' });
   });
 
@@ -82,11 +82,11 @@ describe('the life of a promotion, in the browser', () => {
     await press(partner, /add a card/i);
     await main(partner).getByRole('radio', { name: /4242/ }).check();
     await press(partner, 'Add this card');
-    await sees(partner, 'Your credit card was successfully added!');
+    await waitForText(partner, 'Your credit card was successfully added!');
 
     await partner.goto('/partners/author-profiles/new');
     await main(partner).getByLabel('Name').fill('Ada Quill');
-    await press(partner, 'Add profile');
+    await press(partner, 'Add author profile');
     await partner.waitForURL('**/partners/author-profiles');
 
     await partner.goto('/partners/books/new');
@@ -105,7 +105,7 @@ describe('the life of a promotion, in the browser', () => {
       .fill('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
     await press(partner, 'Add book');
     await partner.waitForURL(/\/partners\/books\/\d+$/);
-    await sees(partner, 'The Quiet Harbour');
+    await waitForText(partner, 'The Quiet Harbour');
   });
 
   it('books a date with the top spot and a discount code', { timeout: MINUTE }, async () => {
@@ -122,12 +122,12 @@ describe('the life of a promotion, in the browser', () => {
       .getByRole('checkbox', { name: /Top of the newsletter/ })
       .check();
     await main(partner).getByRole('textbox', { name: 'Discount code' }).fill('quarter');
-    await sees(partner, /25\s?%/);
-    await sees(partner, /\$60\.00/);
+    await waitForText(partner, /25\s?%/);
+    await waitForText(partner, /\$60\.00/);
     await press(partner, 'Submit for review');
     await partner.waitForURL(/\/partners\/promotions\/\d+\/edit/);
     promotionId = Number(/promotions\/(\d+)/.exec(partner.url())![1]);
-    await sees(partner, 'awaiting review');
+    await waitForText(partner, 'awaiting review');
   });
 
   it('is questioned by an editor, answered, and approved with the keyboard', { timeout: MINUTE }, async () => {
@@ -137,7 +137,7 @@ describe('the life of a promotion, in the browser', () => {
     await main(staff).getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(staff, 'Sign in');
     await staff.waitForURL('**/users/promotions');
-    await sees(staff, 'The Quiet Harbour');
+    await waitForText(staff, 'The Quiet Harbour');
     await staff.keyboard.press('f');
     await staff.getByRole('dialog').getByRole('textbox').fill('Is the price already live?');
     await staff
@@ -149,13 +149,13 @@ describe('the life of a promotion, in the browser', () => {
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('awaiting_feedback');
 
     await partner.reload();
-    await sees(partner, 'Is the price already live?');
+    await waitForText(partner, 'Is the price already live?');
     await main(partner).getByLabel('Your answer').fill('From the evening before.');
     await press(partner, /send|answer/i);
-    await sees(partner, 'feedback submitted');
+    await waitForText(partner, 'feedback submitted');
 
     await staff.goto('/users/promotions');
-    await sees(staff, 'From the evening before.');
+    await waitForText(staff, 'From the evening before.');
     await staff.keyboard.press('a');
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('approved');
   });
@@ -164,13 +164,13 @@ describe('the life of a promotion, in the browser', () => {
     const readers = [await createReader(server), await createReader(server)];
     await server.advanceTo('2026-12-03T18:00:00Z');
     for (const [index, reader] of readers.entries()) {
-      const [mail] = await server.mailsTo(reader.email);
+      const [mail] = await server.emailsTo(reader.email);
       expect(await destinationOf(browser, `${server.url}/${tokensFor(server, mail!.text, promotionId)[index]}`)).toBe(
         ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbour'][index],
       );
     }
     await partner.goto(`/partners/promotions/${promotionId}/edit`);
-    await sees(partner, 'successfully sent');
+    await waitForText(partner, 'successfully sent');
     await main(partner)
       .getByRole('row', { name: /Kobo 1/ })
       .waitFor();
@@ -181,21 +181,21 @@ describe('the life of a promotion, in the browser', () => {
     await press(partner, /add a card/i);
     await main(partner).getByRole('radio', { name: /0341/ }).check();
     await press(partner, 'Add this card');
-    await sees(partner, 'Your credit card was successfully added!');
+    await waitForText(partner, 'Your credit card was successfully added!');
     await makeDefault('0341');
     await server.advanceTo('2026-12-06T18:00:00Z');
 
     await partner.goto(`/partners/promotions/${promotionId}/edit`);
-    await sees(partner, 'payment failed');
-    await sees(partner, 'Your card was declined.');
+    await waitForText(partner, 'payment failed');
+    await waitForText(partner, 'Your card was declined.');
     await partner.goto('/partners/billing');
     await makeDefault('4242');
     await partner.goto(`/partners/promotions/${promotionId}/edit`);
     // 2 × $0.40 + $10.00, less 25%
     await press(partner, 'Pay $8.10 now');
-    await sees(partner, 'The charge was successful.');
-    await sees(partner, 'successfully sent');
-    await sees(partner, 'Total, card ending in 4242');
+    await waitForText(partner, 'The charge was successful.');
+    await waitForText(partner, 'successfully sent');
+    await waitForText(partner, 'Total, card ending in 4242');
   });
 
   async function makeDefault(last4: string) {
@@ -204,7 +204,7 @@ describe('the life of a promotion, in the browser', () => {
       .getByRole('listitem')
       .filter({ hasText: last4 });
     await card.getByRole('button', { name: /default/i }).click();
-    await sees(partner, 'The default credit card was successfully updated');
+    await waitForText(partner, 'The default credit card was successfully updated');
   }
 
   it('leaves no console errors', () => {

@@ -11,7 +11,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { type Hands, openAs, pictureOf } from './hands.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -20,8 +20,8 @@ let browser: Browser;
 let partner: PartnerClient;
 let staff: Client;
 let promotions: CreatedPromotion[];
-let partners: Hands;
-let editors: Hands;
+let partners: PageDriver;
+let editors: PageDriver;
 /** Texts of the "Leave this page?" prompts; each is answered with no. */
 const questions: string[] = [];
 beforeAll(async () => {
@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  await pictureOf(partners.page, `${task.name} partner`);
-  await pictureOf(editors.page, `${task.name} staff`);
+  await screenshotOf(partners.page, `${task.name} partner`);
+  await screenshotOf(editors.page, `${task.name} staff`);
 });
 
 it("saving a newsletter's subject keeps what a colleague saved since it was opened", MINUTE, async () => {
@@ -64,8 +64,8 @@ it("saving a newsletter's subject keeps what a colleague saved since it was open
   );
   await editors.press('Move The Quiet Harbour down');
   await fetched;
-  await editors.press('Save');
-  await editors.sees('The newsletter was saved.');
+  await editors.press('Save newsletter');
+  await editors.waitForText('Newsletter saved.');
   expect(await server.deps.db.newsletter.findUniqueOrThrow({ where: { id } })).toMatchObject({
     subject: 'Mine',
     preheader: 'Theirs',
@@ -101,7 +101,7 @@ it('a post is saved once at a time, whoever presses Ctrl+S', MINUTE, async () =>
   const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
   await body.fill('Set your price');
   await body.press('ControlOrMeta+s');
-  await editors.sees('Not saved yet: a post needs a title and a text.');
+  await editors.waitForText('Not saved yet: a post needs a title and text.');
   expect(held).toHaveLength(0);
 
   await editors.fill('Title', 'One post');
@@ -116,7 +116,7 @@ it('a post is saved once at a time, whoever presses Ctrl+S', MINUTE, async () =>
   await page.waitForURL(/\?id=\d+$/);
   const stored = () => server.deps.db.blog.findMany({ where: { title: 'One post' }, select: { body: true } });
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ body: 'Set your price early.' }]);
-  await editors.sees(/^Saved on /);
+  await editors.waitForText(/^Saved on /);
   await page.unroute('**/api/v1/blogs');
 
   const sent: string[] = [];
@@ -153,16 +153,16 @@ it("a refused date is reported where it's visible", MINUTE, async () => {
     );
   await refuse('alternate_dates', 'are too close to another promotion of this book');
   await partners.press('Save changes');
-  await partners.sees('Alternate dates are too close to another promotion of this book');
+  await partners.waitForText('Alternate dates are too close to another promotion of this book');
   expect(await partners.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(true);
 
   await refuse('book_id', 'is being read by somebody');
   await partners.press('Save changes');
-  await partners.sees('It is being read by somebody');
+  await partners.waitForText('It is being read by somebody');
 });
 
 it.each([
-  ['/#sign-up', 'Send me deals', 'Please choose at least one genre'],
+  ['/#sign-up', 'Sign up', 'Please choose at least one genre'],
   ['/partners/password/forgot', 'Send me a link', 'Please enter an email address'],
   ['/users/password/forgot', 'Send me a link', 'Please enter an email address'],
 ])('%s reports what is missing now, not the previous errors', MINUTE, async (path, button, missing) => {
@@ -174,11 +174,11 @@ it.each([
   const genre = visitor.main.getByRole('checkbox').first();
   if (path === '/#sign-up') await genre.check();
   await visitor.press(button);
-  await visitor.sees('Email is not one of ours');
+  await visitor.waitForText('Email is not one of ours');
   if (path === '/#sign-up') await genre.uncheck();
   else await visitor.fill('Email', '');
   await visitor.press(button);
-  await visitor.sees(missing);
+  await visitor.waitForText(missing);
   await visitor.leave();
 });
 
@@ -197,7 +197,7 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
   await visitor.follow('pricing');
   await expect.poll(() => asked.length).toBe(1);
   await visitor.press('Send the message');
-  await visitor.sees('Your message is sent');
+  await visitor.waitForText('Your message is sent');
   await visitor.follow('pricing');
   await visitor.page.waitForURL('**/pricing');
   expect(asked).toHaveLength(1);
@@ -211,7 +211,7 @@ it('a list of days that failed to load can be retried', MINUTE, async () => {
   await asking.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
   await asking.open(`/partners/promotions/${booked.id}/edit`);
   await asking.press('Change or move it');
-  await asking.sees('This could not be loaded');
+  await asking.waitForText('This didn’t load');
   await asking.page.unroute(counts);
   await asking.press('Try again');
   await asking.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
@@ -225,9 +225,75 @@ it("text that can't be copied says so", MINUTE, async () => {
   await visitor.open('/social-media-icons');
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
   await visitor.main.getByRole('button', { name: 'Copy the HTML' }).first().click();
-  await visitor.sees('Copying is not allowed here: select the text instead');
+  await visitor.waitForText('Copying didn’t work. Select the text and copy it manually.');
   await visitor.leave();
 });
+
+it('shows notices even when their script failed to load', MINUTE, async () => {
+  const saving = await openAs(browser, server, partner);
+  await saving.page.route('**/front-end/DeferredParts*.js', (route) => route.abort());
+  await saving.open('/partners/account');
+  await saving.fill('Website', 'https://quill.example');
+  await saving.press('Save details');
+  await saving.waitForText('Your account details were successfully updated');
+  expect(await saving.page.getByText('This part didn’t load').count()).toBe(0);
+  await saving.leave();
+});
+
+it('asks to sign in again when the session has ended during an edit', MINUTE, async () => {
+  const leaving = await createPartner(server);
+  const account = await openAs(browser, server, leaving);
+  await account.open('/partners/account');
+  await account.fill('Website', 'https://quill.example');
+  await leaving.delete('/partner-auth/sign_out').expect(200);
+  await account.press('Save details');
+  await account.waitForText('You’ve been signed out. Please sign in again.');
+  await account.page.waitForURL('**/partners/sign-in**');
+  expect(await account.page.getByText('User not found').count()).toBe(0);
+  await account.leave();
+});
+
+it('names radio buttons by their question in an error', MINUTE, async () => {
+  const account = await openAs(browser, server, partner);
+  await account.page.route('**/api/v1/partner-auth', (route) =>
+    route.request().method() === 'PATCH' || route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { status: 'error', errors: { partner_type: ['is not available'] } } })
+      : route.continue(),
+  );
+  await account.open('/partners/account');
+  await account.fill('Website', 'https://quill.example');
+  await account.press('Save details');
+  await account.waitForText('Account type is not available');
+  await account.leave();
+});
+
+it('shows a refused alternative date at its field, and focuses it', MINUTE, async () => {
+  const { main, press, open, fill, leave } = await openAs(browser, server, staff);
+  const { id } = await createPromotion(server, { requested_date: '2026-12-20' });
+  await open(`/users/promotions/${id}/edit`);
+  await press('Add a date');
+  await press('Save promotion');
+  const first = main.getByLabel('Alternative 1', { exact: true });
+  await expect.poll(() => first.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await first.getAttribute('aria-invalid')).toBe('true');
+  expect(await first.evaluate(describedBy)).toMatch(/^Alternative 1 is/);
+
+  const group = main.getByRole('group', { name: 'Alternative dates' });
+  await fill('Alternative 1', '2026-11-02');
+  await press('Save promotion');
+  await expect.poll(() => group.evaluate(describedBy)).toContain('We’ll try these dates in order.');
+  await expect.poll(() => group.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await group.evaluate(describedBy)).toMatch(/^We’ll try these dates in order\. .+/);
+  expect(await first.getAttribute('aria-invalid')).toBe('true');
+  await leave();
+});
+
+const describedBy = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
 
 it('leaves no console errors', () => {
   const said = [...partners.complaints, ...editors.complaints];

@@ -12,17 +12,17 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { pictureOf } from './hands.ts';
-import { type Keys, openWithKeys } from './keys.ts';
+import { type KeyboardDriver, openWithKeys } from './keyboard-driver.ts';
+import { screenshotOf } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
 let server: TestServer;
 let browser: Browser;
 let partner: PartnerClient;
-let visitors: Keys;
-let partners: Keys;
-let editors: Keys;
+let visitors: KeyboardDriver;
+let partners: KeyboardDriver;
+let editors: KeyboardDriver;
 let staff: Client;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
@@ -41,22 +41,22 @@ afterAll(async () => {
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const [who, { page }] of Object.entries({ visitors, partners, editors }))
-    await pictureOf(page, `${task.name} ${who}`);
+    await screenshotOf(page, `${task.name} ${who}`);
 });
 
 it('signs a reader up, and says everything that is missing in one go', MINUTE, async () => {
-  const { open, type, activate, tabTo, press, page, focused, sees } = visitors;
+  const { open, type, activate, tabTo, press, page, focused, waitForText } = visitors;
   await open('/');
   await type('Email', 'nope');
-  await activate('Send me deals', 'Please choose at least one genre');
-  await sees('Email is not a valid email address');
+  await activate('Sign up', 'Please choose at least one genre');
+  await waitForText('Email is not a valid email address');
   expect(await focused()).toBe('Email');
   const genre = page.getByRole('group', { name: 'What do you like to read?' }).getByRole('checkbox').first();
   expect(await genre.evaluate(describedBy)).toContain('Please choose at least one genre');
   await type('Email', 'may@example.com');
   await tabTo(genre);
   await press('Space');
-  await activate('Send me deals', 'Check your inbox');
+  await activate('Sign up', 'Check your inbox');
   expect(await focused()).toMatch(/^Check your inbox/);
 });
 
@@ -119,14 +119,14 @@ it('signs in, and out by the menu', MINUTE, async () => {
 });
 
 it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
-  const { open, page, press, activate, tabTo, field, focused, keepsFocus, sees } = partners;
+  const { open, page, press, activate, tabTo, field, focused, keepsFocus, waitForText } = partners;
   await open('/partners/billing');
   await activate('Add a card');
   await expect.poll(focused).toBe('Visa 4242');
   await press('ArrowDown');
   await activate('Add this card', 'Your credit card was successfully added!');
   const card = page.getByRole('list', { name: 'Your cards' }).getByRole('listitem').filter({ hasText: '4444' });
-  await tabTo(card.getByRole('button', { name: 'Change expiry' }), 'Shift+Tab');
+  await tabTo(card.getByRole('button', { name: 'Update expiration date' }), 'Shift+Tab');
   await press('Enter');
   await expect.poll(focused).toBe('Month');
   await tabTo(field('Year'));
@@ -138,15 +138,15 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await press('Enter', 'Your credit card was successfully removed!');
   await card.waitFor({ state: 'detached' });
   await keepsFocus('a removed card');
-  await sees('4242');
+  await waitForText('4242');
 });
 
 it('books a promotion with alternative dates', { timeout: 120_000 }, async () => {
-  const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, sees } = partners;
+  const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, waitForText } = partners;
   await open('/partners/promotions/new');
   await tabTo(field('Book'));
   await page.keyboard.type('nothing like it');
-  await page.getByRole('status').filter({ hasText: 'None of your active books' }).waitFor({ state: 'attached' });
+  await page.getByRole('status').filter({ hasText: 'No matches in your active books' }).waitFor({ state: 'attached' });
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Quiet');
   await page.getByRole('option', { name: 'The Quiet Harbour' }).waitFor();
@@ -162,11 +162,11 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await tabTo(main.locator('summary').filter({ hasText: /other days|alternative dates/i }));
   await press('Enter');
   const later = page.getByRole('group', { name: /other days|alternative dates/i });
-  await tabTo(later.getByRole('button', { name: 'Later month' }));
-  for (let month = 0; month < 12; month++) await press('Enter');
-  expect(await focused()).toBe('Later month');
-  await tabTo(later.getByRole('button', { name: 'Earlier month' }), 'Shift+Tab');
-  for (let month = 0; month < 12; month++) await press('Enter');
+  await tabTo(later.getByRole('button', { name: 'Later dates' }));
+  for (let step = 0; step < 4; step++) await press('Enter');
+  expect(await focused()).toBe('Later dates');
+  await tabTo(later.getByRole('button', { name: 'Earlier dates' }), 'Shift+Tab');
+  for (let step = 0; step < 4; step++) await press('Enter');
   await tabTo(later.locator('[data-date][tabindex="0"]'));
   for (let day = 0; day < 9; day++) await press('ArrowRight');
   await press('Enter');
@@ -182,7 +182,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await press('Space');
   await activate('Submit for review', 'awaiting review');
   await expect.poll(focusedTag).toBe('H1');
-  await sees('The Quiet Harbour');
+  await waitForText('The Quiet Harbour');
   const { alternate_dates } = await server.deps.db.promotion.findFirstOrThrow({ where: { partner_id: partner.id } });
   expect(alternate_dates).toHaveLength(1);
 });
@@ -191,8 +191,8 @@ it('changes a booking, or leaves it as it was', MINUTE, async () => {
   const { activate, page, tabTo, press, focused } = partners;
   await activate('Change or move it');
   await expect.poll(focused).toBe('Category');
-  await activate('Leave it as it was');
-  await expect.poll(focused).toMatch(/booking/i);
+  await activate('Discard changes');
+  await expect.poll(focused).toBe('Promotion details');
   await activate('Change or move it');
   await tabTo(page.getByLabel('Deal price', { exact: true }));
   await page.keyboard.press('ControlOrMeta+A');
@@ -200,11 +200,11 @@ it('changes a booking, or leaves it as it was', MINUTE, async () => {
   await activate('Save changes', 'Your changes were saved.');
   await activate('Cancel promotion', 'Cancel this promotion?');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Cancel promotion' }));
-  await press('Enter', 'The promotion was cancelled.');
+  await press('Enter', 'The promotion was canceled.');
 });
 
 it('saves the account’s details, and doesn’t lose a notice that has the focus', MINUTE, async () => {
-  const { open, page, type, activate, focused, tabTo, keepsFocus, sees } = partners;
+  const { open, page, type, activate, focused, tabTo, keepsFocus, waitForText } = partners;
   await page.clock.install();
   await open('/partners/account');
   await type('Website', 'https://quill.example');
@@ -213,56 +213,108 @@ it('saves the account’s details, and doesn’t lose a notice that has the focu
   const notice = page.getByRole('region', { name: 'Notifications' });
   await tabTo(notice.getByRole('button', { name: 'Close notification' }));
   await page.clock.fastForward(60_000);
-  await sees('Your account details were successfully updated');
+  await waitForText('Your account details were successfully updated');
   expect(await focused()).toBe('Close notification');
   await partners.press('Enter');
-  await notice.waitFor({ state: 'detached' });
+  await notice.getByText('Your account details').waitFor({ state: 'detached' });
   await keepsFocus('a closed notice');
 });
 
+it('announces a notice in a region that was there before, and closes it without moving the focus', MINUTE, async () => {
+  const { open, page, type, activate, focused, field } = partners;
+  await open('/partners/account');
+  const region = page.locator('section[aria-label="Notifications"] [aria-live="polite"]');
+  await region.waitFor({ state: 'attached' });
+  expect(await region.textContent()).toBe('');
+  await region.evaluate((element) => element.setAttribute('data-before', 'yes'));
+  await type('Website', 'https://pen.example');
+  await activate('Save details', 'Your account details were successfully updated');
+  expect(await region.getAttribute('data-before')).toBe('yes');
+  expect(await region.textContent()).toContain('Your account details were successfully updated');
+
+  await field('Website').focus();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const scrolled = await page.evaluate(() => scrollY);
+  await region.getByRole('button', { name: 'Close notification' }).click();
+  await expect.poll(() => region.textContent()).toBe('');
+  expect(await focused()).toBe('Website');
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+it('keeps the focus on a button while it works', MINUTE, async () => {
+  const unverified = await createPartner(server);
+  await server.deps.db.partner.update({ where: { id: unverified.id }, data: { email_verified_at: null } });
+  const { open, page, activate, button, leave } = await openWithKeys(browser, server, unverified);
+  const { promise: canAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/email_verification**', async (route) => {
+    if (route.request().method() === 'POST') await canAnswer;
+    await route.continue();
+  });
+  await open('/partners');
+  await activate('Resend the email');
+  await expect.poll(() => button('Resend the email').getAttribute('aria-disabled')).toBe('true');
+  expect(await button('Resend the email').evaluate(isFocused)).toBe(true);
+  answer();
+  await expect.poll(() => button('Resend the email').getAttribute('aria-disabled')).toBe(null);
+  await leave();
+});
+
 it('works through the review queue, and undoes a decision without hurry', { timeout: 120_000 }, async () => {
-  const { open, page, press, activate, tabTo, button, field, focused, focusedTag, main, sees, keepsFocus } = editors;
+  const { open, page, press, activate, tabTo, button, field, focused, focusedTag, main, waitForText, keepsFocus } =
+    editors;
   for (const title of ['First', 'Second', 'Third'])
     await createPromotion(server, { requested_date: '2026-12-12', book: { title } });
   await page.clock.install();
   await open('/users/promotions');
-  await sees('3 of 3 promotions');
+  await waitForText('3 of 3 promotions');
+  await tabTo(main.getByText('Filters', { exact: true }));
+  await press('Enter');
   await tabTo(field('Status'));
   const before = page.url();
   await press('ArrowDown');
   await tabTo(field('Category'));
   await press('ArrowDown');
   expect(page.url()).toBe(before);
-  await activate('Show');
+  await activate('Show promotions');
   await page.waitForURL(/category_id=/);
-  expect(await focused()).toBe('Show');
-  await tabTo(page.getByRole('link', { name: 'Clear filters' }));
+  expect(await focused()).toBe('Show promotions');
+  await tabTo(page.getByRole('link', { name: 'Clear filters' }).first());
   await press('Enter', '3 of 3 promotions');
   await expect.poll(() => field('Category').inputValue()).toBe('');
 
-  const row = (title: string) => main.getByRole('heading', { name: title, exact: true }).getByRole('button');
+  const row = (title: string) => main.getByRole('button', { name: new RegExp(`^${title} `) });
+  const focusedRow = async () => (await focused()).split(' ')[0];
   await tabTo(button('Approve'));
-  await press('Enter', 'will be approved. Press u to undo.');
-  await expect.poll(focused).toBe('Second');
+  await press('Enter', 'will be approved in 6 s');
+  await expect.poll(focusedRow).toBe('Second');
   await tabTo(button('Undo'), 'Shift+Tab');
   await page.clock.fastForward(60_000);
   await keepsFocus('a minute on Undo');
   await press('Enter', 'is back in the queue; nothing was sent');
-  await expect.poll(focused).toBe('First');
+  await expect.poll(focusedRow).toBe('First');
   expect(await server.deps.db.promotion.count({ where: { approval_status: 'approved' } })).toBe(0);
 
-  await activate('Reject');
+  await activate('Decline');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox').first().waitFor();
+  await activate(/Decline the promotion/, 'Choose at least one reason.');
+  const reasons = dialog.getByRole('group', { name: 'Reasons' });
+  expect(await reasons.evaluate(describedBy)).toContain('Choose at least one reason.');
+  await expect.poll(() => dialog.getByRole('checkbox').first().evaluate(isFocused)).toBe(true);
   await tabTo(dialog.getByRole('checkbox').first());
   await press('Space');
-  await activate(/Reject the promotion/, 'will be declined');
-  await expect.poll(focused).toBe('Second');
-  await activate('Ask feedback');
-  await dialog.getByRole('textbox').waitFor();
+  await activate(/Decline the promotion/, 'will be declined');
+  await expect.poll(focusedRow).toBe('Second');
+  await activate('Ask for feedback');
+  const question = dialog.getByRole('textbox');
+  await question.waitFor();
+  await activate(/Send the question/, 'Enter your question.');
+  await expect.poll(() => question.evaluate(isFocused)).toBe(true);
+  expect(await question.getAttribute('aria-invalid')).toBe('true');
+  expect(await question.evaluate(describedBy)).toContain('Enter your question.');
   await page.keyboard.type('Is the price already live?');
   await activate(/Send the question/, 'will be sent back with your question');
-  await expect.poll(focused).toBe('Third');
+  await expect.poll(focusedRow).toBe('Third');
   await activate('Approve', /0 of 0 promotions/);
   await keepsFocus('the last decision');
   await page.clock.fastForward(60_000);
@@ -273,17 +325,60 @@ it('works through the review queue, and undoes a decision without hurry', { time
   expect(await focusedTag()).not.toBe('BODY');
 });
 
+it('keeps typed words while the view changes, and shows a filter that loads late', MINUTE, async () => {
+  const { open, page, type, field, press, tabTo } = editors;
+  const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/categories**', async (route) => {
+    await canLoad;
+    await route.continue();
+  });
+  await open('/users/promotions?status=all&category_id=2');
+  await field('Category').waitFor();
+  expect(await field('Category').inputValue()).toBe('2');
+  await type('Title or author', 'harb');
+  await page.getByRole('radio', { name: 'Replace' }).focus();
+  await page.keyboard.press('Space');
+  await page.waitForURL(/store_action=replace/);
+  load();
+  await expect.poll(() => field('Category').locator('option:checked').textContent()).not.toBe('Loading …');
+  expect(await field('Category').inputValue()).toBe('2');
+  expect(await field('Title or author').inputValue()).toBe('harb');
+  await page.unroute('**/api/v1/categories**');
+  await tabTo(page.getByRole('link', { name: 'Clear filters' }).first());
+  await press('Enter');
+  await page.waitForURL((url) => !url.search.includes('category_id'));
+});
+
+it('applies the filters of a list by its button, and keeps the focus there', MINUTE, async () => {
+  const { open, page, press, tabTo, type, field, activate, focused } = partners;
+  await open('/partners/books');
+  await type('Search', 'harb');
+  await tabTo(field('Status'));
+  await press('ArrowDown');
+  const chosen = await field('Status').inputValue();
+  expect(chosen).not.toBe('');
+  expect(new URL(page.url()).search).toBe('');
+  expect(await field('Search').inputValue()).toBe('harb');
+  await activate('Search');
+  await page.waitForURL(new RegExp(`q=harb&status=${chosen}`));
+  expect(await focused()).toBe('Search');
+  expect(await field('Status').inputValue()).toBe(chosen);
+});
+
 it('keeps a decision open to undo while the time limit is off', MINUTE, async () => {
   const { open, page, press, activate, tabTo, button } = editors;
   const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
   await open('/users/promotions');
-  await activate('Keys');
-  await tabTo(page.getByRole('switch', { name: 'Send each decision after 6 seconds' }));
-  await press('Space');
-  await press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await tabTo(button('Approve'));
   await press('Enter', 'will be approved');
+  // The time stops here, until it is switched off for the decision that is held already.
+  await tabTo(button('Undo'), 'Shift+Tab');
+  await activate('Show shortcuts');
+  await tabTo(page.getByRole('radio', { name: '6 seconds' }));
+  await press('ArrowLeft');
+  expect(await page.getByRole('radio', { name: 'No limit' }).isChecked()).toBe(true);
+  await press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.clock.fastForward(60_000);
   await button('Undo').waitFor();
   expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
@@ -297,9 +392,9 @@ it('decides on a promotion’s own page, and undoes it without hurry', MINUTE, a
   const { open, page, activate, tabTo, button, focused, press } = editors;
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
   await open(`/users/promotions/${id}/edit`);
-  await page.evaluate(() => localStorage.removeItem('review_timer'));
-  await activate('Approve', 'Fifth will be approved in a few seconds.');
-  await expect.poll(focused).toBe('Fifth will be approved in a few seconds.');
+  await page.evaluate(() => localStorage.removeItem('review_hold'));
+  await activate('Approve', 'Fifth will be approved. You can still undo this.');
+  await expect.poll(focused).toBe('Fifth will be approved. You can still undo this.');
   await tabTo(button('Undo'));
   await page.clock.fastForward(60_000);
   expect(await focused()).toBe('Undo');
@@ -335,6 +430,8 @@ it('left no complaint in any console', () => {
   // The browser reports the answers that are meant to be refusals.
   expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
 });
+
+const isFocused = (element: Element) => element === document.activeElement;
 
 /** The text of an element's description. */
 const describedBy = (element: Element) =>

@@ -42,14 +42,14 @@ async function visit(origin: string, { path, from }: Step, { pages, faults }: Fi
   if (!answer.headers.get('content-type')?.startsWith('text/html')) return [];
   const html = await answer.text();
   if (answer.status === 200) pages?.push(readPage(path, html, fault));
-  return matches(html, /<a [^>]*?href="([^"]*)"/g).flatMap((href) => pathOnSite(origin, path, decoded(href)));
+  return matches(html, /<a [^>]*?href="([^"]*)"/g).flatMap((href) => pathOnSite(origin, path, decodeEntities(href)));
 }
 
 function readPage(path: string, html: string, fault: (text: string) => void): FoundPage {
   const only = (what: string, pattern: RegExp) => {
     const found = matches(html, pattern);
     if (found.length !== 1) fault(`has ${found.length} of ${what}`);
-    return decoded(found[0] ?? '');
+    return decodeEntities(found[0] ?? '');
   };
   const indexed = !/<meta name="robots" content="noindex/.test(html);
   const title = only('title', /<title>([^<]*)<\/title>/g);
@@ -81,4 +81,5 @@ function pathOnSite(origin: string, path: string, href: string): string[] {
 
 const matches = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]!);
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
-const decoded = (text: string) => text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => ENTITIES[name]!);
+const decodeEntities = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => ENTITIES[name]!);

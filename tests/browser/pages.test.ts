@@ -31,7 +31,7 @@ describe('the public pages', () => {
   });
 
   it('are accessible, log nothing, and fit every screen', { timeout: 120_000 }, async () => {
-    const stops = [
+    const crawlTargets = [
       '/',
       '/ebook-deals',
       '/ebook-deals/free-ebooks',
@@ -39,7 +39,7 @@ describe('the public pages', () => {
       '/users/sign-in',
       { path: '/no-such-page', status: 404 },
     ];
-    expect(await crawl({ browser, baseURL: server.url, stops })).toEqual([]);
+    expect(await crawl({ browser, baseURL: server.url, crawlTargets })).toEqual([]);
   });
 
   it('show their deals without any script', { timeout: 60_000 }, async () => {

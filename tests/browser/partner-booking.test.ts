@@ -9,71 +9,89 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { launchBrowser } from './browser.ts';
-import { type Hands, openAs, pictureOf } from './hands.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
 let server: TestServer;
 let browser: Browser;
 let partner: PartnerClient;
-let hands: Hands;
+let driver: PageDriver;
 let booked: { id: number };
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
   browser = await launchBrowser();
   partner = await createPartner(server);
   booked = await createPromotion(server, { partner, requested_date: '2026-12-03' });
-  hands = await openAs(browser, server, partner);
+  driver = await openAs(browser, server, partner);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await pictureOf(hands.page, task.name);
+  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
 });
 
-const focused = () => hands.page.locator(':focus');
+const focused = () => driver.page.locator(':focus');
 
-it('a book is filled in by its ASIN, marks those fields, and gets a cover', MINUTE, async () => {
-  await hands.open('/partners/books/new');
-  await hands.fill('ASIN', 'B0DEMO');
-  await hands.press('Fill in from Amazon');
-  await hands.sees('An ASIN has ten letters or digits, for example B0DEMO0042.');
-  await hands.fill('ASIN', 'B0DEMO0001');
-  await hands.press('Fill in from Amazon');
-  await hands.sees(/^Filled in from the demo catalogue: The Adventures of Sherlock Holmes by Arthur Conan Doyle/);
-  const title = hands.main.getByRole('textbox', { name: 'Title', exact: true });
+it('a book is filled in by a pasted link, marks those fields, and gets an author and a cover', MINUTE, async () => {
+  const paste = async (text: string) => {
+    await driver.fill('Store links, ASIN, or ISBN', text);
+    await driver.press('Fill in the details');
+  };
+  await driver.open('/partners/books/new');
+  await paste('B0DEMO');
+  await driver.waitForText('We can’t read “B0DEMO”.');
+  await paste('https://www.amazon.com/dp/B0UNKNOWN1');
+  await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
+  expect(await driver.page.getByText('unexpectedly doesn').count()).toBe(0);
+  expect(await driver.page.getByText('We can’t read').count()).toBe(0);
+  await paste(
+    'https://www.kobo.com/us/en/ebook/holmes?utm_source=x https://www.amazon.com/Holmes/dp/B0DEMO0001/ref=sr_1_1',
+  );
+  await driver.waitForText(/^Filled in from the demo catalog: The Adventures of Sherlock Holmes by Arthur Conan Doyle/);
+  expect(await driver.main.getByLabel('Kobo', { exact: true }).inputValue()).toBe(
+    'https://www.kobo.com/us/en/ebook/holmes',
+  );
+  await driver.press('Create the profile Arthur Conan Doyle');
+  const profile = driver.main.getByLabel('Author profile').locator('option:checked');
+  await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');
+  const title = driver.main.getByRole('textbox', { name: 'Title', exact: true });
   expect(await title.inputValue()).toBe('The Adventures of Sherlock Holmes');
   await title.fill('Twelve London Cases');
-  await hands.sees('From Amazon, edited');
+  await driver.waitForText('From Amazon, edited');
   const picture = await sharp({ create: { width: 600, height: 960, channels: 3, background: '#345' } })
     .png()
     .toBuffer();
-  await hands.main
+  await driver.main
     .locator('input[type=file]')
     .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: picture });
-  await hands.main.locator('img[src^="blob:"]').first().waitFor();
-  const card = hands.main.getByRole('region', { name: 'On our pages' });
+  await driver.main.locator('img[src^="blob:"]').first().waitFor();
+  const card = driver.main.getByRole('region', { name: 'On our pages' });
   await card.getByText('Twelve London Cases').waitFor();
   await card.locator('img[src^="blob:"]').waitFor();
   await card.getByText('$0.99').waitFor();
-  await card.getByText('Amazon', { exact: true }).waitFor();
-  await hands.press('Add book');
-  await hands.page.waitForURL(/\/partners\/books\/\d+$/);
+  await card.getByText(/Amazon.*Kobo/).waitFor();
+  await driver.press('Add book');
+  await driver.page.waitForURL(/\/partners\/books\/\d+$/);
   const book = await server.deps.db.book.findFirstOrThrow({ where: { title: 'Twelve London Cases' } });
   expect(book.cover).toMatch(/^covers\//);
+  expect(book.author_id).not.toBeNull();
+
+  await driver.open('/partners/books/new');
+  await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');
 });
 
 it('a booking is moved to another day while there is time', MINUTE, async () => {
-  await hands.open(`/partners/promotions/${booked.id}/edit`);
+  await driver.open(`/partners/promotions/${booked.id}/edit`);
   // From December 1st, 8:00 in Vancouver, to the 3rd, 10:00.
-  await hands.sees(/until Dec 3, 2026, 10:00 AM Pacific Time: 2 d 0[12]:\d\d:\d\d left\./);
-  await hands.press('Change or move it');
-  await hands.main.locator('[data-date="2026-12-05"]').first().click();
-  await hands.press('Save changes');
-  await hands.sees('Your changes were saved.');
-  await hands.sees('Saturday December 5th, 2026');
+  await driver.waitForText(/until Dec 3, 2026, 10:00 AM Pacific Time: 2 d 0[12]:\d\d:\d\d left\./);
+  await driver.press('Change or move it');
+  await driver.main.locator('[data-date="2026-12-05"]').first().click();
+  await driver.press('Save changes');
+  await driver.waitForText('Your changes were saved.');
+  await driver.waitForText('Saturday December 5th, 2026');
 });
 
 it("a tab that stays open for a day uses the server's clock, not that of its first page", MINUTE, async () => {
@@ -81,75 +99,95 @@ it("a tab that stays open for a day uses the server's clock, not that of its fir
   const tab = await openAs(browser, server, partner);
   await tab.page.clock.install();
   await tab.open('/partners/dashboard');
-  await tab.sees(/closes in 4 d/);
+  await tab.waitForText(/closes in 4 d/);
   server.clock.set(new Date(before.getTime() + DAY_MS));
   await tab.page.clock.fastForward(2 * MINUTE.timeout);
   const sidebar = tab.page.getByRole('navigation', { name: 'Partner' });
   await sidebar.getByRole('link', { name: 'eBooks' }).click();
   await sidebar.getByRole('link', { name: 'Dashboard' }).click();
-  await tab.sees(/closes in 3 d/);
+  await tab.waitForText(/closes in 3 d/);
   server.clock.set(before);
   await tab.leave();
 });
 
 it('a booking is canceled after a dialog that keeps the focus', MINUTE, async () => {
-  await hands.press('Cancel promotion');
-  const dialog = hands.page.getByRole('dialog');
-  await dialog.getByLabel('Reason, if you like').waitFor();
+  await driver.press('Cancel promotion');
+  const dialog = driver.page.getByRole('dialog');
+  await dialog.getByLabel('Reason (optional)').waitFor();
   for (let presses = 0; presses < 6; presses++) {
-    await hands.page.keyboard.press('Tab');
+    await driver.page.keyboard.press('Tab');
     expect(await focused().evaluate((element) => element.closest('[role="dialog"]') !== null)).toBe(true);
   }
-  await hands.page.keyboard.press('Escape');
+  await driver.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await focused().textContent()).toBe('Cancel promotion');
-  await hands.press('Cancel promotion');
-  await hands.answer('Cancel promotion');
-  await hands.sees('The promotion was cancelled.');
-  await hands.sees('You cancelled this promotion.');
-  await hands.main.getByRole('link', { name: 'Promote it again' }).waitFor();
-  expect(await hands.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
+  await driver.press('Cancel promotion');
+  await driver.answer('Cancel promotion');
+  await driver.waitForText('The promotion was canceled.');
+  await driver.waitForText('You canceled this promotion.');
+  await driver.main.getByRole('link', { name: 'Promote it again' }).waitFor();
+  expect(await driver.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
 });
 
 it("an approved promotion can't be moved once its newsletter has closed", MINUTE, async () => {
   const late = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title: 'Too late' } });
   const staff = await createStaff(server);
   await staff.post(`/promotions/${late.id}/approve`).expect(200);
-  await hands.open(`/partners/promotions/${late.id}/edit`);
-  await hands.main.getByRole('button', { name: 'Change or move it' }).waitFor();
+  await driver.open(`/partners/promotions/${late.id}/edit`);
+  await driver.main.getByRole('button', { name: 'Change or move it' }).waitFor();
   await server.advanceTo('2026-12-02T18:00:00Z');
-  await hands.page.reload();
-  await hands.main.getByRole('heading', { level: 1, name: 'Too late' }).waitFor();
-  expect(await hands.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
+  await driver.page.reload();
+  await driver.main.getByRole('heading', { level: 1, name: 'Too late' }).waitFor();
+  expect(await driver.main.getByRole('button', { name: 'Change or move it' }).count()).toBe(0);
 });
 
 it('the calendar works with arrow keys, and a wrong code is refused while it is typed', MINUTE, async () => {
-  await hands.open('/partners/promotions');
-  await hands.follow('Add a promotion');
-  await hands.main.getByRole('combobox', { name: 'Book', exact: true }).click();
-  await hands.page.getByRole('option', { name: 'Twelve London Cases' }).click();
-  const stop = hands.main.getByRole('group', { name: 'Newsletter date' }).locator('[data-date][tabindex="0"]');
+  await driver.open('/partners/promotions');
+  await driver.follow('Add a promotion');
+  await driver.main.getByRole('combobox', { name: 'Book', exact: true }).click();
+  await driver.page.getByRole('option', { name: 'Twelve London Cases' }).click();
+  const stop = driver.main.getByRole('group', { name: 'Newsletter date' }).locator('[data-date][tabindex="0"]');
   await stop.focus();
   const from = await stop.getAttribute('data-date');
-  await hands.page.keyboard.press('ArrowDown');
-  await hands.page.keyboard.press('ArrowRight');
+  await driver.page.keyboard.press('ArrowDown');
+  await driver.page.keyboard.press('ArrowRight');
   const to = `2026-12-${Number(from!.slice(8)) + 8}`;
   await expect.poll(() => focused().getAttribute('data-date')).toBe(to);
-  await hands.page.keyboard.press('Enter');
+  await driver.page.keyboard.press('Enter');
   await expect.poll(() => focused().getAttribute('aria-pressed')).toBe('true');
   const check = '**/api/v1/discounts/validate/**';
-  await hands.page.route(check, (route) => route.fulfill({ status: 502, body: '<html>' }));
-  await hands.fill('Discount code', 'SPRING');
-  await hands.sees('Woops, our systems encountered a problem');
-  await hands.page.unroute(check);
-  await hands.fill('Discount code', 'NOPE');
-  await hands.sees('This discount code is not valid.');
+  await driver.page.route(check, (route) => route.fulfill({ status: 502, body: '<html>' }));
+  await driver.fill('Discount code', 'SPRING');
+  await driver.waitForText('Woops, our systems encountered a problem');
+  await driver.page.unroute(check);
+  await driver.fill('Discount code', 'NOPE');
+  await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
+});
+
+it('a booking is kept while its author leaves, and offered again', MINUTE, async () => {
+  await driver.open('/partners/promotions/new');
+  await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));
+  await driver.page.reload();
+  await driver.main.getByLabel('A note to our editors').fill('The price is live from the evening before.');
+  // No question is asked: nothing would be lost.
+  await driver.page.getByRole('link', { name: 'Billing' }).first().click();
+  await driver.page.waitForURL(/\/partners\/billing$/);
+  await driver.open('/partners/promotions/new');
+  await driver.press('Continue this booking');
+  expect(await driver.main.getByLabel('A note to our editors').inputValue()).toBe(
+    'The price is live from the evening before.',
+  );
+  await driver.open('/partners/promotions/new');
+  await driver.press('Start over');
+  expect(await driver.main.getByLabel('A note to our editors').inputValue()).toBe('');
+  await driver.page.reload();
+  await driver.main.getByLabel('A note to our editors').waitFor();
 });
 
 it('the first key skips the menus', MINUTE, async () => {
   const other = await openAs(browser, server, partner);
   await other.open('/partners/books');
-  await other.sees('Twelve London Cases');
+  await other.waitForText('Twelve London Cases');
   await other.page.keyboard.press('Tab');
   expect(await other.page.locator(':focus').textContent()).toBe('Skip to content');
   await other.page.keyboard.press('Enter');
@@ -158,18 +196,18 @@ it('the first key skips the menus', MINUTE, async () => {
 });
 
 it('on a phone the menu closes after a choice', MINUTE, async () => {
-  await hands.page.setViewportSize({ width: 390, height: 844 });
-  await hands.open('/partners/books');
-  await hands.page.getByRole('button', { name: 'Expand the sidebar' }).click();
-  await hands.page
+  await driver.page.setViewportSize({ width: 390, height: 844 });
+  await driver.open('/partners/books');
+  await driver.page.getByRole('button', { name: 'Expand the sidebar' }).click();
+  await driver.page
     .getByRole('navigation', { name: 'Partner', exact: true })
     .getByRole('link', { name: 'Billing' })
     .click();
-  await hands.page.waitForURL('**/partners/billing');
-  await hands.page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
+  await driver.page.waitForURL('**/partners/billing');
+  await driver.page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
 });
 
 it('leaves no console errors', () => {
   // The browser itself logs intended refusals.
-  expect(hands.complaints.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
+  expect(driver.complaints.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
 });

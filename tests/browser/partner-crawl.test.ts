@@ -28,25 +28,25 @@ const OWN = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
 
 it('shows a long-time partner every screen without a problem', MINUTES, async () => {
   const partner = await demoAccount(server, 'partner');
-  const stops = addressesOf(OWN, await partnerExamples(partner));
-  expect(stops.length).toBeGreaterThanOrEqual(20);
+  const crawlTargets = addressesOf(OWN, await partnerExamples(partner));
+  expect(crawlTargets.length).toBeGreaterThanOrEqual(20);
   expect(
-    await crawl({ browser, baseURL: server.url, stops, credentials: partner.headers, also: smallTargets }),
+    await crawl({ browser, baseURL: server.url, crawlTargets, credentials: partner.headers, also: smallTargets }),
   ).toEqual([]);
 });
 
 it('shows a new partner every screen without a problem', MINUTES, async () => {
   const { headers } = await createPartner(server, { card: null });
-  const stops = addressesOf(OWN.filter(({ path }) => !path.includes(':')));
+  const crawlTargets = addressesOf(OWN.filter(({ path }) => !path.includes(':')));
   // Empty screens are short, so only the phone's width could break.
   const phone = { widths: [390], schemes: ['light'] as const };
-  expect(await crawl({ browser, baseURL: server.url, stops, credentials: headers, ...phone })).toEqual([]);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: headers, ...phone })).toEqual([]);
 });
 
 it('shows sign-in and unsubscribe screens without a problem', MINUTES, async () => {
   const doors = PARTNER_SCREENS.filter(({ path, access }) => path.startsWith('/partners/') && access !== 'partner');
   expect(doors.length).toBe(7);
-  expect(await crawl({ browser, baseURL: server.url, stops: addressesOf(doors) })).toEqual([]);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets: addressesOf(doors) })).toEqual([]);
 });
 
 it.each([
@@ -70,8 +70,8 @@ it('would have detected these problems', MINUTES, async () => {
   });
   await new Promise<void>((resolve) => bad.listen(0, '127.0.0.1', resolve));
   const baseURL = `http://127.0.0.1:${(bad.address() as AddressInfo).port}`;
-  const stops = ['/page', { path: '/gone', status: 404 }];
-  const faults = await crawl({ browser, baseURL, stops, schemes: ['light'], also: smallTargets });
+  const crawlTargets = ['/page', { path: '/gone', status: 404 }];
+  const faults = await crawl({ browser, baseURL, crawlTargets, schemes: ['light'], also: smallTargets });
   await new Promise((resolve) => bad.close(resolve));
   const found = faults.map((fault) => fault.replaceAll(/ (because of|at <).*/g, ''));
   expect(found).toEqual(expect.arrayContaining(['/gone answers 200, not 404', '/page has 2 titles']));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { launchBrowser } from './browser.ts';
-import { crawl, type Stop } from './crawl.ts';
+import { type CrawlTarget, crawl } from './crawl.ts';
 import { type Walk, walkLinks } from './links.ts';
 
 const MINUTES = { timeout: 180_000 };
@@ -42,7 +42,7 @@ it('gives no two pages the same title', () => {
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
 
 /** The first page found of each screen, and pages that no link leads to. */
-const samples = (): Stop[] => {
+const samples = (): CrawlTarget[] => {
   const shapes = SCREENS.filter(({ access, path }) => access === 'public' && !/^\/(partners|users)\//.test(path));
   const found = shapes.flatMap(({ path }) => {
     const shape = shapeOf(path);
@@ -53,11 +53,11 @@ const samples = (): Stop[] => {
 
 it('shows one of each kind without a problem', MINUTES, async () => {
   expect(samples().length).toBeGreaterThan(45);
-  expect(await crawl({ browser, baseURL: server.url, stops: samples() })).toEqual([]);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets: samples() })).toEqual([]);
 });
 
 it('shows the same without JavaScript', MINUTES, async () => {
   expect(
-    await crawl({ browser, baseURL: server.url, stops: samples(), javascript: false, schemes: ['light'] }),
+    await crawl({ browser, baseURL: server.url, crawlTargets: samples(), javascript: false, schemes: ['light'] }),
   ).toEqual([]);
 });

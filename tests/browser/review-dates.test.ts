@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
-  changedBy,
   createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -53,7 +53,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   it('have their own lane, where approval waits for the partner to confirm a proposed date', async () => {
     const id = await passed('Dracula');
     const { page, context, complaints } = await open(staff, '/users/promotions');
-    const lanes = page.getByRole('navigation', { name: 'Review lanes' });
+    const lanes = page.getByRole('navigation', { name: 'Review queues' });
     await lanes.getByRole('link', { name: 'To decide 0' }).waitFor();
     await lanes.getByRole('link', { name: 'Date passed 1' }).click();
     await page.getByText('Visa ending in 4242, valid until 12/90').waitFor();
@@ -64,7 +64,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await dates.selectOption('2026-12-05');
     await page.getByRole('button', { name: 'Propose Sat, Dec 5' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Propose this date' }).click();
-    await page.getByText('will wait for the partner to confirm the date').waitFor();
+    await page.getByText('will go to the partner to confirm the date').waitFor();
     await expect
       .poll(async () => (await factsOf(id)).proposed_date, { timeout: MINUTE })
       .toEqual(new Date('2026-12-05'));
@@ -72,7 +72,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
 
     const own = await open(partner, `/partners/promotions/${id}/edit`);
     await own.page.getByRole('button', { name: 'Confirm this date' }).click();
-    await own.page.getByText('Our editors will decide about the new date.').waitFor();
+    await own.page.getByText('Our editors will make a final decision on that date soon.').waitFor();
     expect((await factsOf(id)).requested_date).toEqual(new Date('2026-12-05'));
     await own.context.close();
     expect([...complaints, ...own.complaints]).toEqual([]);
@@ -81,7 +81,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   it("are answered by the partner with the link's date, which changes nothing when it is opened", async () => {
     const id = await passed('Emma');
     let opened: Awaited<ReturnType<typeof open>>;
-    const changed = await changedBy(server, async () => {
+    const changed = await tablesChangedBy(server, async () => {
       opened = await open(partner, `/partners/promotions/${id}/edit?date=2026-12-05`);
       await opened.page.getByRole('radio', { name: 'Saturday December 5th, 2026' }).waitFor();
     });
@@ -102,12 +102,12 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     const { page, context, complaints } = await open(staff, `/users/promotions/${id}/edit`);
     await page.getByText('closes in 19 d').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Ivanhoe will be approved in a few seconds.').waitFor();
+    await page.getByText('Ivanhoe will be approved. You can still undo this.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: 'Decline' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox').first().check();
-    await dialog.getByRole('button', { name: 'Reject the promotion' }).click();
+    await dialog.getByRole('button', { name: 'Decline the promotion' }).click();
     await expect.poll(async () => (await factsOf(id)).approval_status, { timeout: MINUTE }).toBe('rejected');
     await page.getByRole('button', { name: 'Reopen' }).click();
     await dialog.getByRole('button', { name: 'Reopen the promotion' }).click();

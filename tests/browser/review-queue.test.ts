@@ -43,7 +43,7 @@ describe('the review queue', () => {
     });
     await page.reload();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText('This book has no other promotion.').waitFor();
+    await history.getByText('This book has no other promotions.').waitFor();
     await history.getByRole('link').first().waitFor();
     const title = await openTitle(page);
     const { book_id, partner_id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } });
@@ -54,9 +54,33 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
+  it("opens the book's stores with digits, and fetches the store's price again with p", async () => {
+    const page = await openQueue(staff);
+    const title = await openTitle(page);
+    const { book } = await server.deps.db.promotion.findFirstOrThrow({
+      where: { book: { title } },
+      include: { book: true },
+    });
+    await server.deps.db.book.update({ where: { id: book.id }, data: { asin: 'B0DEMO0001' } });
+    await page.reload();
+    const price = page.getByRole('region', { name: 'Stores and price' });
+    await price.getByText('none fetched').waitFor();
+    await page.context().route('https://www.amazon.com/**', (route) => route.fulfill({ body: 'A store page' }));
+    const [store] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('1')]);
+    await store.waitForLoadState();
+    expect(store.url()).toBe(book.amazon_url);
+    expect(await store.evaluate(() => window.opener)).toBeNull();
+    await store.close();
+    await page.keyboard.press('p');
+    await price.getByText('at Amazon').waitFor();
+    await price.getByText('(fetched just now)').waitFor();
+    await page.getByRole('region', { name: 'In the newsletter' }).getByText(title).first().waitFor();
+    await page.context().close();
+  });
+
   it('can be worked through with the keyboard alone', { timeout: 5 * MINUTE }, async () => {
     const page = await openQueue(staff);
-    await sees(page, `20 of ${COUNT} promotions`);
+    await waitForText(page, `20 of ${COUNT} promotions`);
     expect(await focusedTitle(page)).toBe('');
     await page.keyboard.press('j');
     await page.keyboard.press('k');
@@ -68,9 +92,9 @@ describe('the review queue', () => {
       else if (turn % 10 === 9) await askWithKeys(page);
       else await page.keyboard.press('a');
       await page.getByRole('main').getByRole('heading', { name: title, exact: true }).waitFor({ state: 'detached' });
-      if (turn < COUNT - 1) await page.locator('main h3 [aria-expanded="true"]').waitFor();
+      if (turn < COUNT - 1) await selectedRow(page).waitFor();
     }
-    await sees(page, 'Everything is decided');
+    await waitForText(page, 'You’re all caught up');
     await expect.poll(decided, { timeout: MINUTE, interval: 500 }).toEqual({
       approved: COUNT * 0.8,
       rejected: COUNT * 0.1,
@@ -82,12 +106,12 @@ describe('the review queue', () => {
   it('undoes the last decision before anyone is told about it', { timeout: 2 * MINUTE }, async () => {
     await submit(2, addDays(FIRST, DAYS + 1));
     const page = await openQueue(staff);
-    await sees(page, '2 of 2 promotions');
+    await waitForText(page, '2 of 2 promotions');
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
     await page.keyboard.press('a');
-    await sees(page, '1 of 1 promotions');
+    await waitForText(page, '1 of 1 promotions');
     await page.keyboard.press('u');
-    await sees(page, '2 of 2 promotions');
+    await waitForText(page, '2 of 2 promotions');
     expect(await openTitle(page)).toBe(first);
 
     // Leaving the page sends decisions that weren't undone.
@@ -100,20 +124,58 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
+  it('counts down to a decision, and lists the last ones with Undo or Reopen', { timeout: 2 * MINUTE }, async () => {
+    await submit(2, addDays(FIRST, DAYS + 3));
+    const page = await openQueue(staff);
+    await page.clock.install();
+    await page.reload();
+    const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
+    await rejectWithKeys(page);
+    await waitForText(page, 'will be declined in 6 s');
+    await page.clock.runFor(2000);
+    await waitForText(page, 'will be declined in 4 s');
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await page.clock.runFor(60_000);
+    expect(await statusOf(first!)).toBeNull();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(7000);
+    await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBe('rejected');
+    await waitForText(page, 'was declined');
+
+    await page.keyboard.press('a');
+    await waitForText(page, 'will be approved');
+    await page.getByRole('button', { name: 'Last decisions' }).click();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    expect(await decisions.nth(0).innerText()).toContain(second);
+    await decisions.nth(0).getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await decisions.nth(0).getByText('is back in the queue; nothing was sent').waitFor();
+    await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
+    await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBeNull();
+    await waitForText(page, '2 of 2 promotions');
+    expect(await statusOf(second!)).toBeNull();
+    await server.deps.db.promotion.updateMany({
+      where: { book: { title: { in: [first!, second!] } } },
+      data: { cancelled_at: server.deps.now() },
+    });
+    await page.context().close();
+  });
+
   it('shows the current promotion to whoever decides second', { timeout: 2 * MINUTE }, async () => {
     const title = (await server.deps.db.promotion.findFirstOrThrow({
-      where: { approval_status: null },
+      where: { approval_status: null, cancelled_at: null },
       include: { book: true },
     }))!.book.title;
     const [one, other] = [await openQueue(staff), await openQueue(await createStaff(server))];
-    await Promise.all([sees(one, '1 of 1 promotions'), sees(other, '1 of 1 promotions')]);
+    await Promise.all([waitForText(one, '1 of 1 promotions'), waitForText(other, '1 of 1 promotions')]);
     await one.keyboard.press('a');
     await one.goto('/users/discounts');
     await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');
 
     await rejectWithKeys(other);
     await other.getByRole('main').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
-    await sees(other, title);
+    await waitForText(other, title);
     expect(await statusOf(title)).toBe('approved');
     complaints[complaints.length - 1] = complaints.at(-1)!.filter((text) => !text.includes('status of 409'));
     expect(
@@ -124,10 +186,10 @@ describe('the review queue', () => {
   it('sends the pending decision before its editor signs out', { timeout: MINUTE }, async () => {
     await submit(1, addDays(FIRST, DAYS + 2));
     const page = await openQueue(await createStaff(server));
-    await sees(page, '1 of 1 promotions');
+    await waitForText(page, '1 of 1 promotions');
     const title = await openTitle(page);
     await page.keyboard.press('a');
-    await sees(page, '0 of 0 promotions');
+    await waitForText(page, '0 of 0 promotions');
     const menu = page.getByRole('banner');
     await menu.locator('summary').last().click();
     await menu.getByRole('button', { name: 'Log out' }).click();
@@ -177,24 +239,33 @@ describe('the review queue', () => {
     (await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } })).approval_status;
 });
 
-const sees = (page: Page, text: string) => page.getByRole('main').getByText(text).first().waitFor();
-const titleOfRow = (page: Page, index: number) => page.locator('main h3 [aria-expanded]').nth(index).textContent();
-const openTitle = async (page: Page) => (await page.locator('main h3 [aria-expanded="true"]').textContent())!;
+const waitForText = (page: Page, text: string) => page.getByRole('main').getByText(text).first().waitFor();
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Promotions' }).getByRole('button');
+const selectedRow = (page: Page) => page.getByRole('list', { name: 'Promotions' }).locator('[aria-current="true"]');
+const titleOfRow = async (page: Page, index: number) => titleIn(await rowsOf(page).nth(index).innerText());
+const openTitle = async (page: Page) => (await page.getByRole('article').getByRole('heading').first().textContent())!;
+/** The title of the focused row; '' if the focus is elsewhere. */
 const focusedTitle = (page: Page) =>
-  page.evaluate(() =>
-    document.activeElement?.hasAttribute('aria-expanded') ? document.activeElement.textContent : '',
-  );
+  page
+    .evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      return focused.closest('[aria-label="Promotions"]') ? focused.innerText : '';
+    })
+    .then(titleIn);
+/** A row begins with its title. */
+const titleIn = (row: string) => row.split('\n')[0]!.trim();
 
 async function rejectWithKeys(page: Page) {
   await page.keyboard.press('r');
-  await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+  // The dialog is visible a moment before it takes the focus, and a key pressed in between is lost.
+  await page.getByRole('dialog').locator('input[type=checkbox]:focus').waitFor();
   await page.keyboard.press('Space');
-  await submitWithKeys(page, /Reject the promotion/);
+  await submitWithKeys(page, /Decline the promotion/);
 }
 
 async function askWithKeys(page: Page) {
   await page.keyboard.press('f');
-  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await page.getByRole('dialog').locator('textarea:focus').waitFor();
   await page.keyboard.type('Is the price already live?');
   await submitWithKeys(page, /Send the question/);
 }

@@ -1,4 +1,4 @@
-/** Screenshots of every screen at both widths and in both color schemes, with demo data, and an index page. */
+/** Screenshots of every screen at both widths, in both color schemes, and at both pixel densities, with demo data, and an index page. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -14,11 +14,12 @@ import { addressesOf, demoAccount, signIn } from './crawl.ts';
 import { type Examples, partnerExamples, publicExamples, userExamples } from './examples.ts';
 
 const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+const DENSITIES = [1, 2];
 const AT_ONCE = 2;
 
 type Headers = Record<string, string>;
-type Stop = { path: string; credentials: Headers | null };
-type Shot = (typeof LOOKS)[number] & { path: string; file: string };
+type ScreenshotTarget = { path: string; credentials: Headers | null };
+type Shot = (typeof LOOKS)[number] & { path: string; density: number; file: string };
 
 const FOLDER = '.cache/screenshots';
 
@@ -28,13 +29,15 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
   const browser = await launchBrowser();
   try {
-    const stops = (await stopsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
-    const total = stops.length * LOOKS.length;
+    const crawlTargets = (await stopsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
+    const total = crawlTargets.length * LOOKS.length * DENSITIES.length;
     const shots: Shot[] = [];
     const takeAll = async () => {
-      for (let stop = stops.shift(); stop; stop = stops.shift()) {
-        shots.push(...(await take(browser, server.base, stop, folder)));
-        process.stdout.write(`\r${shots.length} of ${total} pictures`);
+      for (let stop = crawlTargets.shift(); stop; stop = crawlTargets.shift()) {
+        for (const density of DENSITIES) {
+          shots.push(...(await take(browser, server.base, { ...stop, density }, folder)));
+          process.stdout.write(`\r${shots.length} of ${total} pictures`);
+        }
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, takeAll));
@@ -47,7 +50,7 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
 }
 
 /** Each path and the account that opens it. */
-async function stopsOf(url: string, names: Record<string, string>): Promise<Stop[]> {
+async function stopsOf(url: string, names: Record<string, string>): Promise<ScreenshotTarget[]> {
   const server = { url } as TestServer;
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
   const screens = await allScreens();
@@ -66,8 +69,13 @@ async function stopsOf(url: string, names: Record<string, string>): Promise<Stop
 }
 
 /** Loads the page once and takes it in each width and scheme. */
-async function take(browser: Browser, baseURL: string, { path, credentials }: Stop, folder: string): Promise<Shot[]> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+async function take(
+  browser: Browser,
+  baseURL: string,
+  { path, credentials, density }: ScreenshotTarget & { density: number },
+  folder: string,
+): Promise<Shot[]> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', deviceScaleFactor: density });
   if (credentials) await signIn(context, baseURL, credentials);
   const page = await context.newPage();
   await page.goto(path, { waitUntil: 'networkidle' });
@@ -77,9 +85,9 @@ async function take(browser: Browser, baseURL: string, { path, credentials }: St
   for (const { width, scheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
-    const file = `${name}-${width}-${scheme}.png`;
+    const file = `${name}-${width}-${scheme}${density === 1 ? '' : `-${density}x`}.png`;
     await page.screenshot({ path: join(folder, file), fullPage: true });
-    shots.push({ path, width, scheme, file });
+    shots.push({ path, width, scheme, density, file });
   }
   await context.close();
   return shots;
@@ -92,8 +100,8 @@ const indexOf = (shots: readonly Shot[]) => `<!doctype html>
 ${[...Map.groupBy(shots, ({ path }) => path)].map(sectionOf).join('\n')}
 `;
 const sectionOf = ([path, own]: [string, Shot[]]) => `<h2>${path}</h2>\n${own.map(pictureOf).join('\n')}`;
-const pictureOf = ({ file, path, width, scheme }: Shot) =>
-  `<a href="${file}"><img src="${file}" loading="lazy" alt="${path} at ${width} px, ${scheme}"></a>`;
+const pictureOf = ({ file, path, width, scheme, density }: Shot) =>
+  `<a href="${file}"><img src="${file}" loading="lazy" alt="${path} at ${width} px, ${scheme}, density ${density}"></a>`;
 
 const count = await takeScreenshots({ folder: FOLDER, ...(process.argv[2] ? { only: process.argv[2] } : {}) });
 console.log(`\n${count} pictures: ${FOLDER}/index.html`);

@@ -33,17 +33,17 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
 
 /** Returns the secret, after the recovery codes were shown. */
 async function setUp(page: Page) {
-  const panel = page.getByRole('region', { name: 'Second factor' });
-  await panel.getByLabel('Password, to begin').fill(PASSWORD);
-  await panel.getByRole('button', { name: 'Turn it on' }).click();
+  const panel = page.getByRole('region', { name: 'Two-factor authentication' });
+  await panel.getByLabel('Enter your password to start').fill(PASSWORD);
+  await panel.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await panel.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
-  await panel.getByLabel('The six digits that the app shows').fill(generateSync({ secret }));
+  await panel.getByLabel('Authentication code').fill(generateSync({ secret }));
   await panel.getByRole('button', { name: 'Confirm' }).click();
-  await panel.getByText('Keep these recovery codes').waitFor();
+  await panel.getByText('Save these recovery codes').waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(10);
   const recovery = await panel.getByRole('listitem').first().textContent();
-  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await panel.getByRole('button', { name: 'I’ve saved these codes' }).click();
   return recovery!;
 }
 
@@ -52,7 +52,7 @@ it('leads staff to the setup first, and then to the page they requested', MINUTE
   const { page } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/users/sign-in?next=%2Fusers%2Fnewsletters', staff.headers.uid!);
   await page.waitForURL('**/users/second-factor?next=*');
-  await main(page).getByRole('heading', { name: 'Set up your second factor' }).waitFor();
+  await main(page).getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor();
   await setUp(page);
   await page.waitForURL('**/users/newsletters');
   await main(page).getByRole('heading', { level: 1, name: 'Newsletters' }).waitFor();

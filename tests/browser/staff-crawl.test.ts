@@ -26,11 +26,11 @@ afterAll(async () => {
 
 it('shows staff every screen without a problem', MINUTES, async () => {
   const examples = { ...(await userExamples(staff)), ...(await moreExamples()) };
-  const stops = addressesOf(
+  const crawlTargets = addressesOf(
     (await areaOf('/users')!.screens()).filter(({ access }) => access === 'user'),
     examples,
   );
-  expect(await crawl({ browser, baseURL: server.url, stops, credentials: staff.headers })).toEqual([]);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: staff.headers })).toEqual([]);
 });
 
 it.runIf(process.env.CRAWL_PANEL)(
@@ -39,14 +39,16 @@ it.runIf(process.env.CRAWL_PANEL)(
   async () => {
     const { entities } = (await staff.get('/admin/registry').expect(200)).body as { entities: { name: string }[] };
     expect(entities.length).toBeGreaterThan(30);
-    const stops: string[] = [];
+    const crawlTargets: string[] = [];
     for (const { name } of entities) {
       const { body } = await staff.get(`/admin/${name}?per=1`).expect(200);
       const [record] = body[name] as { id: number | string }[];
-      stops.push(paths.adminList(name), ...(record ? [paths.adminRecord(name, record.id)] : []));
+      crawlTargets.push(paths.adminList(name), ...(record ? [paths.adminRecord(name, record.id)] : []));
     }
     const once = { widths: [390], schemes: ['light'] as const };
-    expect(await crawl({ browser, baseURL: server.url, stops, credentials: staff.headers, ...once })).toEqual([]);
+    expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: staff.headers, ...once })).toEqual(
+      [],
+    );
   },
 );
 

@@ -51,7 +51,7 @@ describe('the staff console', () => {
       .getByRole('button', { name, exact: typeof name === 'string' })
       .click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-  const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const openEdition = async () =>
     page.goto(`/users/newsletters/${(await server.deps.db.newsletter.findFirstOrThrow({ where: edition })).id}`);
   const edition = { newsletter_date: new Date(DATE), kind: 'daily' as const };
@@ -59,7 +59,7 @@ describe('the staff console', () => {
   it('orders a newsletter with the keyboard and with the mouse', MINUTE, async () => {
     await openEdition();
     const titles = () => main().locator('ol h3').allTextContents();
-    await sees('The Quiet Harbour');
+    await waitForText('The Quiet Harbour');
     expect(await titles()).toEqual(['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour']);
     await main().getByRole('button', { name: 'Move The Quiet Harbour down' }).focus();
     await page.keyboard.press('Enter');
@@ -76,23 +76,23 @@ describe('the staff console', () => {
   });
 
   it('shows the email as readers will see it, and sends a test', MINUTE, async () => {
-    const mail = page.frameLocator('iframe[title="The mail"]');
+    const mail = page.frameLocator('iframe[title="The email"]');
     await mail.getByRole('link', { name: 'The Quiet Harbour' }).first().waitFor();
     await main().getByText('Phone', { exact: true }).click();
-    const phone = main().locator('iframe[title="The mail on a phone"]');
+    const phone = main().locator('iframe[title="The email on a phone"]');
     await phone.waitFor();
     expect((await phone.boundingBox())!.width).toBeLessThanOrEqual(375);
     await main().locator('label').getByText('Text', { exact: true }).click();
     await main().locator('pre').getByText('The Quiet Harbour').waitFor();
 
-    await main().getByLabel('Send a test to').fill('one@example.test, two@example.test');
-    await press('Send a test');
-    await sees('We’re sending the test email to one@example.test, two@example.test.');
-    const [test] = await server.mailsTo('two@example.test');
+    await main().getByLabel('Send test email to').fill('one@example.test, two@example.test');
+    await press('Send test email');
+    await waitForText('We’re sending the test email to one@example.test, two@example.test.');
+    const [test] = await server.emailsTo('two@example.test');
     expect(test!.subject).toMatch(/^\[Test\] /);
-    await main().getByLabel('Send a test to').fill('nobody');
-    await press('Send a test');
-    await sees(/Emails? is not/i);
+    await main().getByLabel('Send test email to').fill('nobody');
+    await press('Send test email');
+    await waitForText(/Emails? is not/i);
     forgive(422);
   });
 
@@ -106,7 +106,7 @@ describe('the staff console', () => {
     await main().getByLabel('Only for the book').first().fill('Loud');
     await page.getByRole('option', { name: 'The Loud Harbour' }).click();
     await press('Create the discount');
-    await sees('The discount was created.');
+    await waitForText('The discount was created.');
     const made = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOUR20' } });
     expect(made).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
 
@@ -114,10 +114,10 @@ describe('the staff console', () => {
     await page.waitForURL(`**/users/discounts/${made.id}/edit`);
     await main().getByLabel('Value in percent').fill('30');
     await press('Save');
-    await sees('The discount was saved.');
+    await waitForText('The discount was saved.');
     await press('Delete the discount');
     await confirm('Delete the discount');
-    await sees('The discount was deleted.');
+    await waitForText('The discount was deleted.');
     expect(await server.deps.db.discount.count({ where: { code: 'HARBOUR20' } })).toBe(0);
   });
 
@@ -127,7 +127,7 @@ describe('the staff console', () => {
     await main().getByRole('textbox', { name: 'Title', exact: true }).fill('The Quietest Harbour');
     await press('Save the book');
     await page.waitForURL(`**/users/books/${id}`);
-    await sees('The Quietest Harbour');
+    await waitForText('The Quietest Harbour');
     const [event] = await server.deps.db.auditEvent.findMany({
       where: { entity: 'book', entity_id: String(id), actor: 'user' },
     });
@@ -147,7 +147,7 @@ describe('the staff console', () => {
     await main().getByLabel('Tags').first().fill('Checklists');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\?id=\d+$/);
-    await sees(/^Saved on /);
+    await waitForText(/^Saved on /);
     const id = Number(new URL(page.url()).searchParams.get('id'));
     const stored = () => server.deps.db.blog.findUniqueOrThrow({ where: { id }, include: { tags: true } });
     await expect.poll(async () => (await stored()).tags.length, { timeout: 20_000 }).toBe(1);
@@ -159,7 +159,7 @@ describe('the staff console', () => {
     await expect.poll(async () => (await stored()).body, { timeout: 20_000 }).toBe('**Set your price** ahead.');
 
     await press('Publish now');
-    await sees('On the blog:');
+    await waitForText('On the blog:');
     await page.goto('/blog');
     await main().getByRole('link', { name: 'The week before' }).first().click();
     await page.waitForURL(`**/blog/${id}/the-week-before`);
@@ -172,11 +172,11 @@ describe('the staff console', () => {
     await main().getByLabel('Title').fill('Mine');
     server.clock.set(new Date('2026-12-01T15:00:30Z'));
     await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
-    await press('Save and show it');
-    await sees('Somebody else has saved this post meanwhile');
-    await press('Go on with what I typed');
-    await press('Save and show it');
-    await sees(/^Saved on /);
+    await press('Save and update');
+    await waitForText('Someone else has saved this post since you opened it');
+    await press('Keep my changes');
+    await press('Save and update');
+    await waitForText(/^Saved on /);
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
     forgive(409);
   });
@@ -186,11 +186,11 @@ describe('the staff console', () => {
     await advanceTo(`${DATE}T18:00:00Z`);
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
     for (const { email } of readers) {
-      const [mail] = await server.mailsTo(email);
+      const [mail] = await server.emailsTo(email);
       await follow(server, tokensFor(server, mail!.text, promotions[0]!.id)[0]!);
     }
     await openEdition();
-    await sees('2 delivered');
+    await waitForText('2 delivered');
     await main().getByText('r…@example.test').first().waitFor();
     expect(await main().getByText(readers[1]!.email).count()).toBe(0);
     const { id: reader } = await server.deps.db.reader.findFirstOrThrow({ where: { email: readers[1]!.email } });
@@ -204,14 +204,14 @@ describe('the staff console', () => {
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
     await server.deps.db.delivery.updateMany({ where: one, data: { state: 'queued', accepted_at: null } });
     await page.reload();
-    await sees('1 delivered · 1 still to come');
-    await main().getByLabel('Why it is paused').fill('Wrong subject');
-    await press('Pause');
-    await sees('Wrong subject');
-    await press('Go on sending');
-    await sees('The newsletter goes on.');
+    await waitForText('1 delivered · 1 pending');
+    await main().getByLabel('Reason').fill('Wrong subject');
+    await press('Pause sending');
+    await waitForText('Wrong subject');
+    await press('Resume sending');
+    await waitForText('Sending resumed.');
     await server.settle();
-    await sees('2 delivered');
+    await waitForText('2 delivered');
   });
 
   it('resolves an uncertain delivery', MINUTE, async () => {
@@ -220,10 +220,10 @@ describe('the staff console', () => {
     const key = { newsletter_id: id, reader_id: delivery!.reader_id };
     await server.deps.db.delivery.updateMany({ where: key, data: { state: 'uncertain', accepted_at: null } });
     await page.reload();
-    await press('1 in doubt');
-    await press('It arrived');
-    await sees('The mail is settled.');
-    await sees('None is in this state with such an address.');
+    await press('1 uncertain');
+    await press('Mark as delivered');
+    await waitForText('Delivery updated.');
+    await waitForText('No emails match. Check that you entered the full address, or choose another status.');
     expect(await server.deps.db.delivery.findFirstOrThrow({ where: key })).toMatchObject({ state: 'accepted' });
   });
 
@@ -236,26 +236,26 @@ describe('the staff console', () => {
     const waiting = { state: 'queued', accepted_at: null, attempts: 0 } as const;
     await server.deps.db.delivery.updateMany({ where: one, data: waiting });
     await page.reload();
-    await sees('Wrong price');
-    await main().getByLabel('Why it ends here').fill('The price is wrong everywhere');
-    await press('End here');
-    await confirm('End here');
-    await sees('The newsletter ends here.');
+    await waitForText('Wrong price');
+    await main().getByLabel('Reason').fill('The price is wrong everywhere');
+    await press('End newsletter');
+    await confirm('End newsletter');
+    await waitForText('The newsletter ended.');
     await server.settle();
-    await sees('1 delivered · 1 held back');
-    await sees('The price is wrong everywhere');
-    expect(await main().getByRole('button', { name: 'Go on sending' }).count()).toBe(0);
+    await waitForText('1 delivered · 1 suppressed');
+    await waitForText('The price is wrong everywhere');
+    expect(await main().getByRole('button', { name: 'Resume sending' }).count()).toBe(0);
   });
 
   it('refunds a part of the charge', MINUTE, async () => {
     await advanceTo('2026-12-06T19:00:00Z');
     const paid = await server.deps.db.promotion.findFirstOrThrow({ where: { paid_at: { not: null } } });
     await page.goto(`/users/promotions/${paid.id}/edit`);
-    await press('Refund …');
+    await press('Refund payment …');
     await main().getByLabel('Amount').fill('0.10');
     await main().getByLabel('Reason').fill('The wrong price was shown.');
     await press('Refund $0.10');
-    await sees('The refund is on its way to the card.');
+    await waitForText('The refund is on its way to the card.');
     await server.settle();
     await page.reload();
     await main()

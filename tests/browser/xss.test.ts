@@ -90,7 +90,7 @@ describe('user text', () => {
       await server.deps.db.newsletter.createMany({ data: [edition], skipDuplicates: true });
       const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
       await lookAt(`/users/newsletters/${newsletter.id}`);
-      await page.locator('iframe[title="The mail"]').waitFor();
+      await page.locator('iframe[title="The email"]').waitFor();
     }
     expect(ran).toEqual([]);
   });

@@ -3,18 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chargeAbandoned } from '#server/ai/budget.ts';
+import { settleAbandoned } from '#server/ai/budget.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
-import { type Script, startOpenAi } from '../stand-ins/openai.ts';
-import { dice } from './kills.ts';
+import { type Script, startFakeOpenAi } from '../fakes/openai.ts';
+import { seededInt } from './kills.ts';
 
 /** Cents per million tokens; a call for titles reserves about 3 cents and uses about 1.4. */
 const PRICE = { input: 1_000, output: 10_000 };
 const CENTS_PER_CALL = 1.4;
-const ANSWER = Array.from({ length: 100 }, (_, at) => (at % 34 === 33 ? '\n---\n' : 'word '));
+const ANSWER = [
+  '{"options":["',
+  ...Array.from({ length: 98 }, (_, at) => (at % 30 === 29 ? '","' : `word ${at} `)),
+  '"]}',
+];
 
 type Order = { databaseUrl: string; calls: number; processes: number; atOnce: number; kills: number; seed: number };
 type Spending = {
@@ -39,9 +43,9 @@ export async function spendUnderKills({
   kills,
   seed,
 }: Order): Promise<Spending> {
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   const capCents = Math.ceil((calls * CENTS_PER_CALL) / 2.5);
-  const openai = await startOpenAi();
+  const openai = await startFakeOpenAi();
   openai.script(() => scriptFor(roll(20)));
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-ai-'));
   const { db, pool } = openDatabase(databaseUrl, { connections: 3 });
@@ -55,17 +59,21 @@ export async function spendUnderKills({
     const tally: Tally = { live: 0, offline: 0, failed: 0, unexpected: [] };
     let sent = 0;
     const author = async () => {
-      while (sent < calls) await ask(servers, { number: sent++, roll, tally });
+      while (sent < calls) {
+        await ask(servers, { number: sent++, roll, tally });
+        // Without a pause, answers from the offline tools would use up the calls before the model has answered one.
+        await pause(100);
+      }
     };
     const [killed] = await Promise.all([
-      killSome(servers, { kills, calls, tally, start }),
+      killServers(servers, { kills, calls, tally, start }),
       ...Array.from({ length: atOnce }, author),
     ]);
     for (const server of servers) await server.stop();
     const violations = [...tally.unexpected, ...(await watch.stop())];
     // Ten minutes later, so that the sweep charges abandoned calls.
     const later = () => new Date(systemClock.now().getTime() + 600_000);
-    await chargeAbandoned({ db, now: later });
+    await settleAbandoned({ db, now: later });
     const books = await booksOf(pool);
     const usedCents = openai.spentCents(PRICE);
     violations.push(...wrongIn({ ...books, capCents, usedCents }));
@@ -101,6 +109,7 @@ const environment = (openAiUrl: string, capCents: number) => ({
   OPENAI_MODEL: 'story-model',
   OPENAI_INPUT_CENTS_PER_MILLION: String(PRICE.input),
   OPENAI_OUTPUT_CENTS_PER_MILLION: String(PRICE.output),
+  OPENAI_REASONING_TOKENS: '0',
   AI_DAILY_BUDGET_CENTS: String(capCents),
 });
 
@@ -155,11 +164,15 @@ const isNotThere = (error: unknown) => (error as { cause?: { syscall?: string } 
 
 type Killing = { kills: number; calls: number; tally: Tally; start: (port: number) => Promise<ChildServer> };
 
-/** kill -9 on one server after another during the rush, each time followed by a new process on the same port. */
-async function killSome(servers: ChildServer[], { kills, calls, tally, start }: Killing): Promise<number> {
+/**
+ * kill -9 on one server after another during the rush, each time followed by a new process on the same port. The first
+ * kill waits for an answer of the model: one server may hold all of the budget's reservations.
+ */
+async function killServers(servers: ChildServer[], { kills, calls, tally, start }: Killing): Promise<number> {
   const ended = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
   for (let kill = 0; kill < kills; kill++) {
-    while (ended() < ((kill + 1) * calls) / (kills + 2)) await pause(20);
+    const due = ((kill + 1) * calls) / (kills + 2);
+    while (ended() < due || (!tally.live && ended() < calls)) await pause(20);
     const at = kill % servers.length;
     const old = servers[at]!;
     await old.kill();

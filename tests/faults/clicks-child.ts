@@ -1,4 +1,5 @@
-/** The site as a process that is to be killed while links are followed. It tells its port; for the control it answers before it stores. */
+/** The site as a process that is killed while links are followed. It reports its port; as a control, it can redirect before storing. */
+
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
@@ -8,8 +9,9 @@ import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 
-/** `dataDir` is the parent's: who is killed cleans nothing up. */
+/** `dataDir` belongs to the parent, because a killed process cleans up nothing. */
 export type ChildOrder = { databaseUrl: string; dataDir: string; answersFirst: boolean };
 export const SECRET = 'a secret of the tests, long enough for it';
 
@@ -28,6 +30,7 @@ async function obey({ databaseUrl, dataDir, answersFirst }: ChildOrder) {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     SMTP_URL: 'smtp://127.0.0.1:9',
+    ...OPERATOR,
   });
   const { deps } = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
   const server = createServer(answersFirst ? hasty(deps) : createApp(deps)).listen(0, '127.0.0.1', () => {

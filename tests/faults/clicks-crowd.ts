@@ -1,4 +1,4 @@
-/** Promise M8: of a labelled crowd at least 99 of 100 machines are not billed, and at least 99 of 100 people are. */
+/** A labeled crowd, of which at least 99 of 100 programs aren't billed, and at least 99 of 100 people are. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';
 
@@ -9,12 +9,12 @@ const LEAST = 0.99;
 type Crowd = { clicks: Click[]; machines: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
 type Judged = { machines: number; caught: number; people: number; kept: number; violations: string[] };
 
-/** `size`: clicks. */
-export const crowdTrial = (size: number, seed: number) => judge(labelledCrowd(size, seed));
+/** `size` is the number of clicks. */
+export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
 
-/** The same clicks without what gives machines away: user agents, bursts and the hidden link. It must be red. */
+/** The same clicks without the signs of programs: user agents, bursts, and hidden links. This must fail. */
 export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
-  const crowd = labelledCrowd(size, seed);
+  const crowd = labeledCrowd(size, seed);
   const apart = (click: Click, index: number): Click => ({
     ...click,
     ua_class: 'person',
@@ -40,20 +40,20 @@ function judge({ clicks, machines, readers }: Crowd): Judged {
     ).values(),
   ];
   const caught = byMachines.filter(({ id }) => !billable.has(id)).length;
-  // What somebody wanted is billed once.
+  // A click that a person wanted is billed once.
   const kept = wanted.filter((own) => own.filter(({ id }) => billable.has(id)).length === 1).length;
   const violations = [
-    ...(caught >= LEAST * byMachines.length ? [] : [`${caught} of ${byMachines.length} clicks of machines are caught`]),
+    ...(caught >= LEAST * byMachines.length ? [] : [`${caught} of ${byMachines.length} clicks by programs are caught`]),
     ...(kept >= LEAST * wanted.length ? [] : [`${kept} of ${wanted.length} people are kept`]),
   ];
   return { machines: byMachines.length, caught, people: wanted.length, kept, violations };
 }
 
 /**
- * Readers of one newsletter, each with a mail of 2 to 30 links and a history of one kind; `machines` are the ids of the
- * clicks that no person made. One history in 400 is of a kind that cannot be told apart.
+ * Readers of one newsletter, each with an email of 2 to 30 links and a history of one kind; `machines` are the ids of the clicks
+ * by programs. One history in 400 is of a kind that can't be told apart.
  */
-function labelledCrowd(size: number, seed: number): Crowd {
+function labeledCrowd(size: number, seed: number): Crowd {
   const next = seededRandom(seed).fraction;
   const between = (low: number, high: number) => low + next() * (high - low);
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
@@ -74,11 +74,11 @@ function labelledCrowd(size: number, seed: number): Crowd {
         ? { promotion_id: null, store: null }
         : { promotion_id: 1 + (link >> 1), store: link % 2 ? 'kobo' : 'amazon' };
     const clicked_at = new Date(SENT + Math.round(seconds * 1000));
-    const network = `home of ${reader_id}`;
-    clicks.push({ id: BigInt(id), reader_id, source: 'newsletter', clicked_at, ua_class, network, ...target });
+    const network = { network: `home of ${reader_id}`, subnet: null, site: null };
+    clicks.push({ id: BigInt(id), reader_id, source: 'newsletter', clicked_at, ua_class, ...network, ...target });
     if (by === 'machine') machines.add(BigInt(id));
   };
-  /** Opens a few links one after the other, looking at each page; sometimes twice, as a hand does. */
+  /** Opens a few links one after the other, looking at each page; sometimes with a double click. */
   const read = (reader: number, links: number, from: number) => {
     let at = from;
     for (let n = whole(1, Math.min(4, links)); n > 0; n--) {
@@ -88,7 +88,7 @@ function labelledCrowd(size: number, seed: number): Crowd {
       at += between(8, 400);
     }
   };
-  /** Follows every link as fast as it can, some also the hidden one. */
+  /** Follows every link as fast as possible, and sometimes the hidden one. */
   const scan = (
     reader: number,
     links: number,
@@ -105,7 +105,7 @@ function labelledCrowd(size: number, seed: number): Crowd {
     [0.03, (reader, links) => scan(reader, links, between(1, 60), { ua: 'bot' })],
     [0.02, (reader, links) => scan(reader, links, between(1, 60), { ua: 'head' })],
     [0.02, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine', 'prefetch')],
-    // A slow machine that the hidden link gives away.
+    // A slow program that the hidden link reveals.
     [
       0.01,
       (reader, links) => {
@@ -114,7 +114,7 @@ function labelledCrowd(size: number, seed: number): Crowd {
         add(reader, null, at + between(-50, 50), 'machine');
       },
     ],
-    // A mail gateway looks first, and its reader comes later.
+    // An email gateway scans first, and its reader clicks later.
     [
       0.0575,
       (reader, links) => {
@@ -122,7 +122,7 @@ function labelledCrowd(size: number, seed: number): Crowd {
         read(reader, links, between(120, 100_000));
       },
     ],
-    // What nobody can tell: one quiet click of a machine; a person who opens everything at once.
+    // Undecidable: a single click by a program, and a person who opens everything at the same time.
     [0.00125, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine')],
     [
       0.00125,
@@ -142,7 +142,13 @@ function labelledCrowd(size: number, seed: number): Crowd {
   for (let reader = 1; clicks.length < size; reader++) {
     const links = whole(2, 30);
     readers.set(reader, {
-      ...{ confirmed_at: null, mailbox: null, owned_domain: null, earlier: { newsletters: 0, networks: [] } },
+      ...{
+        confirmed_at: null,
+        mailbox: null,
+        owned_domain: null,
+        is_alias: false,
+        earlier: { newsletters: 0, days: 0, networks: [] },
+      },
       ...{ is_partner: false, is_staff: false },
     });
     historyOf(next())(reader, links);

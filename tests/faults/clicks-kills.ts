@@ -1,4 +1,4 @@
-/** Promise E1: a click that was answered is stored, whenever the process is killed; and the sums are what is stored. */
+/** Kills: every redirected click is stored, whenever the process is killed, and the sums equal the stored clicks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ type Outcome = { answered: number; stored: number; violations: string[] };
 
 export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, answersFirst: false });
 
-/** Answers before it stores: something must be lost. */
+/** Redirects before storing, so clicks must be lost. */
 export async function answeredFirst(trial: Trial): Promise<'red' | 'green'> {
   const { violations } = await clickUnderKills({ ...trial, answersFirst: true });
   return violations.some((text) => text.includes('lost')) ? 'red' : 'green';
@@ -43,7 +43,7 @@ async function clickUnderKills({
     for (let kill = 0; kill < kills; kill++) {
       const { child, url } = await start({ databaseUrl, dataDir, answersFirst });
       const last = answered.size + dice.between(1, MOST_CLICKS_PER_LIFE);
-      // Readers are numbered through all lives, those whose click was not answered too.
+      // Readers are numbered across all processes, including those whose click wasn't answered.
       const first = 1 + kill * 1_000_000;
       await visit({ url, mail, answered, first, until: () => answered.size >= last, end: () => child.kill('SIGKILL') });
       if (child.signalCode === null) await once(child, 'exit');
@@ -56,7 +56,7 @@ async function clickUnderKills({
   }
 }
 
-/** The only newsletter, and it went out; answers its id and its promotions. */
+/** Creates the only newsletter, sent; returns its id and its promotions. */
 export async function seedSent(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });
@@ -75,7 +75,7 @@ async function start(order: ChildOrder): Promise<{ child: ChildProcess; url: str
   const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [unknown];
-  if (typeof port !== 'number') throw new Error('the process that follows links did not start');
+  if (typeof port !== 'number') throw new Error('the process that follows links didn’t start');
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
@@ -88,7 +88,7 @@ type Visits = {
   end: () => void;
 };
 
-/** Many visitors at once, each click by a reader of its own, until the process is gone. */
+/** Simulates many visitors, each click by a different reader, until the process has ended. */
 async function visit({ url, mail, answered, first, until, end }: Visits) {
   let reader_id = first;
   const visitor = async () => {

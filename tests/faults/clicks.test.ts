@@ -1,4 +1,4 @@
-/** Promises M8, at its full size, and E1 small: `npm run faults -- clicks` kills a hundred times. */
+/** The labeled crowd at full size, and a few kills: `npm run faults -- clicks` kills a hundred times. */
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
@@ -6,7 +6,7 @@ import { answeredFirst, clickKillsTrial } from './clicks-kills.ts';
 
 const SEED = 20261203;
 
-it('M8: of a labelled crowd of 50,000 clicks 99 of 100 machines are caught and 99 of 100 people kept', () => {
+it('catches 99 of 100 programs and keeps 99 of 100 people in a labeled crowd of 50,000 clicks', () => {
   const { machines, people, violations } = crowdTrial(50_000, SEED);
   expect(violations).toEqual([]);
   expect(machines).toBeGreaterThan(20_000);
@@ -14,7 +14,7 @@ it('M8: of a labelled crowd of 50,000 clicks 99 of 100 machines are caught and 9
   expect(crowdWithoutEvidence(50_000, SEED)).toBe('red');
 });
 
-it('E1: a killed process loses no click that it has answered', { timeout: 120_000 }, async () => {
+it('loses no answered click when the process is killed', { timeout: 120_000 }, async () => {
   const database = await createTestDatabase();
   try {
     const trial = { databaseUrl: database.url, kills: 2, seed: SEED };

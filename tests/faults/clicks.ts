@@ -1,6 +1,6 @@
 /** The promises about clicks: M8 (who is billed) and E1 (what is answered is stored). */
 
-import { onOwnDatabase } from '../cluster.ts';
+import { withOwnDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
 import { answeredFirst, clickKillsTrial } from './clicks-kills.ts';
 
@@ -14,7 +14,7 @@ async function crowd(size: number, seed: number) {
 
 /** `size`: kills. */
 const kills = (size: number, seed: number) =>
-  onOwnDatabase(async ({ databaseUrl }) => {
+  withOwnDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await clickKillsTrial({ databaseUrl, kills: size, seed });
     const control = await answeredFirst({ databaseUrl, kills: CONTROL_KILLS, seed });
     return verdict(size, violations, control, JSON.stringify(counts));

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Pool } from '#server/platform/database.ts';
-import type { ChildOrder } from './mail-child.ts';
+import type { MailChildOptions } from './mail-child.ts';
 
 /** Pseudo-random numbers that repeat for the same seed. */
-export function dice(seed: number) {
+export function seededInt(seed: number) {
   let state = seed >>> 0;
   return (sides: number) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -30,9 +30,9 @@ export type Tally = {
   /** Rows that say accepted for an email that never arrived. */
   untrue: number;
   /** Listed as uncertain. */
-  doubts: number;
+  uncertain: number;
   /** The most rows that one kill left marked. */
-  doubtsPerKill: number;
+  uncertainPerKill: number;
 };
 
 export async function sendUnderKills({
@@ -45,13 +45,13 @@ export async function sendUnderKills({
 }: {
   pool: Pool;
   sink: Watched;
-  order: ChildOrder;
+  order: MailChildOptions;
   mails: number;
   kills: number;
   seed: number;
 }): Promise<Tally> {
-  const roll = dice(seed);
-  let doubtsPerKill = 0;
+  const roll = seededInt(seed);
+  let uncertainPerKill = 0;
   let done = 0;
   for (let kill = 0; kill < kills; kill++) {
     const child = start(order);
@@ -60,7 +60,7 @@ export async function sendUnderKills({
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    doubtsPerKill = Math.max(doubtsPerKill, await marked(pool, order.newsletter_id));
+    uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, order.newsletter_id));
     done = sink.taken.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, order.newsletter_id)); run++) {
@@ -68,12 +68,12 @@ export async function sendUnderKills({
     const [code] = (await once(child, 'exit')) as [number];
     if (code !== 0) throw new Error(`the sender ended with ${code}: ${errorOf.get(child)}`);
   }
-  return { mails, kills, doubtsPerKill, ...(await tally(pool, sink, order.newsletter_id)) };
+  return { mails, kills, uncertainPerKill, ...(await tally(pool, sink, order.newsletter_id)) };
 }
 
 const errorOf = new WeakMap<ChildProcess, string>();
 
-function start(order: ChildOrder) {
+function start(order: MailChildOptions) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(order)],
@@ -93,7 +93,7 @@ const takenBy = (sink: Watched, count: number) =>
   });
 
 /** Waits until Postgres has noticed that the process is gone. */
-async function marked(pool: Pool, newsletter_id: number) {
+async function countMarked(pool: Pool, newsletter_id: number) {
   for (let tried = 0; tried < 500; tried++) {
     const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1", [
       newsletter_id,
@@ -123,6 +123,6 @@ async function tally(pool: Pool, { taken }: Sink, newsletter_id: number) {
     duplicates: [...taken.values()].filter((times) => times > 1).length,
     missing: count(({ email, state }) => !taken.has(email) && state !== 'uncertain'),
     untrue: count(({ email, state }) => !taken.has(email) && state === 'accepted'),
-    doubts: count(({ state }) => state === 'uncertain'),
+    uncertain: count(({ state }) => state === 'uncertain'),
   };
 }

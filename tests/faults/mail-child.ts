@@ -1,12 +1,14 @@
 /** A process that sends one newsletter, to be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
+
 import { flushCompileCache } from 'node:module';
 import { buildDeps } from '#server/deps.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 
-export type ChildOrder = {
+export type MailChildOptions = {
   databaseUrl: string;
   newsletter_id: number;
   /** The parent's, because a killed process can't clean up. */
@@ -19,7 +21,9 @@ export type ChildOrder = {
 
 // Saves compiled code for the next process, because a killed one can't.
 flushCompileCache();
-const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(process.argv[2]!) as ChildOrder;
+const { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence } = JSON.parse(
+  process.argv[2]!,
+) as MailChildOptions;
 const config = readConfig({
   NODE_ENV: 'production',
   APP_URL: 'https://deckle.example.test',
@@ -31,6 +35,7 @@ const config = readConfig({
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  ...OPERATOR,
   ...mail,
 });
 const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });

@@ -42,12 +42,12 @@ function signedData(field: string, fields: readonly string[], headers: readonly 
   const left = fields.filter((other) => other !== field);
   const lines = headers.map((name) => {
     const at = left.findLastIndex((other) => other.toLowerCase().startsWith(`${name}:`));
-    return at < 0 ? '' : `${relaxed(left.splice(at, 1)[0]!)}\r\n`;
+    return at < 0 ? '' : `${relaxHeader(left.splice(at, 1)[0]!)}\r\n`;
   });
-  return lines.join('') + relaxed(field.replace(/([;\s]b=)[^;]*/, '$1'));
+  return lines.join('') + relaxHeader(field.replace(/([;\s]b=)[^;]*/, '$1'));
 }
 
-const relaxed = (field: string) => {
+const relaxHeader = (field: string) => {
   const [name = ''] = field.split(':', 1);
   const value = field.slice(name.length + 1).replace(/\r\n/g, '');
   return `${name.trim().toLowerCase()}:${value.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '')}`;

@@ -14,19 +14,19 @@ export type Transport = 'smtp' | 'http';
 type Trial = { databaseUrl: string; transport: Transport; mails: number; kills: number; seed: number };
 
 /** Two for each of the eight connections. */
-const DOUBTS_PER_KILL = 16;
+const MAX_UNCERTAIN_PER_KILL = 16;
 const CONTROL = { mails: 400, kills: 1 };
 
 export async function killsTrial(trial: Trial): Promise<{ violations: string[]; tally: Tally }> {
   const tally = await send(trial);
-  const { duplicates, missing, untrue, doubts, doubtsPerKill } = tally;
-  const most = trial.transport === 'smtp' ? DOUBTS_PER_KILL : 0;
+  const { duplicates, missing, untrue, uncertain, uncertainPerKill } = tally;
+  const most = trial.transport === 'smtp' ? MAX_UNCERTAIN_PER_KILL : 0;
   const violations = [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing, and nobody is told`] : []),
     ...(untrue ? [`${untrue} mails are called accepted that never arrived`] : []),
-    ...(doubts > most * trial.kills ? [`${doubts} uncertain emails after ${trial.kills} kills`] : []),
-    ...(most && doubtsPerKill > most ? [`one kill left ${doubtsPerKill} uncertain emails`] : []),
+    ...(uncertain > most * trial.kills ? [`${uncertain} uncertain emails after ${trial.kills} kills`] : []),
+    ...(most && uncertainPerKill > most ? [`one kill left ${uncertainPerKill} uncertain emails`] : []),
   ];
   return { violations, tally };
 }

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
@@ -52,7 +52,7 @@ async function leaveMidSend(
   sink: SmtpSink,
   { id, leavers, seed }: { id: number; leavers: number; seed: number },
 ): Promise<string[]> {
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   const takenAt = new Map<string, number>();
   sink.watch((to) => takenAt.set(to, performance.now()));
   const waiting = await deps.db.reader.findMany({ select: { id: true, email: true } });

@@ -1,6 +1,6 @@
 /** A frozen newsletter and its readers, inserted set-based for tests and measurements that need many. */
 
-import type { EditionDeal } from '#server/newsletters/assemble.ts';
+import type { FrozenDeal } from '#server/newsletters/assemble.ts';
 import { promotionToday, settableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { STORES } from '#shared/business.ts';
@@ -55,7 +55,7 @@ const dealsOf = (
   newsletter_id: number,
   count: number,
   categories: readonly { id: number; name: string; position: number }[],
-): EditionDeal[] =>
+): FrozenDeal[] =>
   Array.from({ length: count }, (_, index) => {
     const category = categories[index % categories.length]!;
     return {

@@ -1,4 +1,5 @@
 /** The server as in production except its Stripe keys: on a given database, with emails to a sink. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 
 export type MailServer = { deps: Deps; url: string; close(): Promise<void> };
 
@@ -30,6 +32,7 @@ export async function startMailServer(databaseUrl: string, env: Record<string, s
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    ...OPERATOR,
     ...env,
   });
   const built = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });

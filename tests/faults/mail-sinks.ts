@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 
-export type Received = { from: string; to: string; raw: string };
+export type ReceivedEmail = { from: string; to: string; raw: string };
 /** The server's answer to an email; null accepts it. `lose` accepts it, but the connection breaks before the answer. */
-export type Verdict = { code: number; text: string; at: 'rcpt' | 'data' } | { lose: true } | null;
+export type SinkReply = { code: number; text: string; at: 'rcpt' | 'data' } | { lose: true } | null;
 
 export type SmtpSink = {
   url: string;
@@ -13,13 +13,13 @@ export type SmtpSink = {
   taken: Map<string, number>;
   /** Calls back for every email from now on. */
   watch(onTaken: (to: string) => void): void;
-  received: Received[];
+  received: ReceivedEmail[];
   close(): Promise<void>;
 };
 
 type SmtpOptions = {
   /** Called at RCPT and at the end of DATA. */
-  verdict?: (to: string) => Verdict;
+  verdict?: (to: string) => SinkReply;
   /** Delay before each answer. */
   delayMs?: number;
   /** Stores the messages, not only their number. */
@@ -32,9 +32,9 @@ export async function startSmtpSink({
   keep = true,
 }: SmtpOptions = {}): Promise<SmtpSink> {
   const taken = new Map<string, number>();
-  const received: Received[] = [];
+  const received: ReceivedEmail[] = [];
   let onTaken: (to: string) => void = () => {};
-  const refusal = (said: Verdict, at: 'rcpt' | 'data') =>
+  const refusal = (said: SinkReply, at: 'rcpt' | 'data') =>
     said && 'code' in said && said.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null;
   const server = new SMTPServer({
     authOptional: true,

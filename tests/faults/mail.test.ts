@@ -21,7 +21,7 @@ it.concurrent('over SMTP, a killed sender emails nobody twice and lists every un
     const trial = { databaseUrl, transport: 'smtp' as const, ...SMALL };
     const { violations, tally } = await killsTrial(trial);
     expect(violations).toEqual([]);
-    expect(tally.doubts).toBeGreaterThan(0);
+    expect(tally.uncertain).toBeGreaterThan(0);
     expect(await killsWithoutGuard(trial)).toBe('red');
   }),
 );
@@ -31,8 +31,8 @@ it.concurrent('with idempotency keys, everyone gets it once', LONG, () =>
     const trial = { databaseUrl, transport: 'http' as const, ...SMALL, kills: 1 };
     const { violations, tally } = await killsTrial(trial);
     expect(violations).toEqual([]);
-    expect(tally.doubtsPerKill).toBeGreaterThan(0);
-    expect(tally.doubts).toBe(0);
+    expect(tally.uncertainPerKill).toBeGreaterThan(0);
+    expect(tally.uncertain).toBe(0);
     expect(await killsWithoutGuard(trial)).toBe('red');
   }),
 );

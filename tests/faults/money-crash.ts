@@ -1,33 +1,42 @@
 /** Crashes a batch of promotions, each at its own point, lets the server recover, and checks the money. */
-import type { Batch, Cell, Flow, Illness } from './money-cells.ts';
-import { charge, createOwed, createPeople, OWED_CENTS, type People, refund, setCard } from './money-people.ts';
-import { atStripe, type Expected, violationsOf } from './money-truth.ts';
+
+import {
+  charge,
+  createPaymentAccounts,
+  insertUnpaidPromotions,
+  OWED_CENTS,
+  type PaymentAccounts,
+  refund,
+  setCard,
+} from './money-accounts.ts';
+import { type Expected, fakeStripeRecords, violationsOf } from './money-assertions.ts';
+import type { Batch, CrashCase, FailureMode, Flow } from './money-crash-cases.ts';
+import { minuteLater, type PaymentHarness, sweep } from './money-harness.ts';
 import { deliver } from './money-webhook.ts';
-import { minuteLater, sweep, type World } from './money-world.ts';
 
 const REFUND_CENTS = 300;
 
-export type Outcome = { crashed: number; missed: string[]; violations: string[] };
-type Trial = { world: World; people: People; batch: Batch; ids: number[] };
-/** A cell with its promotion. */
-type Case = Cell & { id: number };
+export type CrashOutcome = { crashed: number; missed: string[]; violations: string[] };
+type Trial = { harness: PaymentHarness; people: PaymentAccounts; batch: Batch; ids: number[] };
+/** Crash case with its promotion. */
+type PromotionCase = CrashCase & { id: number };
 
-export async function crashBatch(world: World, batch: Batch): Promise<Outcome> {
-  await world.always({ do: 'give up soon' });
-  const people = await createPeople(world);
-  const ids = await createOwed(world, people, batch.cells.length);
-  const trial: Trial = { world, people, batch, ids };
-  const cases = batch.cells.map((cell, index): Case => ({ ...cell, id: ids[index]! }));
+export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise<CrashOutcome> {
+  await harness.always({ do: 'give up soon' });
+  const people = await createPaymentAccounts(harness);
+  const ids = await insertUnpaidPromotions(harness, people, batch.cases.length);
+  const trial: Trial = { harness, people, batch, ids };
+  const cases = batch.cases.map((crashCase, index): PromotionCase => ({ ...crashCase, id: ids[index]! }));
   for (const one of cases) await prepare(trial, one);
   const stopped = await stopAll(trial, cases);
   await end(trial);
   await recover(trial);
-  const unsettled = await openOnes(trial);
+  const unsettled = await unsettledPromotions(trial);
   for (const one of cases) await finish(trial, one);
-  await hearLate(world);
+  await deliverLateWebhooks(harness);
   const expected = new Map(cases.map(({ id, flow }) => [id, expectedOf(flow)]));
   const name = new Map(cases.map((one) => [one.id, nameOf(batch, one)]));
-  const wrong = await violationsOf(world, expected);
+  const wrong = await violationsOf(harness, expected);
   return {
     crashed: stopped.size,
     missed: cases.filter(({ id }) => !stopped.has(id)).map((one) => name.get(one.id)!),
@@ -39,26 +48,27 @@ export async function crashBatch(world: World, batch: Batch): Promise<Outcome> {
 }
 
 /** The control: Stripe doesn't recognize keys again. Killed after the charge, the server must charge twice. */
-export async function crashWithoutGuard(world: World): Promise<'red' | 'green'> {
-  await world.always({ do: 'forget keys' });
-  const cell: Cell = { flow: 'charge', kind: 'first', illness: 'none', point: 'stripe.charge.after' };
-  const { violations } = await crashBatch(world, { end: 'kill', illness: 'none', cells: [cell] });
+export async function crashWithoutGuard(harness: PaymentHarness): Promise<'red' | 'green'> {
+  await harness.always({ do: 'forget keys' });
+  const crashCase: CrashCase = { flow: 'charge', kind: 'first', failure: 'none', point: 'stripe.charge.after' };
+  const { violations } = await crashBatch(harness, { stopMethod: 'kill', failure: 'none', cases: [crashCase] });
   return violations.some((text) => text.includes('"taken":2000')) ? 'red' : 'green';
 }
 
-const nameOf = ({ end }: Batch, { flow, kind, illness, point }: Cell) => `${end} ${flow} ${kind} ${illness} ${point}`;
+const nameOf = ({ stopMethod }: Batch, { flow, kind, failure, point }: CrashCase) =>
+  `${stopMethod} ${flow} ${kind} ${failure} ${point}`;
 
 const expectedOf = (flow: Flow): Expected => ({ taken: OWED_CENTS, given_back: flow === 'refund' ? REFUND_CENTS : 0 });
 
 /** Prepares the flow: refunded promotions are paid first, retried ones declined once. */
-async function prepare(trial: Trial, { flow, id }: Case) {
-  const { world, people } = trial;
-  const ask = () => charge(world, people, id);
+async function prepare(trial: Trial, { flow, id }: PromotionCase) {
+  const { harness, people } = trial;
+  const ask = () => charge(harness, people, id);
   if (flow === 'refund') await untilDone(trial, { id, sql: PAID, ask });
   if (flow !== 'retry') return;
-  await setCard(world, people, people.declined);
+  await setCard(harness, people, people.declined);
   await untilDone(trial, { id, sql: DECLINED, ask });
-  await setCard(world, people, people.valid);
+  await setCard(harness, people, people.valid);
 }
 
 const PAID = 'select 1 from promotions where id = $1 and paid_at is not null';
@@ -69,70 +79,70 @@ type Goal = { id: number; sql: string; ask: () => Promise<{ status: number; text
 const PATIENCE = 5;
 
 /** On a machine so busy that the fake Stripe answers late, the next sweep finds out what the call couldn't. */
-async function untilDone({ world }: Trial, { id, sql, ask }: Goal) {
-  const isDone = async () => (await world.pool.query(sql, [id])).rows.length > 0;
+async function untilDone({ harness }: Trial, { id, sql, ask }: Goal) {
+  const isDone = async () => (await harness.pool.query(sql, [id])).rows.length > 0;
   for (let turn = 0; turn < PATIENCE && !(await isDone()); turn++) {
     await ask();
     if (await isDone()) return;
-    minuteLater(world);
-    await sweep(world);
+    minuteLater(harness);
+    await sweep(harness);
   }
   if (!(await isDone())) throw new Error(`promotion ${id} is not where it should be: ${(await ask()).text}`);
 }
 
 /** Brings every promotion to its point; returns those that got there. Waits inside transactions come last. */
-async function stopAll(trial: Trial, cases: readonly Case[]): Promise<Set<number>> {
-  const { world } = trial;
+async function stopAll(trial: Trial, cases: readonly PromotionCase[]): Promise<Set<number>> {
+  const { harness } = trial;
   const begun: Promise<unknown>[] = [];
   for (const one of cases) if (one.kind !== 'first') await begin(trial, one, begun);
   await Promise.all(begun);
-  await keepAway(trial);
-  minuteLater(world);
+  await postponeDueWork(trial);
+  minuteLater(harness);
   const stopped = new Set<number>();
   for (const one of cases) {
-    if (await world.stopAt(one.point, () => reach(trial, one))) stopped.add(one.id);
-    await keepAway(trial);
+    if (await harness.stopAt(one.point, () => triggerFlow(trial, one))) stopped.add(one.id);
+    await postponeDueWork(trial);
   }
   return stopped;
 }
 
 /** Starts the first call, whose answer is lost; continues as soon as the call has reached Stripe. */
-async function begin({ world, people }: Trial, { flow, illness, id }: Case, begun: Promise<unknown>[]) {
-  const call = () => (flow === 'refund' ? refund(world, people, id, REFUND_CENTS) : charge(world, people, id));
-  if (illness === 'none') {
-    await world.stopAt(flow === 'refund' ? 'stripe.refund.after' : 'stripe.charge.after', call);
+async function begin({ harness, people }: Trial, { flow, failure, id }: PromotionCase, begun: Promise<unknown>[]) {
+  const call = () => (flow === 'refund' ? refund(harness, people, id, REFUND_CENTS) : charge(harness, people, id));
+  if (failure === 'none') {
+    await harness.stopAt(flow === 'refund' ? 'stripe.refund.after' : 'stripe.charge.after', call);
     return;
   }
   const path = flow === 'refund' ? '/v1/refunds' : '/v1/payment_intents';
-  world.stripe.faults.clear();
+  harness.stripe.faults.clear();
   // Stripe's package retries once on its own when a connection ends.
-  const times = illness.startsWith('reset') ? 2 : 1;
-  world.stripe.faults.add({ match: { method: 'POST', path }, kind: illness, times });
+  const times = failure.startsWith('reset') ? 2 : 1;
+  harness.stripe.faults.add({ match: { method: 'POST', path }, kind: failure, times });
   const calling = call();
   begun.push(calling);
-  await Promise.race([calling, until(() => world.stripe.faults.list().every(({ hits }) => hits >= times))]);
+  await Promise.race([calling, until(() => harness.stripe.faults.list().every(({ hits }) => hits >= times))]);
 }
 
 async function until(holds: () => boolean) {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-async function reach(trial: Trial, { flow, kind, id }: Case): Promise<unknown> {
-  const { world, people } = trial;
-  if (kind === 'webhook') return deliver(world, eventOf(world, flow, id));
+async function triggerFlow(trial: Trial, { flow, kind, id }: PromotionCase): Promise<unknown> {
+  const { harness, people } = trial;
+  if (kind === 'webhook') return deliver(harness, eventOf(harness, flow, id));
   if (kind === 'sweep') {
-    await comeBack(trial, id);
-    return sweep(world);
+    await restoreDueWork(trial, id);
+    return sweep(harness);
   }
-  if (flow === 'refund') return refund(world, people, id, REFUND_CENTS);
-  if (flow === 'charge') return charge(world, people, id);
-  await world.pool.query('update invoices set next_retry_at = $2 where promotion_id = $1', [id, world.clock.now()]);
-  return sweep(world);
+  if (flow === 'refund') return refund(harness, people, id, REFUND_CENTS);
+  if (flow === 'charge') return charge(harness, people, id);
+  await harness.pool.query('update invoices set next_retry_at = $2 where promotion_id = $1', [id, harness.clock.now()]);
+  return sweep(harness);
 }
 
-function eventOf(world: World, flow: Flow, id: number) {
+function eventOf(harness: PaymentHarness, flow: Flow, id: number) {
   const type = flow === 'refund' ? 'charge.refunded' : 'payment_intent.succeeded';
-  return atStripe(world, 'events').findLast(
+  return fakeStripeRecords(harness, 'events').findLast(
     ({ type: of, data: { object } }) =>
       of === type && (object as { metadata?: Record<string, string> }).metadata?.promotion_id === String(id),
   )!;
@@ -148,7 +158,7 @@ const DUE = [
 ] as const;
 
 /** Postpones the others; rows locked by a waiting transaction stay unchanged. */
-async function keepAway({ world: { pool, clock }, ids }: Trial) {
+async function postponeDueWork({ harness: { pool, clock }, ids }: Trial) {
   for (const [table, column, open] of DUE) {
     await pool.query(
       `update ${table} set ${column} = ${column} + ${AWAY} where id in (
@@ -159,7 +169,7 @@ async function keepAway({ world: { pool, clock }, ids }: Trial) {
   }
 }
 
-async function comeBack({ world: { pool, clock } }: Trial, ...ids: number[]) {
+async function restoreDueWork({ harness: { pool, clock } }: Trial, ...ids: number[]) {
   for (const [table, column] of DUE) {
     await pool.query(
       `update ${table} set ${column} = ${column} - ${AWAY}
@@ -170,37 +180,37 @@ async function comeBack({ world: { pool, clock } }: Trial, ...ids: number[]) {
 }
 
 async function end(trial: Trial) {
-  const { world, batch } = trial;
-  fallIll(world, batch.illness);
-  if (batch.end === 'kill') {
-    await world.server.kill();
-    await world.boot();
+  const { harness, batch } = trial;
+  injectFailure(harness, batch.failure);
+  if (batch.stopMethod === 'kill') {
+    await harness.server.kill();
+    await harness.boot();
   } else {
-    await world.restart!();
+    await harness.restart!();
   }
-  await comeBack(trial, ...trial.ids);
-  if (batch.end === 'restart') await world.order({ do: 'release' });
-  await world.ended();
+  await restoreDueWork(trial, ...trial.ids);
+  if (batch.stopMethod === 'restart') await harness.order({ do: 'release' });
+  await harness.ended();
 }
 
 const EVERYTHING = { path: /^\/v1\// };
 
-function fallIll({ stripe }: World, illness: Illness) {
+function injectFailure({ stripe }: PaymentHarness, failure: FailureMode) {
   stripe.faults.clear();
-  if (illness !== 'none') stripe.faults.add({ match: EVERYTHING, kind: illness, times: 1_000_000 });
+  if (failure !== 'none') stripe.faults.add({ match: EVERYTHING, kind: failure, times: 1_000_000 });
 }
 
 /** Runs a minute's sweeps while Stripe still fails, and those of the minute after it has recovered. */
-async function recover({ world }: Trial) {
-  minuteLater(world);
-  await sweep(world);
-  fallIll(world, 'none');
-  minuteLater(world);
-  await sweep(world);
+async function recover({ harness }: Trial) {
+  minuteLater(harness);
+  await sweep(harness);
+  injectFailure(harness, 'none');
+  minuteLater(harness);
+  await sweep(harness);
 }
 
-async function openOnes({ world, ids }: Trial): Promise<number[]> {
-  const { rows } = await world.pool.query<{ promotion_id: number }>(
+async function unsettledPromotions({ harness, ids }: Trial): Promise<number[]> {
+  const { rows } = await harness.pool.query<{ promotion_id: number }>(
     `select promotion_id from charge_attempts where state = 'claimed' and promotion_id = any($1::int[])
      union select promotion_id from refunds where state = 'claimed' and promotion_id = any($1::int[])`,
     [ids],
@@ -209,15 +219,15 @@ async function openOnes({ world, ids }: Trial): Promise<number[]> {
 }
 
 /** Repeats the person's request if it never started or had no effect. */
-async function finish(trial: Trial, { flow, id }: Case) {
-  const { world, people } = trial;
-  await untilDone(trial, { id, sql: PAID, ask: () => charge(world, people, id) });
+async function finish(trial: Trial, { flow, id }: PromotionCase) {
+  const { harness, people } = trial;
+  await untilDone(trial, { id, sql: PAID, ask: () => charge(harness, people, id) });
   if (flow !== 'refund') return;
-  await untilDone(trial, { id, sql: REFUNDED, ask: () => refund(world, people, id, REFUND_CENTS) });
+  await untilDone(trial, { id, sql: REFUNDED, ask: () => refund(harness, people, id, REFUND_CENTS) });
 }
 
 /** Delivers all webhooks of the batch after everything is settled. */
-async function hearLate({ stripe: { webhooks } }: World) {
+async function deliverLateWebhooks({ stripe: { webhooks } }: PaymentHarness) {
   webhooks.release();
   await webhooks.flush();
   webhooks.hold();

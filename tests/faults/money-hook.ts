@@ -7,8 +7,8 @@ import { type Failpoint, setFailpointHook } from '#server/platform/failpoints.ts
  * `arm`: the next caller at that point waits. `release`: all waiting callers continue. `give up soon`: shortens the
  * timeout of Stripe calls from 25 seconds to 1.5. `forget keys`: for the control, gives every call a different key.
  */
-export type Order = { do: 'arm'; name: Failpoint } | { do: 'disarm' } | { do: 'release' } | Standing;
-export type Standing = { do: 'give up soon' } | { do: 'forget keys' };
+export type HookCommand = { do: 'arm'; name: Failpoint } | { do: 'disarm' } | { do: 'release' } | PersistentCommand;
+export type PersistentCommand = { do: 'give up soon' } | { do: 'forget keys' };
 export type Report = { is: 'done' } | { is: 'waiting'; name: Failpoint };
 
 const SOON_MS = 1_500;
@@ -27,7 +27,7 @@ setFailpointHook(async (name) => {
   await goOn;
 });
 
-process.on('message', (order: Order) => {
+process.on('message', (order: HookCommand) => {
   if (order.do === 'arm') armed = order.name;
   if (order.do === 'disarm') armed = null;
   if (order.do === 'release') for (const goOn of waiting.splice(0)) goOn();

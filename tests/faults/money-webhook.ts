@@ -1,20 +1,24 @@
 /** Sends one event to the server like Stripe, at a chosen moment. */
 import { createHmac } from 'node:crypto';
 import type { Event } from '#server/sandbox/stripe/objects.ts';
-import { post, type World } from './money-world.ts';
+import { type PaymentHarness, post } from './money-harness.ts';
 
 const PATH = '/api/v1/stripe/webhook';
 
-export const deliver = (world: World, event: Event) => {
+export const deliver = (harness: PaymentHarness, event: Event) => {
   const body = JSON.stringify(event);
-  return deliverSigned(world, body, signatureOf(world, body));
+  return deliverSigned(harness, body, signatureOf(harness, body));
 };
 
-export const deliverSigned = (world: World, body: string, signature: string) =>
-  post(world, PATH, { 'stripe-signature': signature }, body);
+export const deliverSigned = (harness: PaymentHarness, body: string, signature: string) =>
+  post(harness, PATH, { 'stripe-signature': signature }, body);
 
 /** `age` in seconds; more than 300 is too old. */
-export function signatureOf({ clock, stripe }: World, body: string, { age = 0, secret = stripe.webhookSecret } = {}) {
+export function signatureOf(
+  { clock, stripe }: PaymentHarness,
+  body: string,
+  { age = 0, secret = stripe.webhookSecret } = {},
+) {
   const time = Math.floor(clock.now().getTime() / 1000) - age;
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { FAILPOINTS } from '#server/platform/failpoints.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { crashTrial } from './money.ts';
-import { batchesOf } from './money-cells.ts';
+import { createPaymentAccounts, insertUnpaidPromotions } from './money-accounts.ts';
 import { crashWithoutGuard } from './money-crash.ts';
-import { createOwed, createPeople } from './money-people.ts';
+import { batchesOf } from './money-crash-cases.ts';
+import { openPaymentHarness, type PaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
-import { openWorld, type World } from './money-world.ts';
 import { pricesTrial, pricesWithoutGuard, wrongIn } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
 /** Kills with lost answers from Stripe: all flows, all kinds of points. */
-const KILLS = { ends: ['kill' as const], size: 17, seed: 3 };
+const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
 /** Failpoints tested elsewhere: cards, disputes, nightly reconciliation, and those unrelated to money. */
@@ -33,9 +33,9 @@ describe('a price', () => {
   it('that is wrong is detected', () => {
     const facts = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
     const given = { ...facts, partner_credit_cents: 0 };
-    const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived: false };
+    const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived_cents: 0 };
     expect(wrongIn(given, bill)).toEqual(['above 60 dollars', 'above its own cap']);
-    const waived = { subtotal_cents: 40, discount_cents: 0, credit_cents: 10, total_cents: 30, waived: false };
+    const waived = { subtotal_cents: 40, discount_cents: 0, credit_cents: 10, total_cents: 30, waived_cents: 0 };
     expect(wrongIn({ ...given, partner_credit_cents: 5 }, waived)).toEqual([
       'under 50 cents',
       'more credit than there was',
@@ -46,19 +46,19 @@ describe('a price', () => {
 
 describe('payments', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let world: World;
+  let harness: PaymentHarness;
   beforeAll(async () => {
     database = await createTestDatabase();
-    world = await openWorld({ databaseUrl: database.url, restart: null });
+    harness = await openPaymentHarness({ databaseUrl: database.url, restart: null });
   }, LONG.timeout);
   afterAll(async () => {
-    await world.close();
+    await harness.close();
     await database.drop();
   });
 
   it('are never above 60 dollars or under 50 cents, whoever writes them', async () => {
-    const { pool } = world;
-    const [id] = await createOwed(world, await createPeople(world), 1);
+    const { pool } = harness;
+    const [id] = await insertUnpaidPromotions(harness, await createPaymentAccounts(harness), 1);
     const set = (cents: number) =>
       pool.query('update invoices set total_cents = $2, subtotal_cents = $2 where promotion_id = $1', [id, cents]);
     await expect(set(6001)).rejects.toThrow('invoices_promotion_cap');
@@ -74,39 +74,39 @@ describe('payments', () => {
   });
 
   it('are crashed at every failpoint on their path', () => {
-    const cells = batchesOf({ ends: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
-      (batch) => batch.cells,
+    const cases = batchesOf({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
+      (batch) => batch.cases,
     );
     const onTheWay = FAILPOINTS.filter((name) => !ELSEWHERE.some((pattern) => pattern.test(name)));
-    expect([...new Set(cells.map(({ point }) => point))].sort()).toEqual(onTheWay.toSorted());
-    expect(cells.length).toBeGreaterThan(500);
+    expect([...new Set(cases.map(({ point }) => point))].sort()).toEqual(onTheWay.toSorted());
+    expect(cases.length).toBeGreaterThan(500);
   });
 
   it('are neither lost nor duplicated when the server is killed at any point', LONG, async () => {
-    const { crashed, missed, violations } = await crashTrial(world, KILLS);
+    const { crashed, missed, violations } = await crashTrial(harness, KILLS);
     expect(violations).toEqual([]);
     expect(missed).toEqual([]);
     expect(crashed).toBeGreaterThan(15);
   });
 
   it('are made once for fifty clicks and never refunded twice, through two servers', LONG, async () => {
-    const second = await world.start();
+    const second = await harness.start();
     onTestFinished(() => second.kill());
-    const { violations, answers } = await racesTrial(world, { races: 5, seed: SEED, second });
+    const { violations, answers } = await racesTrial(harness, { races: 5, seed: SEED, second });
     expect(violations).toEqual([]);
     // On a busy machine the fake Stripe may answer too late for the admitted call.
     expect((answers['charge 200'] ?? 0) + (answers['charge 503'] ?? 0)).toBeGreaterThan(0);
-    expect(await racesWithoutGuard(world, { seed: SEED, second })).toBe('red');
+    expect(await racesWithoutGuard(harness, { seed: SEED, second })).toBe('red');
   });
 
   it('match Stripe in the end, whatever the webhooks do', LONG, async () => {
-    const { n, violations } = await webhooksTrial(world, 300, SEED);
+    const { n, violations } = await webhooksTrial(harness, 300, SEED);
     expect(violations).toEqual([]);
     expect(n).toBeGreaterThan(250);
-    expect(await webhooksWithoutGuard(world, SEED)).toBe('red');
+    expect(await webhooksWithoutGuard(harness, SEED)).toBe('red');
   });
 
   it('would be duplicated by a server that forgets its keys (control)', LONG, async () => {
-    expect(await crashWithoutGuard(world)).toBe('red');
+    expect(await crashWithoutGuard(harness)).toBe('red');
   });
 });

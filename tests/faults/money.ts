@@ -1,10 +1,10 @@
 /** Payment fault tests: crashes, races, prices, and webhooks. */
 
-import { onOwnDatabase } from '../cluster.ts';
-import { type Batch, batchesOf, type End } from './money-cells.ts';
-import { crashBatch, crashWithoutGuard, type Outcome } from './money-crash.ts';
+import { withOwnDatabase } from '../cluster.ts';
+import { type CrashOutcome, crashBatch, crashWithoutGuard } from './money-crash.ts';
+import { type Batch, batchesOf, type StopMethod } from './money-crash-cases.ts';
+import { type PaymentHarness, withPaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
-import { type World, withWorld } from './money-world.ts';
 import { pricesTrial, pricesWithoutGuard } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
@@ -12,9 +12,9 @@ type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?
 type Run = (size: number, seed: number) => Promise<Verdict>;
 
 const inWorld =
-  (trial: (world: World, size: number, seed: number) => Promise<Verdict>): Run =>
+  (trial: (harness: PaymentHarness, size: number, seed: number) => Promise<Verdict>): Run =>
   (size, seed) =>
-    onOwnDatabase((place) => withWorld(place, (world) => trial(world, size, seed)));
+    withOwnDatabase((place) => withPaymentHarness(place, (harness) => trial(harness, size, seed)));
 
 /** `size` is the number of crash points, races, prices, or deliveries. */
 export const promises: readonly { id: string; size: number; run: Run }[] = [
@@ -26,23 +26,38 @@ export const promises: readonly { id: string; size: number; run: Run }[] = [
 
 const CONTROL_PRICES = 1_000;
 
-async function crashes(world: World, size: number, seed: number) {
-  const told = (batch: Batch, { crashed }: Outcome) =>
-    console.error(`  ${batch.end} with Stripe’s illness ${batch.illness}: ${crashed} of ${batch.cells.length} points`);
-  const { crashed, missed, violations } = await crashTrial(world, { ends: ['kill', 'restart'], size, seed, told });
-  const control = await crashWithoutGuard(world);
+async function crashes(harness: PaymentHarness, size: number, seed: number) {
+  const told = (batch: Batch, { crashed }: CrashOutcome) =>
+    console.error(
+      `  ${batch.stopMethod} with Stripe’s illness ${batch.failure}: ${crashed} of ${batch.cases.length} cases`,
+    );
+  const { crashed, missed, violations } = await crashTrial(harness, {
+    stopMethods: ['kill', 'restart'],
+    size,
+    seed,
+    told,
+  });
+  const control = await crashWithoutGuard(harness);
   const notes = `points that were not reached: ${missed.length ? missed.join('; ') : 'none'}`;
   return verdict(crashed, violations, control, notes);
 }
 
 /** All crash points, up to `size`. */
 export async function crashTrial(
-  world: World,
-  { told, ...trial }: { ends: readonly End[]; size: number; seed: number; told?: (batch: Batch, of: Outcome) => void },
-): Promise<Outcome> {
-  const total: Outcome = { crashed: 0, missed: [], violations: [] };
+  harness: PaymentHarness,
+  {
+    told,
+    ...trial
+  }: {
+    stopMethods: readonly StopMethod[];
+    size: number;
+    seed: number;
+    told?: (batch: Batch, of: CrashOutcome) => void;
+  },
+): Promise<CrashOutcome> {
+  const total: CrashOutcome = { crashed: 0, missed: [], violations: [] };
   for (const batch of batchesOf(trial)) {
-    const outcome = await crashBatch(world, batch);
+    const outcome = await crashBatch(harness, batch);
     const { crashed, missed, violations } = outcome;
     told?.(batch, outcome);
     total.crashed += crashed;
@@ -52,11 +67,11 @@ export async function crashTrial(
   return total;
 }
 
-async function races(world: World, size: number, seed: number) {
-  const second = await world.start();
+async function races(harness: PaymentHarness, size: number, seed: number) {
+  const second = await harness.start();
   try {
-    const { races: n, violations, answers } = await racesTrial(world, { races: size, seed, second });
-    return verdict(n, violations, await racesWithoutGuard(world, { seed, second }), JSON.stringify(answers));
+    const { races: n, violations, answers } = await racesTrial(harness, { races: size, seed, second });
+    return verdict(n, violations, await racesWithoutGuard(harness, { seed, second }), JSON.stringify(answers));
   } finally {
     await second.kill();
   }
@@ -67,9 +82,9 @@ async function prices(size: number, seed: number) {
   return verdict(size, wrong, pricesWithoutGuard(CONTROL_PRICES, seed));
 }
 
-async function webhooks(world: World, size: number, seed: number) {
-  const { n, violations } = await webhooksTrial(world, size, seed);
-  return verdict(n, violations, await webhooksWithoutGuard(world, seed));
+async function webhooks(harness: PaymentHarness, size: number, seed: number) {
+  const { n, violations } = await webhooksTrial(harness, size, seed);
+  return verdict(n, violations, await webhooksWithoutGuard(harness, seed));
 }
 
 function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes?: string): Verdict {

@@ -1,9 +1,13 @@
 /** No charge above 60 dollars, none under 50 cents, and none that differs from the server's own price. */
 import fc from 'fast-check';
-import { type Bill, billOf } from '#server/payments/cost.ts';
+import { type Cost, type CostTerms, costOf } from '#shared/promotion-cost.ts';
 
-type Facts = Parameters<typeof billOf>[0];
+type Facts = CostTerms & { billable_clicks: number; partner_credit_cents: number };
+type Bill = Pick<Cost, 'subtotal_cents' | 'discount_cents' | 'credit_cents' | 'waived_cents' | 'total_cents'>;
 type Price = (facts: Facts) => Bill;
+
+const billOf: Price = ({ billable_clicks, partner_credit_cents, ...terms }) =>
+  costOf(terms, billable_clicks, partner_credit_cents);
 
 const cents = (max: number) => fc.integer({ min: 0, max });
 const facts: fc.Arbitrary<Facts> = fc.record({
@@ -23,7 +27,10 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 });
 
 /** A bill's violations; empty if it is right. */
-export function wrongIn(given: Facts, { subtotal_cents, discount_cents, credit_cents, total_cents, waived }: Bill) {
+export function wrongIn(
+  given: Facts,
+  { subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents }: Bill,
+) {
   const rest = subtotal_cents - discount_cents - credit_cents;
   const cost = given.billable_clicks * given.cpc_cents + given.addon_cents.reduce((sum, each) => sum + each, 0);
   const rules: [string, boolean][] = [
@@ -34,8 +41,8 @@ export function wrongIn(given: Facts, { subtotal_cents, discount_cents, credit_c
     ['negative', Math.min(subtotal_cents, discount_cents, credit_cents, total_cents, rest) < 0],
     ['more credit than there was', credit_cents > given.partner_credit_cents],
     ['credit used for what is waived anyway', credit_cents > 0 && subtotal_cents - discount_cents < 50],
-    ['a waived rest that could be charged', waived && rest >= 50],
-    ['parts that do not add up', total_cents !== (waived ? 0 : rest)],
+    ['a waived rest that could be charged', waived_cents >= 50],
+    ['parts that do not add up', total_cents !== rest - waived_cents],
     ['not whole cents', ![subtotal_cents, discount_cents, credit_cents, total_cents].every(Number.isInteger)],
   ];
   return rules.filter(([, holds]) => holds).map(([name]) => name);
@@ -51,7 +58,7 @@ function violationsOf(price: Price, size: number, seed: number) {
 /** The control: the price without its cap. */
 const uncapped: Price = (given) => {
   const total = given.billable_clicks * given.cpc_cents;
-  return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, total_cents: total, waived: false };
+  return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, waived_cents: 0, total_cents: total };
 };
 
 /** Violations among `size` seeded inputs. */

@@ -2,8 +2,14 @@
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
 import { seedSent } from './clicks-kills.ts';
-import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
-import { violationsOf } from './money-truth.ts';
+import {
+  charge,
+  createPaymentAccounts,
+  insertUnpaidPromotions,
+  OWED_CENTS,
+  type PaymentAccounts,
+} from './money-accounts.ts';
+import { violationsOf } from './money-assertions.ts';
 import type { ScaledCluster } from './processes-cluster.ts';
 import { raceForSlots } from './slots-race.ts';
 
@@ -44,7 +50,7 @@ export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promi
 }
 
 /** A race for fifty slots after the other, each for later days. */
-export async function bookPlaces(cluster: ScaledCluster, isOver: IsOver, seed: number) {
+export async function bookSlots(cluster: ScaledCluster, isOver: IsOver, seed: number) {
   const violations: string[] = [];
   let attempts = 0;
   for (let round = 0; !isOver(); round++) {
@@ -57,12 +63,12 @@ export async function bookPlaces(cluster: ScaledCluster, isOver: IsOver, seed: n
 }
 
 /** Unpaid promotions, each charged by several simultaneous clicks through different processes. */
-export async function chargePeople(cluster: ScaledCluster, isOver: IsOver) {
-  const owed = new Map<number, People>();
+export async function chargeConcurrently(cluster: ScaledCluster, isOver: IsOver) {
+  const owed = new Map<number, PaymentAccounts>();
   while (!isOver()) {
     // A new partner each time, because of the rate limit.
-    const people = await createPeople(cluster);
-    const ids = await createOwed(cluster, people, OWED);
+    const people = await createPaymentAccounts(cluster);
+    const ids = await insertUnpaidPromotions(cluster, people, OWED);
     for (const id of ids) owed.set(id, people);
     await Promise.all(
       ids.flatMap((id) => Array.from({ length: SAME_CLICKS }, (_, i) => tryCharge(cluster, people, id, i))),
@@ -71,11 +77,11 @@ export async function chargePeople(cluster: ScaledCluster, isOver: IsOver) {
   return { count: owed.size, violations: async () => wrongWith(cluster, owed) };
 }
 
-const tryCharge = (cluster: ScaledCluster, people: People, id: number, web: number) =>
+const tryCharge = (cluster: ScaledCluster, people: PaymentAccounts, id: number, web: number) =>
   charge({ server: cluster.servers[web % cluster.servers.length]! }, people, id).catch(() => null);
 
 /** Violations, once the worker has settled what a kill left unknown and every remaining promotion has been charged. */
-async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, People>) {
+async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
   const ids = [...owed.keys()];
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   let open = await unpaidOf(cluster, ids);

@@ -3,11 +3,11 @@
  * and are charged. Nothing is booked twice, no answered click is lost, and our records match Stripe's.
  */
 
-import { onOwnDatabase } from '../cluster.ts';
+import { withOwnDatabase } from '../cluster.ts';
 import { compare } from './clicks-kills.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
-import { bookPlaces, chargePeople, followLinks } from './processes-load.ts';
+import { bookSlots, chargeConcurrently, followLinks } from './processes-load.ts';
 import { forgetGuards } from './slots-race.ts';
 
 const CONTROL_MINUTES = 1;
@@ -27,7 +27,7 @@ async function run(size: number, seed: number) {
 }
 
 const onScaledCluster = <T>(work: (cluster: ScaledCluster) => Promise<T>) =>
-  onOwnDatabase(({ databaseUrl }) => withScaledCluster(databaseUrl, work), { max_connections: '200' });
+  withOwnDatabase(({ databaseUrl }) => withScaledCluster(databaseUrl, work), { max_connections: '200' });
 
 type Trial = { minutes: number; seed: number };
 
@@ -37,8 +37,8 @@ async function underKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
   const clicks = await followLinks(cluster, isOver);
   const [killed, booked, charged, answered] = await Promise.all([
     killUntil(cluster, isOver, seed),
-    bookPlaces(cluster, isOver, seed),
-    chargePeople(cluster, isOver),
+    bookSlots(cluster, isOver, seed),
+    chargeConcurrently(cluster, isOver),
     clicks.answered,
   ]);
   const { stored, violations } = await compare(cluster.pool, answered);
@@ -49,7 +49,7 @@ async function underKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
 }
 
 async function killUntil(cluster: ScaledCluster, isOver: () => boolean, seed: number) {
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   let kills = 0;
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 500 + roll(2_500)));

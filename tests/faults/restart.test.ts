@@ -1,6 +1,6 @@
 /** A small run; `npm run faults -- restart` restarts fifty times, and reports the downtime. */
 import { expect, it } from 'vitest';
-import { FORGETFUL, writeOverRestarts } from './restart.ts';
+import { NON_DURABLE, writeOverRestarts } from './restart.ts';
 
 const SEED = 20261121;
 
@@ -13,6 +13,6 @@ it('loses nothing that it acknowledged when the database stops abruptly', { time
 it('would lose some on a database that acknowledges unwritten data (control)', {
   timeout: 300_000,
 }, async () => {
-  const { lost } = await writeOverRestarts({ restarts: 1, seed: SEED, settings: FORGETFUL });
+  const { lost } = await writeOverRestarts({ restarts: 1, seed: SEED, settings: NON_DURABLE });
   expect(lost.length).toBeGreaterThan(0);
 });

@@ -7,10 +7,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/e
 import { migrate } from '#server/platform/migrations.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 
 /** The control's database acknowledges before it writes, so acknowledged rows must be missing. */
-export const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
+export const NON_DURABLE = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
 const CONTROL_RESTARTS = 2;
 const WRITERS = 4;
 const BACK_LIMIT_MS = 3_000;
@@ -22,7 +22,7 @@ export const promises = [{ id: 'D1', size: 50, run }];
 async function run(size: number, seed: number) {
   const { lost, misshapen, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
   const late = Number(slowest > BACK_LIMIT_MS);
-  const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: FORGETFUL });
+  const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: NON_DURABLE });
   return {
     n: size,
     violations: lost.length + misshapen.length + late,
@@ -31,7 +31,7 @@ async function run(size: number, seed: number) {
   };
 }
 
-export type Outcome = {
+export type RestartOutcome = {
   acknowledged: number;
   /** Names that were acknowledged and are missing. */
   lost: string[];
@@ -43,7 +43,7 @@ export type Outcome = {
 
 type Order = { restarts: number; seed: number; settings?: Record<string, string> };
 
-export async function writeOverRestarts({ restarts, seed, settings = {} }: Order): Promise<Outcome> {
+export async function writeOverRestarts({ restarts, seed, settings = {} }: Order): Promise<RestartOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-restart-'));
   const start = () => startEmbeddedPostgres(folder, settings);
   let postgres = await start();
@@ -55,14 +55,16 @@ export async function writeOverRestarts({ restarts, seed, settings = {} }: Order
     server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
     const { headers } = await signUp(server.url);
     // The session must survive a forgetful database, or nobody could write after it.
-    await onDatabase(databaseUrl, 'checkpoint');
+    await withDatabase(databaseUrl, 'checkpoint');
     const kept = { names: new Set<string>(), misshapen: [] as string[], isOver: false };
-    const writers = Array.from({ length: WRITERS }, (_, i) => writeOn(server!.url, headers, `writer ${i}`, kept));
-    const roll = dice(seed);
+    const writers = Array.from({ length: WRITERS }, (_, i) =>
+      writeUntilStopped(server!.url, headers, `writer ${i}`, kept),
+    );
+    const roll = seededInt(seed);
     let slowest = 0;
     for (let restart = 0; restart < restarts; restart++) {
       await grownBy(kept.names, 5 + roll(20));
-      await endAtOnce(folder);
+      await stopImmediately(folder);
       postgres = await start();
       slowest = Math.max(slowest, await grownBy(kept.names, 1));
     }
@@ -92,10 +94,10 @@ async function signUp(url: string) {
   return { headers: { 'content-type': 'application/json', 'resource-type': 'partner', ...own } };
 }
 
-type Kept = { names: Set<string>; misshapen: string[]; isOver: boolean };
+type WriterLog = { names: Set<string>; misshapen: string[]; isOver: boolean };
 
 /** Creates one author after the other; each answered with 201 must exist in the end. */
-async function writeOn(url: string, headers: Record<string, string>, writer: string, kept: Kept) {
+async function writeUntilStopped(url: string, headers: Record<string, string>, writer: string, kept: WriterLog) {
   for (let count = 0; !kept.isOver; count++) {
     const name = `${writer} wrote ${count}`;
     const res = await fetch(`${url}/api/v1/authors`, { method: 'POST', headers, body: JSON.stringify({ name }) }).catch(
@@ -115,7 +117,7 @@ async function writeOn(url: string, headers: Record<string, string>, writer: str
 const isProblem = (text: string) => /^\{"errors":\{"base":\["[^"]+"\]\},"error_id":"[0-9a-f-]{36}"\}$/.test(text);
 
 /** Stops it like `pg_ctl stop -m immediate`, without a checkpoint. */
-async function endAtOnce(folder: string) {
+async function stopImmediately(folder: string) {
   const cluster = join(folder, 'cluster');
   const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGQUIT');
@@ -143,12 +145,12 @@ async function grownBy(names: ReadonlySet<string>, more: number): Promise<number
 }
 
 async function missingFrom(databaseUrl: string, names: ReadonlySet<string>): Promise<string[]> {
-  const rows = await onDatabase<{ name: string }>(databaseUrl, 'select name from authors');
+  const rows = await withDatabase<{ name: string }>(databaseUrl, 'select name from authors');
   const found = new Set(rows.map(({ name }) => name));
   return [...names].filter((name) => !found.has(name));
 }
 
-async function onDatabase<T extends object>(connectionString: string, sql: string): Promise<T[]> {
+async function withDatabase<T extends object>(connectionString: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<T>(sql);

@@ -1,17 +1,18 @@
 /** Calls of the review trial: sends a group of them at nearly the same time, and records their possible effects. */
-import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
-import type { Answered, Call, Plan } from './review-plans.ts';
-import { type Booked, call, type Person, type World } from './review-world.ts';
 
-export type Outcome = { violations: string[]; counts: Record<string, number> };
+import { type Booked, call, type Person, type ReviewHarness } from './review-harness.ts';
+import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
+import type { Answered, Plan, ReviewCall } from './review-plans.ts';
+
+export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
 /** An interleaving. `latest` are calls that may overlap with the freeze. */
-export type Run = { plan: Plan; booked: Booked; states: State[]; latest: Done[]; history: string[] };
-export type Edition = { world: World; date: string; staff: Person; outcome: Outcome };
+export type Interleaving = { plan: Plan; booked: Booked; states: State[]; latest: Done[]; history: string[] };
+export type ReviewRound = { harness: ReviewHarness; date: string; staff: Person; outcome: ReviewOutcome };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends the calls of a group at nearly the same time; returns their possible effects. */
-export async function send(edition: Edition, one: Run, group: readonly Call[]): Promise<Done[]> {
+export async function send(edition: ReviewRound, one: Interleaving, group: readonly ReviewCall[]): Promise<Done[]> {
   const shown = group.some(({ isGuarded }) => isGuarded) ? await readAsEditor(edition, one) : null;
   const calls = await Promise.all(group.map((each) => sendOne(edition, one, each, shown)));
   return [...(shown ? [shown.done] : []), ...calls.filter((done) => done !== null)];
@@ -20,9 +21,9 @@ export async function send(edition: Edition, one: Run, group: readonly Call[]): 
 type Shown = { view: string; review_version: string; done: Done };
 
 /** Reads the promotion as an editor does before deciding. */
-async function readAsEditor({ world, staff }: Edition, { booked: { id } }: Run): Promise<Shown> {
+async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }: Interleaving): Promise<Shown> {
   const began = performance.now();
-  const { status, body } = await call(world, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
+  const { status, body } = await call(harness, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
   if (status !== 200) throw new Error(`promotion ${id} was answered with ${status}`);
   const { promotion } = body as unknown as { promotion: ShownPromotion };
   const { book, ...terms } = promotion;
@@ -54,11 +55,11 @@ type ShownPromotion = State['terms'] & {
   book: State['live'];
 };
 
-/** Sends one call; null if it was refused. After a 503 it may or may not have had an effect. */
+/** Sends one call; returns null if it was refused. After a 503 it may or may not have had an effect. */
 async function sendOne(
-  { world, staff, outcome }: Edition,
-  { booked, history }: Run,
-  { name, by, method, path, body, isGuarded, effect, delay }: Call,
+  { harness, staff, outcome }: ReviewRound,
+  { booked, history }: Interleaving,
+  { name, by, method, path, body, isGuarded, effect, delay }: ReviewCall,
   shown: Shown | null,
 ): Promise<Done | null> {
   await pause(delay);
@@ -66,7 +67,7 @@ async function sendOne(
   const sent = isGuarded ? { ...body, review_version: shown!.review_version } : body;
   const hadCard = booked.partner.cards.some(({ isGood }) => isGood);
   const began = performance.now();
-  const reply = await call(world, person, { method, path: path(booked), body: sent });
+  const reply = await call(harness, person, { method, path: path(booked), body: sent });
   const ended = performance.now();
   const { status } = reply;
   history.push(`${Math.round(began)}–${Math.round(ended)} ${by} ${name}${isGuarded ? ' guarded' : ''} ${status}`);
@@ -77,7 +78,7 @@ async function sendOne(
   if (name === 'remove card' && isSure) recordRemovedCard(booked, path(booked));
   if (name === 'approve' && isSure && !hadCard)
     outcome.violations.push(`approved without a card: ${history.join('; ')}`);
-  const answer = isSure ? reply : await call(world, staff, { method: 'GET', path: `/books/${booked.book_id}` });
+  const answer = isSure ? reply : await call(harness, staff, { method: 'GET', path: `/books/${booked.book_id}` });
   const made = effect((answer.body ?? {}) as Answered, isGuarded ? shown!.view : undefined);
   return { effect: made, began, ended, isSure };
 }
@@ -88,7 +89,7 @@ function recordRemovedCard({ partner }: Booked, path: string) {
 }
 
 /** Updates the possible states. Reports a promotion whose calls fit no order, once. */
-export function settle({ outcome }: Edition, one: Run, calls: readonly Done[]) {
+export function settle({ outcome }: ReviewRound, one: Interleaving, calls: readonly Done[]) {
   const states = statesAfter(one.states, calls);
   if (one.states.length && !states.length) {
     const effects = calls.map(({ effect, began, ended }) => ({ ...effect, began, ended }));
@@ -99,9 +100,9 @@ export function settle({ outcome }: Edition, one: Run, calls: readonly Done[]) {
   one.states = states;
 }
 
-export const nameOf = ({ plan, booked, history }: Run) =>
+export const nameOf = ({ plan, booked, history }: Interleaving) =>
   `interleaving ${plan.number}, promotion ${booked.id}: ${history.join('; ')}`;
 
-export const count = ({ counts }: Outcome, name: string) => {
+export const count = ({ counts }: ReviewOutcome, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };

@@ -21,7 +21,7 @@ type Texts = {
   content_rating: string;
 };
 /** A book as readers would see it: dead links are null. */
-export type Facts = Texts & Record<Link, string | null>;
+export type ReviewFacts = Texts & Record<Link, string | null>;
 export type Terms = {
   category_id: number;
   current_price_cents: number;
@@ -29,7 +29,7 @@ export type Terms = {
   blurb_override: string | null;
   deal_ends_on: string;
 };
-export type Live = Facts & { dead_stores: string[] };
+export type Live = ReviewFacts & { dead_stores: string[] };
 
 export type State = {
   live: Live;
@@ -38,22 +38,22 @@ export type State = {
   terms: Terms;
   proposed: Partial<Terms>;
   /** Null until the approval. */
-  approved: Facts | null;
+  approved: ReviewFacts | null;
   /** The version of the book that staff declined. */
-  declined: Facts | null;
+  declined: ReviewFacts | null;
   end: 'canceled' | 'left out' | 'frozen' | null;
 };
 
-export type By = 'partner' | 'staff';
+export type CallerSide = 'partner' | 'staff';
 /** A promotion as an editor saw it: `viewOf` of a state. */
 export type View = string;
 export type Effect =
   /** Without a date, for the requested one. */
   | { do: 'approve'; date?: string | undefined; seen?: View | undefined }
   | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
-  | { do: 'edit'; by: By; fields: Partial<Terms> & { requested_date?: string } }
-  | { do: 'book'; by: By; fields: Partial<Live> & { status?: string } }
-  | { do: 'rename'; by: By; name: string }
+  | { do: 'edit'; by: CallerSide; fields: Partial<Terms> & { requested_date?: string } }
+  | { do: 'book'; by: CallerSide; fields: Partial<Live> & { status?: string } }
+  | { do: 'rename'; by: CallerSide; name: string }
   | { do: 'cancel' | 'cancel_approved' }
   | { do: 'show'; seen: View }
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
@@ -119,7 +119,7 @@ function apply(state: State, effect: Effect): State | null {
 
 const isOpen = (state: State) => state.approved !== null && state.end === null;
 
-export const factsOf = ({ dead_stores, ...facts }: Live): Facts => ({
+export const factsOf = ({ dead_stores, ...facts }: Live): ReviewFacts => ({
   ...facts,
   ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
 });
@@ -154,7 +154,7 @@ function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect
   return { ...state, date, terms, proposed: Object.fromEntries(waiting) };
 }
 
-function editBook(state: State, by: By, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
+function editBook(state: State, by: CallerSide, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
   const isBooked = state.end === null || state.end === 'frozen';
   if (status === 'archived' && isBooked) return null;
   const revived = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
@@ -164,10 +164,10 @@ function editBook(state: State, by: By, { status, ...fields }: Extract<Effect, {
 }
 
 /** Sets the live book. Changes by staff are accepted with it, field by field. */
-function withLive(state: State, by: By, live: Live): State {
+function withLive(state: State, by: CallerSide, live: Live): State {
   if (by === 'partner' || !isOpen(state)) return { ...state, live };
   const [before, now] = [factsOf(state.live), factsOf(live)];
-  const changed = Object.entries(now).filter(([field, value]) => before[field as keyof Facts] !== value);
+  const changed = Object.entries(now).filter(([field, value]) => before[field as keyof ReviewFacts] !== value);
   return { ...state, live, approved: { ...state.approved!, ...Object.fromEntries(changed) } };
 }
 
@@ -188,17 +188,17 @@ function isRunnable(state: State): boolean {
 }
 
 /** The live book, or the approved one if staff declined the live one. */
-function proposedFacts({ live, declined, approved }: State): Facts {
+function proposedFacts({ live, declined, approved }: State): ReviewFacts {
   const facts = factsOf(live);
   return declined && isSame(declined, facts) ? approved! : facts;
 }
 
-const isSame = (a: Facts, b: Facts) =>
+const isSame = (a: ReviewFacts, b: ReviewFacts) =>
   Object.entries(a).every(([field, value]) => (b as Record<string, unknown>)[field] === value);
 
-export type Change = [field: string, approved: unknown, proposed: unknown];
+export type ProposedChange = [field: string, approved: unknown, proposed: unknown];
 
-function changesOf(state: State): Change[] {
+function changesOf(state: State): ProposedChange[] {
   if (!isOpen(state)) return [];
   const before: Record<string, unknown> = { ...state.approved, ...state.terms };
   const now: Record<string, unknown> = { ...proposedFacts(state), ...state.terms, ...state.proposed };
@@ -210,7 +210,7 @@ function changesOf(state: State): Change[] {
 const isSeen = (state: State, seen: View | undefined) =>
   seen === undefined || seen === viewOf({ ...state, changes: changesOf(state) });
 
-type Shown = Pick<State, 'live' | 'date' | 'terms'> & { changes: Change[] };
+type Shown = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
 
 /** Serializes everything that an editor is shown. */
 export const viewOf = ({ live, date, terms, changes }: Shown): View => {

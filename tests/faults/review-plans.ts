@@ -2,17 +2,17 @@
  * Plans of the review trial: a promotion, and a seeded sequence of calls about it, some of them sent at the same time.
  */
 import { addDays } from '#shared/dates.ts';
-import { dice } from './kills.ts';
-import { type By, type Effect, type Live, STORE_OF, type Terms, type View } from './review-model.ts';
+import { seededInt } from './kills.ts';
+import { type CallerSide, type Effect, type Live, STORE_OF, type Terms, type View } from './review-model.ts';
 
 /** Categories that suit every book of the trial. */
 export const CATEGORY_IDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 23, 24];
 
 export type Cards = 'good' | 'two good' | 'dead and good' | 'dead';
 export type Target = { id: number; book_id: number; author_id: number; card_ids: readonly number[] };
-export type Call = {
+export type ReviewCall = {
   name: string;
-  by: By;
+  by: CallerSide;
   method: 'POST' | 'PATCH' | 'DELETE';
   path: (target: Target) => string;
   body: object;
@@ -38,11 +38,11 @@ export type Plan = {
   live: Live;
   terms: Terms;
   alternate_dates: string[];
-  groups: Call[][];
+  groups: ReviewCall[][];
 };
 
 type Roll = (sides: number) => number;
-type Draft = Omit<Call, 'delay'>;
+type Draft = Omit<ReviewCall, 'delay'>;
 type Writer = { roll: Roll; plan: Omit<Plan, 'groups'>; fresh: (kind: string) => string };
 
 const MIN_CALLS = 6;
@@ -51,7 +51,7 @@ const LONG = 'A harbor town, a drowned ferryman, and a ledger that nobody wants 
 
 /** Creates a plan that depends on the seed and the number alone. */
 export function planOf({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
-  const roll = dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
+  const roll = seededInt(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;
   const fresh = (kind: string) => `${kind} ${number}-${++serial}`;
   const live: Live = {
@@ -87,15 +87,15 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
 }
 
 /** Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most others come after it. */
-function groupsOf(writer: Writer): Call[][] {
+function groupsOf(writer: Writer): ReviewCall[][] {
   const { roll } = writer;
   const count = MIN_CALLS + roll(MAX_CALLS - MIN_CALLS + 1);
   const approval = roll(8) ? roll(3) : roll(count);
   const drafts = Array.from({ length: count }, (_, index) =>
     index === approval ? approve(writer) : pickWeighted(roll, KINDS)(writer),
   );
-  const calls = drafts.map((draft): Call => ({ ...draft, delay: roll(12) }));
-  const groups: Call[][] = [];
+  const calls = drafts.map((draft): ReviewCall => ({ ...draft, delay: roll(12) }));
+  const groups: ReviewCall[][] = [];
   while (calls.length) groups.push(calls.splice(0, pick(roll, [1, 1, 2, 2, 3])));
   return groups;
 }
@@ -139,7 +139,7 @@ const cancel =
 type Fields = Extract<Effect, { do: 'edit' }>['fields'];
 
 const edit =
-  (by: By, fieldsOf: (writer: Writer) => Fields) =>
+  (by: CallerSide, fieldsOf: (writer: Writer) => Fields) =>
   (writer: Writer): Draft => {
     const fields = fieldsOf(writer);
     return {
@@ -156,7 +156,7 @@ const note = ({ fresh }: Writer): Draft => ({
 type BookFields = Extract<Effect, { do: 'book' }>['fields'];
 
 const book =
-  (by: By, fieldsOf: (writer: Writer) => BookFields) =>
+  (by: CallerSide, fieldsOf: (writer: Writer) => BookFields) =>
   (writer: Writer): Draft => {
     const fields = fieldsOf(writer);
     return {
@@ -168,14 +168,14 @@ const book =
 const archive = (writer: Writer) => book(pickRole(writer.roll), () => ({ status: 'archived' }))(writer);
 
 const cover =
-  (by: By) =>
+  (by: CallerSide) =>
   (_: Writer): Draft => ({
     ...{ name: 'cover', by, method: 'POST', path: (target: Target) => `${ofBook(target)}/cover`, body: coverForm() },
     effect: (answered) => ({ do: 'book', by, fields: answered.book ? { cover_url: answered.book.cover_url } : {} }),
   });
 
 const rename =
-  (by: By) =>
+  (by: CallerSide) =>
   ({ fresh }: Writer): Draft => {
     const name = fresh('Author');
     return {
@@ -227,11 +227,11 @@ const newLink = ({ roll, fresh }: Writer): BookFields => {
 };
 const noLink = ({ roll }: Writer): BookFields => ({ [pick(roll, LINKED)]: null });
 const deadLink = ({ roll }: Writer): BookFields => ({ dead_stores: [STORE_OF[pick(roll, LINKED)]] });
-const restored = ({ plan }: Writer): BookFields => {
+const restoreBook = ({ plan }: Writer): BookFields => {
   const { author_name: _, cover_url: __, ...fields } = plan.live;
   return fields;
 };
-const revived = (): BookFields => ({ dead_stores: [] });
+const reviveStores = (): BookFields => ({ dead_stores: [] });
 
 /** Relative frequency of each call. */
 const KINDS: readonly [(writer: Writer) => Draft, number][] = [
@@ -244,8 +244,8 @@ const KINDS: readonly [(writer: Writer) => Draft, number][] = [
   [book('partner', newLink), 5],
   [book('partner', noLink), 4],
   [book('partner', deadLink), 4],
-  [book('partner', restored), 3],
-  [book('partner', revived), 3],
+  [book('partner', restoreBook), 3],
+  [book('partner', reviveStores), 3],
   [rename('partner'), 4],
   [cover('partner'), 1],
   [edit('partner', words), 5],
@@ -268,7 +268,7 @@ const KINDS: readonly [(writer: Writer) => Draft, number][] = [
   [book('staff', newLink), 2],
   [book('staff', noLink), 1],
   [book('staff', deadLink), 1],
-  [book('staff', revived), 1],
+  [book('staff', reviveStores), 1],
   [rename('staff'), 2],
   [cover('staff'), 1],
   [archive, 4],
@@ -292,7 +292,7 @@ function coverForm() {
   return form;
 }
 
-const pickRole = (roll: Roll): By => (roll(2) ? 'partner' : 'staff');
+const pickRole = (roll: Roll): CallerSide => (roll(2) ? 'partner' : 'staff');
 const pick = <T>(roll: Roll, from: readonly T[]): T => from[roll(from.length)]!;
 
 function pickWeighted<T>(roll: Roll, choices: readonly (readonly [T, number])[]): T {

@@ -1,8 +1,8 @@
 /** Compares one date's newsletter, email links, and public deal cards with the accepted versions. */
 import { readMailbox } from '#server/sandbox/mailbox.ts';
-import { dateOf } from '#shared/dates.ts';
+import { parseDate } from '#shared/dates.ts';
+import { call, type ReviewHarness } from './review-harness.ts';
 import { type Link, STORE_OF, type State } from './review-model.ts';
-import { call, type World } from './review-world.ts';
 
 type Urls = Record<string, string>;
 /** A promotion as readers saw it; null if it wasn't shown. */
@@ -38,7 +38,7 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
   return {
     deal: {
       ...{ title, author_name, category_id, current_price_cents, sale_price_cents },
-      ...{ cover_url: url + cover_url, blurb: terms.blurb_override || blurb || shorten(description) },
+      ...{ cover_url: url + jpegOf(cover_url), blurb: terms.blurb_override || blurb || shorten(description) },
       ...{ is_adult: content_rating === 'adult', stores: Object.keys(urls).sort() },
     },
     email_links: urls,
@@ -60,24 +60,24 @@ function shorten(description: string) {
 type Snapshot = { deals: Record<string, unknown>[] };
 
 /** Reads a newsletter as readers do, right after it was sent. */
-export async function readEdition(world: World, date: string) {
-  const { db } = world.deps;
-  const where = { newsletter_date_kind: { newsletter_date: dateOf(date), kind: 'daily' as const } };
+export async function readEdition(harness: ReviewHarness, date: string) {
+  const { db } = harness.deps;
+  const where = { newsletter_date_kind: { newsletter_date: parseDate(date), kind: 'daily' as const } };
   const newsletter = await db.newsletter.findUniqueOrThrow({ where });
   const deals = new Map(
     (newsletter.snapshot as unknown as Snapshot).deals.map((deal) => [Number(deal.promotion_id), deal]),
   );
-  const tokens = newsletter.status === 'sent' ? await readEmailTokens(world, newsletter.id) : new Map<number, Urls>();
+  const tokens = newsletter.status === 'sent' ? await readEmailTokens(harness, newsletter.id) : new Map<number, Urls>();
   return {
     status: newsletter.status,
     promotion_ids: new Set([...deals.keys(), ...tokens.keys()]),
     read: (target: { id: number; book_id: number }): Promise<Seen> =>
-      readPromotion(world, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
+      readPromotion(harness, target, { deal: deals.get(target.id), tokens: tokens.get(target.id) ?? {} }),
   };
 }
 
 /** Paths of this newsletter's email links, by promotion and store. */
-async function readEmailTokens({ deps: { db }, url, readers }: World, newsletter_id: number) {
+async function readEmailTokens({ deps: { db }, url, readers }: ReviewHarness, newsletter_id: number) {
   const found = new Map<number, Urls>();
   const recipients = await db.reader.findMany({
     where: { email: { in: [...readers] }, deliveries: { some: { newsletter_id, state: 'accepted' } } },
@@ -95,19 +95,23 @@ async function readEmailTokens({ deps: { db }, url, readers }: World, newsletter
 type InEmails = { deal: Record<string, unknown> | undefined; tokens: Urls };
 
 async function readPromotion(
-  world: World,
+  harness: ReviewHarness,
   { id, book_id }: { id: number; book_id: number },
   { deal, tokens }: InEmails,
 ) {
-  const { status, body } = await call(world, { headers: {} }, { method: 'GET', path: `/books/${book_id}?public=true` });
+  const { status, body } = await call(
+    harness,
+    { headers: {} },
+    { method: 'GET', path: `/books/${book_id}?public=true` },
+  );
   if (status !== 200 && status !== 404) throw new Error(`the book ${book_id} was answered with ${status}`);
   const book = (body as { book?: Record<string, unknown> & { deal: CardDeal | null } } | null)?.book;
   const isRunning = book?.deal?.promotion_id === id;
   return {
     deal: deal ? dealFields(deal) : null,
-    email_links: await followLinks(world, tokens),
+    email_links: await followLinks(harness, tokens),
     card: isRunning ? cardFields(book) : null,
-    site_links: isRunning ? await followLinks(world, book.deal!.store_links) : {},
+    site_links: isRunning ? await followLinks(harness, book.deal!.store_links) : {},
   };
 }
 
@@ -122,6 +126,9 @@ const dealFields = (deal: Record<string, unknown>) => ({
   stores: (deal.stores as string[]).toSorted(),
 });
 
+/** Emails show covers as JPEG, made from the approved picture. */
+const jpegOf = (cover_url: string) => (cover_url === '/no-cover.svg' ? '/no-cover.jpg' : `${cover_url}.jpg`);
+
 const TEXTS = ['title', 'author_name', 'description', 'blurb', 'content_rating', 'cover_url'];
 const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book, [...TEXTS, ...LINK_FIELDS]),
@@ -129,7 +136,7 @@ const cardFields = (book: Record<string, unknown>) => ({
 });
 
 /** Follows each path like a browser; 'nowhere' if it isn't redirected. */
-async function followLinks({ url }: World, paths: Urls): Promise<Urls> {
+async function followLinks({ url }: ReviewHarness, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {
       const res = await fetch(url + path, { redirect: 'manual', headers: { 'user-agent': BROWSER } });

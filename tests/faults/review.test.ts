@@ -43,8 +43,8 @@ describe('the model', () => {
     ...{ proposed: {}, approved: null, declined: null, end: null },
   };
   const APPROVE: Effect = { do: 'approve', date: '2026-12-02' };
-  const titled = (by: 'partner' | 'staff', title: string): Effect => ({ do: 'book', by, fields: { title } });
-  const priced = (sale_price_cents: number): Effect => ({ do: 'edit', by: 'partner', fields: { sale_price_cents } });
+  const setTitle = (by: 'partner' | 'staff', title: string): Effect => ({ do: 'book', by, fields: { title } });
+  const setPrice = (sale_price_cents: number): Effect => ({ do: 'edit', by: 'partner', fields: { sale_price_cents } });
   const FREEZE: Effect = { do: 'freeze', date: '2026-12-02', result: 'frozen' };
   const LEAVE_OUT: Effect = { ...FREEZE, result: 'left out' };
 
@@ -61,33 +61,33 @@ describe('the model', () => {
   const titles = (states: readonly State[]) => states.map(({ approved }) => approved?.title).sort();
 
   it("keeps the approved title over a partner's change, and adopts a staff change", () => {
-    expect(titles(inTurn(APPROVE, titled('partner', 'Bait')))).toEqual(['Seen']);
-    expect(titles(inTurn(APPROVE, titled('staff', 'Better')))).toEqual(['Better']);
-    expect(titles(inTurn(APPROVE, titled('partner', 'New'), { do: 'accept' }))).toEqual(['New']);
-    expect(titles(inTurn(APPROVE, titled('partner', 'Bait'), { do: 'keep' }))).toEqual(['Seen']);
+    expect(titles(inTurn(APPROVE, setTitle('partner', 'Bait')))).toEqual(['Seen']);
+    expect(titles(inTurn(APPROVE, setTitle('staff', 'Better')))).toEqual(['Better']);
+    expect(titles(inTurn(APPROVE, setTitle('partner', 'New'), { do: 'accept' }))).toEqual(['New']);
+    expect(titles(inTurn(APPROVE, setTitle('partner', 'Bait'), { do: 'keep' }))).toEqual(['Seen']);
   });
 
   it('allows both orders of overlapping calls, and one order of others', () => {
-    expect(titles(together(APPROVE, titled('partner', 'Other')))).toEqual(['Other', 'Seen']);
-    expect(titles(inTurn(titled('partner', 'Other'), APPROVE))).toEqual(['Other']);
+    expect(titles(together(APPROVE, setTitle('partner', 'Other')))).toEqual(['Other', 'Seen']);
+    expect(titles(inTurn(setTitle('partner', 'Other'), APPROVE))).toEqual(['Other']);
   });
 
   it("has no state in which an editor approved something they hadn't seen", () => {
-    expect(inTurn(titled('partner', 'Bait'), { ...APPROVE, seen: 'another view' })).toEqual([]);
+    expect(inTurn(setTitle('partner', 'Bait'), { ...APPROVE, seen: 'another view' })).toEqual([]);
   });
 
   it('accepts a lower price right away, but neither a higher one nor a free book', () => {
     const prices = (...effects: Effect[]) => inTurn(APPROVE, ...effects).map(({ terms }) => terms.sale_price_cents);
-    expect(prices(priced(199))).toEqual([199]);
-    expect(prices(priced(399))).toEqual([299]);
-    expect(prices(priced(0))).toEqual([299]);
+    expect(prices(setPrice(199))).toEqual([199]);
+    expect(prices(setPrice(399))).toEqual([299]);
+    expect(prices(setPrice(0))).toEqual([299]);
   });
 
   it('freezes what is approved and leaves out what would mislead readers', () => {
     const noLink: Effect = { do: 'book', by: 'partner', fields: { kobo_url: null } };
     expect(inTurn(APPROVE, FREEZE)).toHaveLength(1);
     expect(inTurn(FREEZE)).toEqual([]);
-    for (const change of [priced(399), noLink]) {
+    for (const change of [setPrice(399), noLink]) {
       expect(inTurn(APPROVE, change, FREEZE)).toEqual([]);
       expect(inTurn(APPROVE, change, LEAVE_OUT)).toHaveLength(1);
       expect(inTurn(APPROVE, change, { do: 'keep' }, FREEZE)).toHaveLength(1);

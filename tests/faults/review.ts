@@ -3,18 +3,27 @@
  * promotions at the same time; review-model.ts determines which versions their answers allow.
  */
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
+import { freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { ensureNewsletters } from '#server/newsletters/service.ts';
 import { insertStaff } from '#server/testing/factories.ts';
-import { addDays, dateOf } from '#shared/dates.ts';
-import { onOwnDatabase } from '../cluster.ts';
-import { dice } from './kills.ts';
-import { count, type Edition, nameOf, type Outcome, type Run, send, settle } from './review-calls.ts';
+import { addDays, parseDate } from '#shared/dates.ts';
+import { withOwnDatabase } from '../cluster.ts';
+import { seededInt } from './kills.ts';
+import {
+  count,
+  type Interleaving,
+  nameOf,
+  type ReviewOutcome,
+  type ReviewRound,
+  send,
+  settle,
+} from './review-calls.ts';
+import { book, call, cutoff, FIRST_DATE, opening, type ReviewHarness, withReviewHarness } from './review-harness.ts';
 import { type Effect, type State, statesAfter } from './review-model.ts';
 import { type Plan, planOf } from './review-plans.ts';
 import { expectedOf, readEdition, type Seen } from './review-sent.ts';
 import { findForbiddenRows, forgetApproved } from './review-tables.ts';
-import { book, call, cutoff, FIRST_DATE, opening, type World, withReviewWorld } from './review-world.ts';
 import { inParallel } from './slots-calls.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -36,36 +45,36 @@ async function run(size: number, seed: number) {
 }
 
 const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
-  onOwnDatabase(({ databaseUrl }) => work(databaseUrl), FAST);
+  withOwnDatabase(({ databaseUrl }) => work(databaseUrl), FAST);
 
 type Size = { size: number; seed: number };
 
-export const reviewTrial = (databaseUrl: string, size: Size): Promise<Outcome> =>
-  withReviewWorld(databaseUrl, (world) => runEditions({ world, ...size, hasSnapshot: true }));
+export const reviewTrial = (databaseUrl: string, size: Size): Promise<ReviewOutcome> =>
+  withReviewHarness(databaseUrl, (harness) => runEditions({ harness, ...size, hasSnapshot: true }));
 
 /** Runs the trial on promotions that forget the approved version: it must find wrong newsletters, links, and cards. */
 export async function reviewWithoutSnapshot(databaseUrl: string, size: Size): Promise<'red' | 'green'> {
-  const { violations } = await withReviewWorld(databaseUrl, (world) =>
-    runEditions({ world, ...size, hasSnapshot: false }),
+  const { violations } = await withReviewHarness(databaseUrl, (harness) =>
+    runEditions({ harness, ...size, hasSnapshot: false }),
   );
   return PARTS.every((part) => violations.some((text) => text.startsWith(part))) ? 'red' : 'green';
 }
 
-type Trial = Size & { world: World; hasSnapshot: boolean };
+type Trial = Size & { harness: ReviewHarness; hasSnapshot: boolean };
 
-async function runEditions(trial: Trial): Promise<Outcome> {
-  const outcome: Outcome = { violations: [], counts: {} };
-  const { size, seed, world } = trial;
+async function runEditions(trial: Trial): Promise<ReviewOutcome> {
+  const outcome: ReviewOutcome = { violations: [], counts: {} };
+  const { size, seed, harness } = trial;
   const editions = Math.ceil(size / PER_EDITION);
-  let waiting: Run[] = [];
+  let waiting: Interleaving[] = [];
   for (let edition = 0; edition < editions + LATER_EDITIONS; edition++) {
     const date = addDays(FIRST_DATE, edition);
-    world.clock.set(opening(date));
-    await ensureNewsletters(world.deps, date);
+    harness.clock.set(opening(date));
+    await ensureNewsletters(harness.deps, date);
     const length = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
     const plans = Array.from({ length }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
-    const staff = await insertStaff(world.deps);
-    waiting = await runEdition(trial, { world, date, staff, outcome }, plans, waiting);
+    const staff = await insertStaff(harness.deps);
+    waiting = await runEdition(trial, { harness, date, staff, outcome }, plans, waiting);
   }
   return outcome;
 }
@@ -73,20 +82,22 @@ async function runEditions(trial: Trial): Promise<Outcome> {
 /** Returns the promotions approved for a later date, and those in an unknown state. */
 async function runEdition(
   { seed, hasSnapshot }: Trial,
-  edition: Edition,
+  edition: ReviewRound,
   plans: readonly Plan[],
-  waiting: readonly Run[],
-): Promise<Run[]> {
-  const { world, outcome } = edition;
-  const booked = await book(world, plans);
-  const runs = plans.map((plan, index): Run => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...EMPTY() }));
+  waiting: readonly Interleaving[],
+): Promise<Interleaving[]> {
+  const { harness, outcome } = edition;
+  const booked = await book(harness, plans);
+  const runs = plans.map(
+    (plan, index): Interleaving => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...EMPTY() }),
+  );
   await inParallel(WORKERS, runs, async (one) => {
     for (const group of one.plan.groups.slice(0, -1)) settle(edition, one, await send(edition, one, group));
   });
   const frozen = hasSnapshot ? await endTogether(edition, seed, runs) : await endForgetful(edition, runs);
   const all = [...waiting, ...runs];
   await settleFreeze(edition, all, frozen);
-  outcome.violations.push(...(await findForbiddenRows(world.deps.pool)).map((text) => `${edition.date}: ${text}`));
+  outcome.violations.push(...(await findForbiddenRows(harness.deps.pool)).map((text) => `${edition.date}: ${text}`));
   await sendOut(edition);
   await changeAfterwards(edition, seed, all);
   await compare(edition, all);
@@ -101,14 +112,14 @@ const stateOf = ({ live, date, terms }: Plan): State => ({
 });
 
 /** Sends the last calls of all promotions, with the freeze in the middle of them. */
-async function endTogether(edition: Edition, seed: number, runs: readonly Run[]): Promise<Times> {
-  const { world, date } = edition;
-  const roll = dice(seed + Number(date.replaceAll('-', '')));
+async function endTogether(edition: ReviewRound, seed: number, runs: readonly Interleaving[]): Promise<Times> {
+  const { harness, date } = edition;
+  const roll = seededInt(seed + Number(date.replaceAll('-', '')));
   const [start, isClockFirst] = [roll(Math.max(1, runs.length)), roll(2) === 0];
   let freezing: Promise<Times> | null = null;
   const close = () => {
     // A partner's call may have passed the cutoff check just before.
-    if (isClockFirst) world.clock.set(cutoff(date));
+    if (isClockFirst) harness.clock.set(cutoff(date));
     freezing ??= freeze(edition);
   };
   await inParallel(WORKERS, runs, async (one, index) => {
@@ -120,32 +131,32 @@ async function endTogether(edition: Edition, seed: number, runs: readonly Run[])
 }
 
 /** The same in the control, where the approved versions are forgotten just before the freeze. */
-async function endForgetful(edition: Edition, runs: readonly Run[]): Promise<Times> {
+async function endForgetful(edition: ReviewRound, runs: readonly Interleaving[]): Promise<Times> {
   await inParallel(WORKERS, runs, async (one) =>
     settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)),
   );
-  await forgetApproved(edition.world.deps.pool);
+  await forgetApproved(edition.harness.deps.pool);
   return freeze(edition);
 }
 
 type Times = { began: number; ended: number };
 
 /** Freezes the newsletter twice at the same time, and again while the database is busy, like the sweep. */
-async function freeze({ world, date }: Edition): Promise<Times> {
-  const { deps } = world;
+async function freeze({ harness, date }: ReviewRound): Promise<Times> {
+  const { deps } = harness;
   const began = performance.now();
   for (let tries = 0; tries < MAX_FREEZES; tries++) {
     await Promise.allSettled([freezeNewsletter(deps, date), freezeNewsletter(deps, date)]);
-    const where = { newsletter_date: dateOf(date), kind: 'daily', status: { not: 'draft' } } as const;
+    const where = { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } } as const;
     if (await deps.db.newsletter.count({ where })) return { began, ended: performance.now() };
   }
-  throw new Error(`the newsletter of ${date} could not be frozen`);
+  throw new Error(`the newsletter for ${date} could not be frozen`);
 }
 
 /** Updates the possible states with the result of the freeze for each promotion. */
-async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times) {
-  const { world, date, outcome } = edition;
-  const rows = await world.deps.db.promotion.findMany({
+async function settleFreeze(edition: ReviewRound, runs: readonly Interleaving[], times: Times) {
+  const { harness, date, outcome } = edition;
+  const rows = await harness.deps.db.promotion.findMany({
     where: { id: { in: runs.map(({ booked }) => booked.id) } },
     select: { id: true, frozen_at: true, unable_to_send_at: true },
   });
@@ -168,26 +179,29 @@ async function settleFreeze(edition: Edition, runs: readonly Run[], times: Times
   }
 }
 
-async function sendOut({ world, date }: Edition) {
-  world.clock.set(new Date(cutoff(date).getTime() + 60_000));
-  const where = { newsletter_date: dateOf(date), kind: 'daily', status: 'frozen' } as const;
-  for (const { id } of await world.deps.db.newsletter.findMany({ where })) await sendNewsletter(world.deps, { id });
+async function sendOut({ harness, date }: ReviewRound) {
+  harness.clock.set(new Date(cutoff(date).getTime() + 60_000));
+  const where = { newsletter_date: parseDate(date), kind: 'daily', status: 'freezing' } as const;
+  for (const { id } of await harness.deps.db.newsletter.findMany({ where })) {
+    await freezeReaders(harness.deps, { id });
+    await sendNewsletter(harness.deps, { id });
+  }
 }
 
 /** Changes books after the freeze: a partner's change reaches nobody, and staff may only correct a link. */
-async function changeAfterwards({ world, staff }: Edition, seed: number, runs: readonly Run[]) {
+async function changeAfterwards({ harness, staff }: ReviewRound, seed: number, runs: readonly Interleaving[]) {
   await inParallel(WORKERS, runs, async (one) => {
     const { booked, plan } = one;
     if (one.states[0]?.end !== 'frozen') return;
-    const roll = dice(seed + plan.number);
+    const roll = seededInt(seed + plan.number);
     if (roll(2)) {
       const body = { title: `Late ${plan.number}`, kobo_url: `https://www.kobo.com/us/en/ebook/late-${plan.number}` };
-      await call(world, booked.partner, { method: 'PATCH', path: `/books/${booked.book_id}`, body });
+      await call(harness, booked.partner, { method: 'PATCH', path: `/books/${booked.book_id}`, body });
     }
     if (roll(4)) return;
     const amazon_url = `https://www.amazon.com/dp/corrected-${plan.number}`;
     const path = `/promotions/${booked.id}/correct_store_link`;
-    const { status } = await call(world, staff, {
+    const { status } = await call(harness, staff, {
       ...{ method: 'POST', path },
       body: { store: 'amazon', url: amazon_url },
     });
@@ -202,9 +216,9 @@ async function changeAfterwards({ world, staff }: Edition, seed: number, runs: r
 const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
 
 /** Compares what readers got with the versions that each possible state allows. */
-async function compare(edition: Edition, runs: readonly Run[]) {
-  const { world, date, outcome } = edition;
-  const sent = await readEdition(world, date);
+async function compare(edition: ReviewRound, runs: readonly Interleaving[]) {
+  const { harness, date, outcome } = edition;
+  const sent = await readEdition(harness, date);
   const known = new Set(runs.map(({ booked }) => booked.id));
   for (const id of sent.promotion_ids)
     if (!known.has(id))
@@ -213,7 +227,7 @@ async function compare(edition: Edition, runs: readonly Run[]) {
     outcome.violations.push(`${date}: the newsletter is ${sent.status}`);
   await inParallel(WORKERS, runs, async (one) => {
     const seen = await sent.read(one.booked);
-    let expected = one.states.map((state) => expectedOf(state, { url: world.url, date }));
+    let expected = one.states.map((state) => expectedOf(state, { url: harness.url, date }));
     for (const part of PARTS) {
       const fitting = expected.filter((each) => isEqual(each[part], seen[part]));
       if (!fitting.length && expected.length)

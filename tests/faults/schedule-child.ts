@@ -7,7 +7,7 @@ import { type DailyJob, runDueDaily } from '#server/platform/daily.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-export type ChildOrder = { databaseUrl: string };
+export type ScheduleChildOptions = { databaseUrl: string };
 /** `now` in ISO format. */
 export type Tick = { tick: number; now: string };
 export type Ticked = { tick: number; failure: string | null };
@@ -21,16 +21,16 @@ export const JOBS = [
   { name: 'weekly', hour: 10, minute: 5 },
 ] as const;
 
-if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ChildOrder);
+if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ScheduleChildOptions);
 
-async function obey({ databaseUrl }: ChildOrder) {
+async function obey({ databaseUrl }: ScheduleChildOptions) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
   let now = new Date(0);
   const deps = { db, pool, now: () => now } as Deps;
   await pool.query('select 1');
   process.on('message', async (message: Tick) => {
     now = new Date(message.now);
-    const failure = await runDueDaily(deps, JOBS.map(recorded)).then(
+    const failure = await runDueDaily(deps, JOBS.map(recordingJob)).then(
       () => null,
       (error) => String(error),
     );
@@ -40,7 +40,7 @@ async function obey({ databaseUrl }: ChildOrder) {
   process.send!('ready');
 }
 
-function recorded(job: (typeof JOBS)[number]): DailyJob {
+function recordingJob(job: (typeof JOBS)[number]): DailyJob {
   const note = ({ pool }: Deps, date: string, phase: 'begin' | 'end') =>
     pool.query('insert into race_log (job, business_date, pid, phase) values ($1, $2, $3, $4)', [
       job.name,

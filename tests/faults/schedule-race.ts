@@ -5,13 +5,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { beginJobs } from '#server/platform/daily.ts';
+import { initializeJobs } from '#server/platform/daily.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { type ChildOrder, JOBS, type Tick, type Ticked } from './schedule-child.ts';
+import { JOBS, type ScheduleChildOptions, type Tick, type Ticked } from './schedule-child.ts';
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
 const PROCESSES = 5;
@@ -22,34 +22,34 @@ const SLEEP_DAYS = 3;
 const KILLS_PERCENT = 4;
 const SLEEPS_PERCENT = 3;
 /** UTC hours at which all processes check: around each job's time, and late enough for the slowest clock. */
-const LOOKS = [15, 16, 17, 18, 20];
+const POLL_HOURS = [15, 16, 17, 18, 20];
 
 export type Race = { databaseUrl: string; days: number; seed: number };
-export type Outcome = { runs: number; kills: number; sleeps: number; violations: string[] };
+export type ScheduleRaceOutcome = { runs: number; kills: number; sleeps: number; violations: string[] };
 
-export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> {
-  const dice = seededRandom(seed);
+export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleRaceOutcome> {
+  const random = seededRandom(seed);
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   await prepare({ db, pool, now: () => new Date(`${FIRST}T14:00:00Z`) } as Deps);
-  const crew = await Promise.all(Array.from({ length: PROCESSES }, () => hire({ databaseUrl })));
+  const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess({ databaseUrl })));
   const killed = new Set<number>();
   let sleeps = 0;
   try {
     for (let day = 0; day < days; day++) {
-      const isAsleep = day + SLEEP_DAYS < days && dice.chance(SLEEPS_PERCENT / 100);
+      const isAsleep = day + SLEEP_DAYS < days && random.chance(SLEEPS_PERCENT / 100);
       if (isAsleep) {
         sleeps += 1;
         day += SLEEP_DAYS;
       }
-      const victimAt = dice.chance(KILLS_PERCENT / 100) ? dice.pick(LOOKS) : null;
-      for (const hour of LOOKS) {
-        const looks = lookAll(crew, at(day, hour), dice);
-        if (hour === victimAt) await killOne(crew, killed, { databaseUrl, dice });
+      const victimAt = random.chance(KILLS_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
+      for (const hour of POLL_HOURS) {
+        const looks = pollAll(processes, at(day, hour), random);
+        if (hour === victimAt) await killOne(processes, killed, { databaseUrl, random });
         await looks;
       }
     }
     // The survivors finish what the last killed process left.
-    for (const child of crew) await look(child, at(days - 1, 22));
+    for (const child of processes) await poll(child, at(days - 1, 22));
     const log = await pool.query<LogRow>(
       `select l.id::int, l.job, l.business_date::text as date, l.pid, l.phase from race_log l order by l.id`,
     );
@@ -63,7 +63,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<Outcome> 
       violations: violationsIn(log.rows, { expected: everyRun(days), killed, unfinished: unfinished.rows }),
     };
   } finally {
-    for (const { child } of crew) child.kill('SIGKILL');
+    for (const { child } of processes) child.kill('SIGKILL');
     await db.$disconnect();
     if (!pool.ended) await pool.end();
   }
@@ -76,7 +76,7 @@ async function prepare(deps: Deps) {
     create table if not exists race_log (
       id bigserial primary key, job text not null, business_date date not null, pid int not null, phase text not null);
     truncate race_log`);
-  await beginJobs(
+  await initializeJobs(
     deps,
     JOBS.map((job) => ({ ...job, run: async () => null })),
   );
@@ -89,9 +89,9 @@ const at = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(h
 const everyRun = (days: number) =>
   Array.from({ length: days }, (_, day) => JOBS.map(({ name }) => `${name} ${dateOfDay(day)}`)).flat();
 
-type Member = { child: ChildProcess; isGone: boolean };
+type RaceProcess = { child: ChildProcess; isGone: boolean };
 
-async function hire(order: ChildOrder): Promise<Member> {
+async function startProcess(order: ScheduleChildOptions): Promise<RaceProcess> {
   const file = fileURLToPath(new URL('./schedule-child.ts', import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -107,13 +107,13 @@ async function hire(order: ChildOrder): Promise<Member> {
 let ticks = 0;
 
 /** All processes at the same time, each with a different wrong clock. */
-const lookAll = (crew: readonly Member[], now: Date, dice: Random) => {
-  const skews = crew.map(() => Math.round((2 * dice.fraction() - 1) * SKEW_HOURS * HOUR_MS));
-  return Promise.all(crew.map((member, i) => look(member, new Date(now.getTime() + skews[i]!))));
+const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) => {
+  const skews = processes.map(() => Math.round((2 * random.fraction() - 1) * SKEW_HOURS * HOUR_MS));
+  return Promise.all(processes.map((member, i) => poll(member, new Date(now.getTime() + skews[i]!))));
 };
 
 /** Resolves with its answer, or with its death. */
-async function look({ child }: Member, now: Date) {
+async function poll({ child }: RaceProcess, now: Date) {
   const tick = ++ticks;
   await new Promise<void>((resolve, reject) => {
     const onMessage = (message: Ticked) => {
@@ -136,22 +136,22 @@ async function look({ child }: Member, now: Date) {
   });
 }
 
-const LONGEST_LIFE_MS = 12;
+const MAX_LIFE_MS = 12;
 
 /** Kills a process during its work and starts a replacement. */
 async function killOne(
-  crew: Member[],
+  processes: RaceProcess[],
   killed: Set<number>,
-  { databaseUrl, dice }: { databaseUrl: string; dice: Random },
+  { databaseUrl, random }: { databaseUrl: string; random: Random },
 ) {
-  const chair = dice.between(0, crew.length - 1);
-  const { child } = crew[chair]!;
-  await new Promise((resolve) => setTimeout(resolve, dice.fraction() * LONGEST_LIFE_MS));
+  const chair = random.between(0, processes.length - 1);
+  const { child } = processes[chair]!;
+  await new Promise((resolve) => setTimeout(resolve, random.fraction() * MAX_LIFE_MS));
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   killed.add(child.pid!);
   await gone;
-  crew[chair] = await hire({ databaseUrl });
+  processes[chair] = await startProcess({ databaseUrl });
 }
 
 /** The control: the same database for sessions in which every lock succeeds. */

@@ -19,7 +19,7 @@ export function violationsIn(log: readonly LogRow[], { expected, killed, unfinis
     ...expected
       .filter((name) => !runs.some((run) => run.name === name && run.end))
       .map((name) => `${name} was not run`),
-    ...repeated(runs, killed),
+    ...repeatedRuns(runs, killed),
     ...overlapping(runs, killed),
     ...outOfOrder(runs, expected),
   ];
@@ -37,7 +37,7 @@ function runsIn(log: readonly LogRow[]): Run[] {
 }
 
 /** Repeated runs are violations, unless the first process was killed before it could record its end. */
-const repeated = (runs: readonly Run[], killed: ReadonlySet<number>) =>
+const repeatedRuns = (runs: readonly Run[], killed: ReadonlySet<number>) =>
   [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, own]) => {
     const wasted = own.slice(0, -1).filter(({ pid }) => !killed.has(pid));
     return wasted.map(({ pid }) => `${name} was run again although process ${pid} lived`);

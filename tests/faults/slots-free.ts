@@ -6,7 +6,7 @@ import { createQueue, type Queue } from '#server/platform/queue.ts';
 import { declineUnanswered } from '#server/promotions/review.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, post, postUntilDecided } from './slots-calls.ts';
 
 const LANES = 8;
@@ -18,9 +18,9 @@ const CATEGORIES = [1, 2, 3, 4];
 const WEEK_AND_DAY_MS = 8 * 86_400_000;
 
 export type Trial = { sequences: number; seed: number };
-export type Outcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
+export type SlotReleaseOutcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
 
-export const slotsAreFree = (cluster: Cluster, trial: Trial): Promise<Outcome> => run(cluster, trial);
+export const slotsAreFree = (cluster: Cluster, trial: Trial): Promise<SlotReleaseOutcome> => run(cluster, trial);
 
 /** The control: a database that never releases an add-on. It must be red. */
 export async function freeWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
@@ -39,10 +39,10 @@ type End = (id: number, lane: Lane) => Promise<void>;
 async function run(
   cluster: Cluster,
   { sequences, seed, withinMs = FREE_WITHIN_MS }: Trial & { withinMs?: number },
-): Promise<Outcome> {
+): Promise<SlotReleaseOutcome> {
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
   const lanes = await makeLanes(cluster);
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   const queue = createQueue(cluster.pool, createLog('silent'));
   await queue.open();
   const ends = endsOf(cluster, staff, queue);
@@ -50,7 +50,7 @@ async function run(
   const plans = Array.from({ length: sequences }, (_, i) =>
     i % CRASH_EVERY === CRASH_EVERY / 2 ? 'crash' : names[roll(names.length)]!,
   );
-  const outcome: Outcome = { violations: [], ends: {}, slowestMs: 0 };
+  const outcome: SlotReleaseOutcome = { violations: [], ends: {}, slowestMs: 0 };
   // Each lane has its own slot, so that only that slot is measured.
   await inParallel(LANES, lanes, async (lane, index) => {
     for (let i = index; i < plans.length; i += LANES) {
@@ -112,7 +112,7 @@ function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, E
   };
 }
 
-/** Null if the slot couldn't be taken. */
+/** Takes a slot and ends its use, or returns null if the slot couldn't be taken. */
 async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
   const { slot, people, books } = lane;
   const { status, body } = await postUntilDecided(

@@ -3,7 +3,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, postUntilDecided } from './slots-calls.ts';
 
 const WORKERS = 48;
@@ -13,13 +13,13 @@ const WANTS = 5;
 /** Half of the slots are top spots, the other half a category's daily slots. */
 const SLOTS = 25;
 const TOP_CATEGORIES = [1, 2, 3, 4, 5];
-const PLACE_CATEGORIES = [6, 7, 8, 9, 11];
+const SLOT_CATEGORIES = [6, 7, 8, 9, 11];
 
 export type Trial = { attempts: number; seed: number };
-export type Outcome = { violations: string[]; answers: Record<number, number> };
+export type SlotRaceOutcome = { violations: string[]; answers: Record<number, number> };
 
 /** `from` is the first contested day, relative to today. */
-export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<Outcome> =>
+export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<SlotRaceOutcome> =>
   race(cluster, { from: 10, ...trial });
 
 /** The control: a database without its guards. It must be red. */
@@ -45,7 +45,7 @@ async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: 
   const partners = await insertPartners(cluster, Math.min(PARTNERS, each * WANTS));
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
   const tops = slotsOf(TOP_CATEGORIES, from);
-  const places = slotsOf(PLACE_CATEGORIES, from);
+  const places = slotsOf(SLOT_CATEGORIES, from);
   const all: Attempt[] = [
     ...(await bookings(cluster, { tops, each, partners })),
     ...(await approvals(cluster, { places, each, partners, staff })),
@@ -56,7 +56,7 @@ async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: 
     answers[status] = (answers[status] ?? 0) + 1;
   });
   return {
-    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongPlaces(cluster.pool, places))],
+    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongSlots(cluster.pool, places))],
     answers,
   };
 }
@@ -102,7 +102,7 @@ async function approvals(
 }
 
 function shuffled<T>(all: readonly T[], seed: number): T[] {
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   const mixed = [...all];
   for (let i = mixed.length - 1; i > 0; i--) {
     const j = roll(i + 1);
@@ -123,7 +123,7 @@ async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> 
 }
 
 /** Days of a category that aren't exactly full, although more wanted them, or whose counter is wrong. */
-async function wrongPlaces(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
+async function wrongSlots(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await countsOf(
     pool,
     `select promotion_date::text as date, category_id, count(*)::int as taken from promotions where approval_status = 'approved' group by 1, 2`,

@@ -1,5 +1,5 @@
 /** Slot fault tests: no slot is booked twice, and a released slot is free immediately. */
-import { type Cluster, onOwnDatabase, withCluster } from '../cluster.ts';
+import { type Cluster, withCluster, withOwnDatabase } from '../cluster.ts';
 import { freeWithoutGuard, slotsAreFree } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
 
@@ -13,7 +13,7 @@ export const promises = [
 ];
 
 const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
-  onOwnDatabase(
+  withOwnDatabase(
     ({ databaseUrl }) =>
       withCluster(databaseUrl, async (cluster) => {
         for (let i = 0; i < PROCESSES; i++) cluster.servers.push(await cluster.start());

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { startChildServer } from '../cluster.ts';
-import { dice } from './kills.ts';
+import { seededInt } from './kills.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CLIENTS = 12;
@@ -43,7 +43,7 @@ async function run(size: number, seed: number) {
 
 const wrongWith = ({ dropped, failed, code, ms }: Stopped) => [
   ...dropped,
-  ...(failed ? [`${failed} answers of 5xx`] : []),
+  ...(failed ? [`${failed} 5xx responses`] : []),
   ...(code === 0 ? [] : [`ended with ${code}`]),
   ...(ms > EXIT_LIMIT_MS ? [`took ${Math.round(ms)} ms`] : []),
 ];
@@ -67,7 +67,7 @@ export async function stopUnderLoad({ databaseUrl, signal, seed }: Order): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-stop-data-'));
   const server = await startChildServer({ databaseUrl, dataDir, port: await freePort() });
   const tally = { answered: 0, dropped: [] as string[], failed: 0 };
-  const roll = dice(seed);
+  const roll = seededInt(seed);
   const clients = Array.from({ length: CLIENTS }, () => askUntilRefused(server.url, roll, tally));
   await new Promise((resolve) => setTimeout(resolve, 200 + roll(600)));
   const began = performance.now();

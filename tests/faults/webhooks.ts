@@ -1,10 +1,16 @@
 /** Webhooks in any order, repeated, forged, or outdated: in the end our records match Stripe's. */
 import type { Event } from '#server/sandbox/stripe/objects.ts';
-import { seeded } from '#server/sandbox/stripe/webhook-post.ts';
-import { charge, createOwed, createPeople, OWED_CENTS, type People } from './money-people.ts';
-import { atStripe } from './money-truth.ts';
+import { seededRandom } from '#server/sandbox/stripe/webhook-post.ts';
+import {
+  charge,
+  createPaymentAccounts,
+  insertUnpaidPromotions,
+  OWED_CENTS,
+  type PaymentAccounts,
+} from './money-accounts.ts';
+import { fakeStripeRecords } from './money-assertions.ts';
+import type { PaymentHarness } from './money-harness.ts';
 import { deliverSigned, signatureOf } from './money-webhook.ts';
-import type { World } from './money-world.ts';
 import { inParallel } from './slots-calls.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
@@ -12,38 +18,38 @@ const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 const PER_PROMOTION = 40;
 /** A partner may request sixty charges an hour. */
 const PER_PARTNER = 40;
-const MOST_COPIES = 5;
+const MAX_COPIES = 5;
 const ABREAST = 4;
 
-type Told = { world: World; people: People; id: number; copies: () => void };
+type Told = { harness: PaymentHarness; people: PaymentAccounts; id: number; copies: () => void };
 /** A step of a promotion's payment, performed at Stripe only: none of our calls gets its answer. */
 type Part = (told: Told) => Promise<void>;
 
-async function charged({ world, people, id, copies }: Told) {
+async function chargeOnce({ harness, people, id, copies }: Told) {
   copies();
   // Stripe's package retries once on its own when a connection ends.
-  world.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  const { status, text } = await charge(world, people, id);
+  harness.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
+  const { status, text } = await charge(harness, people, id);
   if (status !== 503) throw new Error(`the charge was answered with ${status}: ${text}`);
 }
-const chargeOf = (world: World, id: number) =>
-  atStripe(world, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
+const chargeOf = (harness: PaymentHarness, id: number) =>
+  fakeStripeRecords(harness, 'charges').find(({ metadata }) => metadata.promotion_id === String(id))!.id;
 const refunded =
   (...amounts: number[]): Part =>
-  async ({ world, id, copies }) => {
+  async ({ harness, id, copies }) => {
     for (const amount of amounts) {
       copies();
-      await world.api.refunds.create({ charge: chargeOf(world, id), amount });
+      await harness.api.refunds.create({ charge: chargeOf(harness, id), amount });
     }
   };
 const disputed =
   (outcome?: 'won' | 'lost'): Part =>
-  async ({ world, id, copies }) => {
+  async ({ harness, id, copies }) => {
     copies();
-    const path = `/v1/test_helpers/charges/${chargeOf(world, id)}/dispute`;
-    const dispute = (await world.api.rawRequest('POST', path, {})) as unknown as { id: string };
+    const path = `/v1/test_helpers/charges/${chargeOf(harness, id)}/dispute`;
+    const dispute = (await harness.api.rawRequest('POST', path, {})) as unknown as { id: string };
     copies();
-    if (outcome) await world.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
+    if (outcome) await harness.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
 /** Steps after the charge, used in turn for all promotions. */
@@ -63,56 +69,60 @@ export type Delivered = { n: number; violations: string[] };
  * Runs each promotion's steps, then delivers the events: shuffled, several in parallel, each one to five times, mixed
  * with forged ones.
  */
-export async function webhooksTrial(world: World, deliveries: number, seed: number): Promise<Delivered> {
-  const random = seeded(seed);
-  const { webhooks } = world.stripe;
-  const before = { deliveries: deliveriesOf(world).length, events: atStripe(world, 'events').length };
-  const copies = () => webhooks.duplicate(1 + Math.floor(random() * MOST_COPIES));
-  const ids = await tellStories(world, Math.ceil(deliveries / PER_PROMOTION), copies);
+export async function webhooksTrial(harness: PaymentHarness, deliveries: number, seed: number): Promise<Delivered> {
+  const random = seededRandom(seed);
+  const { webhooks } = harness.stripe;
+  const before = { deliveries: deliveriesOf(harness).length, events: fakeStripeRecords(harness, 'events').length };
+  const copies = () => webhooks.duplicate(1 + Math.floor(random() * MAX_COPIES));
+  const ids = await tellStories(harness, Math.ceil(deliveries / PER_PROMOTION), copies);
   webhooks.shuffle(seed);
   webhooks.parallel(ABREAST);
   webhooks.release();
-  const events = atStripe(world, 'events').slice(before.events);
-  const taken = await falseOnes(world, { events, random });
+  const events = fakeStripeRecords(harness, 'events').slice(before.events);
+  const taken = await falseOnes(harness, { events, random });
   await webhooks.flush();
   webhooks.hold();
   webhooks.duplicate(1);
   webhooks.parallel(1);
   webhooks.shuffle(null);
-  const delivered = deliveriesOf(world).slice(before.deliveries);
+  const delivered = deliveriesOf(harness).slice(before.deliveries);
   const refused = delivered
     .filter(({ status }) => status !== 200)
     .map(({ event, status }) => `${event} was answered with ${status}`);
-  const wrong = await differences(world, ids);
+  const wrong = await differences(harness, ids);
   return { n: delivered.length + taken.n, violations: [...taken.violations, ...refused, ...wrong] };
 }
 
 /** The control: records that forget which refund is which, and an attacker who knows the secret. It must be red. */
-export async function webhooksWithoutGuard(world: World, seed: number): Promise<'red' | 'green'> {
-  await world.pool.query(`
+export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number): Promise<'red' | 'green'> {
+  await harness.pool.query(`
     create function forget_refund() returns trigger language plpgsql as 'begin new.stripe_refund_id := null; return new; end';
     create trigger forget_refund before insert or update on refunds for each row execute function forget_refund()`);
   try {
-    const { violations } = await webhooksTrial(world, STORIES.length * PER_PROMOTION, seed);
-    const events = atStripe(world, 'events').slice(-1);
-    const stolen = await falseOnes(world, { events, random: seeded(seed), secret: world.stripe.webhookSecret });
+    const { violations } = await webhooksTrial(harness, STORIES.length * PER_PROMOTION, seed);
+    const events = fakeStripeRecords(harness, 'events').slice(-1);
+    const stolen = await falseOnes(harness, {
+      events,
+      random: seededRandom(seed),
+      secret: harness.stripe.webhookSecret,
+    });
     return violations.length && stolen.violations.length ? 'red' : 'green';
   } finally {
-    await world.pool.query('drop trigger forget_refund on refunds');
+    await harness.pool.query('drop trigger forget_refund on refunds');
   }
 }
 
-const deliveriesOf = ({ stripe }: World) => stripe.journal().filter(({ kind }) => kind === 'delivery');
+const deliveriesOf = ({ stripe }: PaymentHarness) => stripe.journal().filter(({ kind }) => kind === 'delivery');
 
-async function tellStories(world: World, promotions: number, copies: () => void): Promise<number[]> {
+async function tellStories(harness: PaymentHarness, promotions: number, copies: () => void): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < promotions) {
-    const people = await createPeople(world);
-    const some = await createOwed(world, people, Math.min(PER_PARTNER, promotions - ids.length));
-    await inParallel(ABREAST, some, (id) => charged({ world, people, id, copies }));
-    world.stripe.faults.clear();
+    const people = await createPaymentAccounts(harness);
+    const some = await insertUnpaidPromotions(harness, people, Math.min(PER_PARTNER, promotions - ids.length));
+    await inParallel(ABREAST, some, (id) => chargeOnce({ harness, people, id, copies }));
+    harness.stripe.faults.clear();
     for (const [index, id] of some.entries())
-      for (const part of STORIES[index % STORIES.length]!) await part({ world, people, id, copies });
+      for (const part of STORIES[index % STORIES.length]!) await part({ harness, people, id, copies });
     ids.push(...some);
   }
   return ids;
@@ -121,13 +131,13 @@ async function tellStories(world: World, promotions: number, copies: () => void)
 type Forgeries = { events: readonly Event[]; random: () => number; secret?: string };
 
 /** Every event with someone else's signature, with one older than five minutes, and with none. */
-async function falseOnes(world: World, { events, random, secret = 'whsec_guessed' }: Forgeries) {
+async function falseOnes(harness: PaymentHarness, { events, random, secret = 'whsec_guessed' }: Forgeries) {
   const violations: string[] = [];
   await inParallel(ABREAST, events, async (event) => {
     const body = JSON.stringify(event);
-    const stale = signatureOf(world, body, { age: 301 + Math.floor(random() * 1000) });
-    for (const signature of [signatureOf(world, body, { secret }), stale, 't=1,v1=00', '']) {
-      const { status } = await deliverSigned(world, body, signature);
+    const stale = signatureOf(harness, body, { age: 301 + Math.floor(random() * 1000) });
+    for (const signature of [signatureOf(harness, body, { secret }), stale, 't=1,v1=00', '']) {
+      const { status } = await deliverSigned(harness, body, signature);
       if (status !== 400) violations.push(`${event.id} was taken with the signature "${signature}"`);
     }
   });
@@ -135,19 +145,19 @@ async function falseOnes(world: World, { events, random, secret = 'whsec_guessed
 }
 
 /** Differences between our records and Stripe's. */
-async function differences(world: World, ids: readonly number[]): Promise<string[]> {
-  const stripe = booksOfStripe(world);
+async function differences(harness: PaymentHarness, ids: readonly number[]): Promise<string[]> {
+  const stripe = booksOfStripe(harness);
   const wrong: string[] = [];
   for (const id of ids) {
-    const [theirs, ours] = [JSON.stringify(stripe.get(id)), JSON.stringify(await inBooks(world, id))];
+    const [theirs, ours] = [JSON.stringify(stripe.get(id)), JSON.stringify(await inBooks(harness, id))];
     if (theirs !== ours) wrong.push(`promotion ${id}: Stripe ${theirs}, books ${ours}`);
   }
   return wrong;
 }
 
-function booksOfStripe(world: World) {
-  const disputes = new Map(atStripe(world, 'disputes').map((dispute) => [dispute.charge, dispute]));
-  const charges = atStripe(world, 'charges').filter(({ status }) => status === 'succeeded');
+function booksOfStripe(harness: PaymentHarness) {
+  const disputes = new Map(fakeStripeRecords(harness, 'disputes').map((dispute) => [dispute.charge, dispute]));
+  const charges = fakeStripeRecords(harness, 'charges').filter(({ status }) => status === 'succeeded');
   return new Map(
     charges.map(({ id, metadata, amount_captured, amount_refunded }) => {
       const dispute = disputes.get(id);
@@ -164,7 +174,7 @@ function booksOfStripe(world: World) {
   );
 }
 
-async function inBooks({ db }: World, id: number) {
+async function inBooks({ db }: PaymentHarness, id: number) {
   const { invoice } = await db.promotion.findUniqueOrThrow({ where: { id }, include: { invoice: true } });
   const entries = await db.ledgerEntry.findMany({ where: { invoice_id: invoice!.id } });
   const sum = (kind: string) =>

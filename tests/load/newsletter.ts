@@ -1,4 +1,5 @@
 /** Benchmark d2 (docs/performance.md): a newsletter from the database to a local sink, with its delivery log. */
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,22 +8,24 @@ import { text } from 'node:stream/consumers';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
+import { OPERATOR } from '#server/testing/operator.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
+import { type EmailSink, startFastHttpSink, startFastSmtpSink } from './email-sinks.ts';
 import type { BareOrder } from './newsletter-bare.ts';
 import type { LoadOrder, LoadReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
-import { type Swallow, swallowHttp, swallowSmtp } from './swallow.ts';
 
-export const options = { readers: 100_000, promotions: 100, over: 'smtp', connections: 8 } as const;
-type Options = { readers: number; promotions: number; over: string; connections: number };
+/** `until` is 'sent' or 'frozen'. */
+export const options = { readers: 100_000, promotions: 100, over: 'smtp', connections: 8, until: 'sent' } as const;
+type Options = { readers: number; promotions: number; over: string; connections: number; until: string };
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
 /** Emails of the control, before and after the sending. */
 const BARE_MAILS = 10_000;
 
-export type Sent = LoadReport & {
+export type LoadResult = LoadReport & {
   mails: number;
   bytes: number;
   states: readonly { state: string; count: number }[];
@@ -33,24 +36,31 @@ export type Sent = LoadReport & {
   bare: number;
 };
 
-export const run = async (options: Options) => lines(await sendNewsletter(options), options.over);
+export const run = async (options: Options) => {
+  const result = await sendNewsletter(options);
+  return [...freezeLines(result), ...(options.until === 'sent' ? sendLines(result, options.over) : [])];
+};
 
-export async function sendNewsletter({ readers, promotions, over, connections }: Options): Promise<Sent> {
+export async function sendNewsletter(options: Options): Promise<LoadResult> {
+  const { readers, promotions, over, connections } = options;
+  const sends = options.until === 'sent';
   const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
-  const swallow = over === 'http' ? await swallowHttp() : await swallowSmtp();
+  const swallow = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
   try {
     const databaseUrl = postgres.url('postgres');
     await migrate(databaseUrl);
     const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
     await seedReference({ db });
     await seedDay(pool, { readers, promotions, date: DATE });
-    const bareBefore = await sendBare({ databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) });
+    const bareOrder = { databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) };
+    const bareBefore = sends ? await sendBare(bareOrder) : 0;
     const commitsBefore = await commits(pool);
     const report = await send({
       databaseUrl,
       date: DATE,
       now: CLOSING,
+      sends,
       env: { ...envOf(folder, databaseUrl), ...mailTo(swallow, over, connections) },
     });
     const { rows: states } = await pool.query<{ state: string; count: number }>(
@@ -58,7 +68,7 @@ export async function sendNewsletter({ readers, promotions, over, connections }:
     );
     const hot = await hotShare(pool);
     const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
-    const bareAfter = await sendBare({ databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) });
+    const bareAfter = sends ? await sendBare(bareOrder) : 0;
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return {
@@ -88,9 +98,10 @@ const envOf = (folder: string, DATABASE_URL: string): Record<string, string> => 
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  ...OPERATOR,
 });
 
-const mailTo = ({ url }: Swallow, over: string, connections: number): Record<string, string> =>
+const mailTo = ({ url }: EmailSink, over: string, connections: number): Record<string, string> =>
   over === 'http'
     ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' }
     : { SMTP_URL: `${url}?maxConnections=${connections}` };
@@ -105,7 +116,7 @@ async function commits(pool: Pool): Promise<number> {
 
 async function hotShare(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ share: number }>(
-    `select n_tup_hot_upd::float / n_tup_upd as share from pg_stat_user_tables where relname = 'deliveries'`,
+    `select coalesce(n_tup_hot_upd::float / nullif(n_tup_upd, 0), 0) as share from pg_stat_user_tables where relname = 'deliveries'`,
   );
   return rows[0]!.share;
 }
@@ -114,7 +125,7 @@ const send = async (order: LoadOrder) => JSON.parse(await answerOf('newsletter-c
 
 /** Sends to a separate server, so that the control doesn't affect the measurement. */
 async function sendBare(order: Omit<BareOrder, 'smtpUrl'>): Promise<number> {
-  const swallow = await swallowSmtp();
+  const swallow = await startFastSmtpSink();
   try {
     return Number(await answerOf('newsletter-bare', { ...order, smtpUrl: swallow.url }));
   } finally {
@@ -129,13 +140,20 @@ const answerOf = (name: string, order: object): Promise<string> =>
     }).stdout,
   );
 
-function lines(sent: Sent, over: string) {
-  const { freeze, send, cpu, start_rss, peak_rss, mails, bytes, states, mailsPerCommit, hot, bare } = sent;
-  const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
+const megabytes = (size: number) => `${Math.round(size / 2 ** 20)} MB`;
+
+const freezeLines = ({ decide, freeze, ranges, longest_range, start_rss, freeze_rss, states }: LoadResult) => [
+  `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}`,
+  `freeze: content in ${decide.toFixed(1)} s, recipients in ${freeze.toFixed(1)} s, ${ranges} ranges, the longest ${Math.round(1000 * longest_range)} ms`,
+  `memory: ${megabytes(start_rss)} at the start, ${megabytes(freeze_rss)} at most while freezing`,
+];
+
+function sendLines(sent: LoadResult, over: string) {
+  const { send, cpu, peak_rss, mails, bytes, mailsPerCommit, hot, bare } = sent;
   return [
-    `deliveries: ${states.map(({ state, count }) => `${count} ${state}`).join(', ')}; ${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
-    `freeze ${freeze.toFixed(1)} s, send ${send.toFixed(1)} s: ${Math.round(mails / send)} emails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
-    `memory of the sender: ${megabytes(start_rss)} at the start, ${megabytes(peak_rss)} at most`,
+    `${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
+    `send ${send.toFixed(1)} s: ${Math.round(mails / send)} emails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
+    `memory: ${megabytes(peak_rss)} at most while sending`,
     `${mailsPerCommit.toFixed(1)} mails a commit`,
     `${Math.round(100 * hot)} % of the marks are HOT updates`,
     `nodemailer's pool alone, without marks: ${Math.round(bare)} emails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,

@@ -1,0 +1,43 @@
+/**
+ * Checks the sources of written pages (docs/content.md), and lists each page's words, links, pictures, and downloads, and what
+ * a person still has to open. Exit code 1 if there is a problem.
+ */
+import { readFileSync } from 'node:fs';
+import { systemClock } from '#server/platform/clock.ts';
+import { pageFiles, readArticle } from './content/article.ts';
+import { checkContent } from './content/check.ts';
+
+const EXPECTED = { links: 5, pictures: 2, downloads: 1 };
+
+const reports = pageFiles().map((file) => ({
+  file,
+  ...checkContent(file, readFileSync(file, 'utf8'), systemClock.now().toISOString().slice(0, 10)),
+}));
+
+const isBrief = process.argv.includes('--brief');
+if (!isBrief) {
+  console.log('words  links  pictures  downloads  unverified');
+  for (const { file, kind, path, links, pictures, downloads, unverified } of reports) {
+    const counts = { links: links.length, pictures, downloads };
+    const fewer = Object.entries(EXPECTED).filter(([name, least]) => counts[name as keyof typeof counts] < least);
+    const { words } = readArticle(file);
+    const cells = [words, links.length, pictures, downloads, unverified.length].map((count, at) =>
+      String(count).padStart([5, 5, 8, 9, 10][at]!),
+    );
+    const isShort = kind === 'guide' && fewer.length > 0;
+    console.log(
+      `${cells.join('  ')}  ${path}${isShort ? ` (fewer ${fewer.map(([name]) => name).join(', ')} than expected)` : ''}`,
+    );
+  }
+  const open = new Map(reports.flatMap(({ unverified }) => unverified.map(({ url, why }) => [url, why])));
+  if (open.size) console.log('\nCheck these links by hand:');
+  for (const [url, why] of open)
+    console.log(`  ${url} (${why === 'undated' ? 'the copy we read is undated' : 'nobody opened it'})`);
+  console.log();
+}
+const problems = reports.flatMap(({ file, problems }) =>
+  problems.map(({ line, message }) => `${file}:${line} ${message}`),
+);
+for (const problem of problems) console.log(problem);
+console.log(`content: ${reports.length} pages, ${problems.length || 'no'} problems`);
+process.exitCode = problems.length ? 1 : 0;

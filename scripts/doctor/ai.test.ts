@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Config } from '#server/platform/config.ts';
+import { checkAiModel } from './ai.ts';
+
+const check = (config: object, day: string) =>
+  checkAiModel(
+    { OPENAI_API_KEY: 'sk', OPENAI_MODEL: 'gpt-4.1-mini', ...config } as Config,
+    new Date(`${day}T12:00:00Z`),
+  );
+
+describe('the doctor’s check of the model', () => {
+  it('warns 90 days before the model is retired, and fails afterwards', () => {
+    expect(check({}, '2026-10-01').verdict).toBe('good');
+    expect(check({}, '2026-11-23').says).toBe(
+      'gpt-4.1-mini is retired on 2027-01-14, in 52 days. Set OPENAI_MODEL to its successor.',
+    );
+    expect(check({}, '2027-01-14').verdict).toBe('bad');
+  });
+
+  it('takes the date of the setting first', () => {
+    expect(check({ OPENAI_MODEL_RETIRES: '2026-11-01' }, '2026-11-23').verdict).toBe('bad');
+    expect(check({ OPENAI_MODEL: 'home', OPENAI_MODEL_RETIRES: '2027-01-01' }, '2026-11-23').verdict).toBe('note');
+  });
+
+  it('says when the price is a guess, and when there is no key', () => {
+    expect(check({ OPENAI_MODEL: 'home' }, '2026-11-23').says).toMatch(/assumed at a safe maximum/);
+    const prices = { OPENAI_INPUT_CENTS_PER_MILLION: 50, OPENAI_OUTPUT_CENTS_PER_MILLION: 300 };
+    expect(check({ OPENAI_MODEL: 'home', ...prices }, '2026-11-23').verdict).toBe('good');
+    expect(check({ OPENAI_MODEL: 'gpt-6-luna' }, '2026-11-23').verdict).toBe('good');
+    expect(check({ OPENAI_API_KEY: undefined }, '2026-11-23').verdict).toBe('note');
+  });
+});

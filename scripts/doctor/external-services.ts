@@ -1,0 +1,94 @@
+/** Checks of external services: the mail relay, DNS records for email, Stripe. */
+import { createPublicKey } from 'node:crypto';
+import { resolveTxt } from 'node:dns/promises';
+import { createTransport } from 'nodemailer';
+import type { Config } from '#server/platform/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { smtpAddress } from '#server/platform/smtp-address.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Connects and authenticates without sending anything. */
+export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Finding> {
+  if (MAIL_HTTP_URL)
+    return note(
+      'Email goes through MAIL_HTTP_URL, which doctor can’t check. Send a test email from a newsletter’s page.',
+    );
+  if (!SMTP_URL) return note('Email is captured at /dev/mailbox.');
+  const transport = createTransport({
+    ...smtpAddress(SMTP_URL),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return new URL(SMTP_URL).searchParams.get('tls') === 'none'
+      ? note(
+          'The relay accepts our credentials, but without TLS, so its password and our password-reset links are sent unencrypted. Remove tls=none from SMTP_URL.',
+        )
+      : good('The relay accepts our sign-in.');
+  } catch (error) {
+    return bad(`The relay rejected our credentials: ${(error as Error).message} Check SMTP_URL.`);
+  } finally {
+    transport.close();
+  }
+}
+
+type Lookup = (name: string) => Promise<string[]>;
+const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
+
+/** Gmail and Yahoo discard bulk email from a domain that lacks one of these three records. */
+export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
+  const domain = domainOf(config.MAIL_FROM);
+  if (/\.(test|invalid|example|localhost)$/.test(domain))
+    return note(
+      `MAIL_FROM uses ${domain}, a reserved domain that can’t send email. Set a real address before you go live.`,
+    );
+  const problems = [
+    (await txt(domain)).some((record) => record.startsWith('v=spf1')) ? null : `${domain} has no SPF record`,
+    (await txt(`_dmarc.${domain}`)).some((record) => record.startsWith('v=DMARC1'))
+      ? null
+      : `_dmarc.${domain} has no DMARC record`,
+    await dkimProblem(config, txt),
+  ].filter((problem) => problem !== null);
+  return problems.length ? bad(problems.join('; ')) : good(`SPF, DMARC, and DKIM records are published for ${domain}.`);
+}
+
+async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, MAIL_HTTP_URL }: Config, txt: Lookup) {
+  if (!DKIM_DOMAIN) return MAIL_HTTP_URL ? null : 'DKIM_DOMAIN is not set, so emails aren’t signed';
+  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
+  const publishedKey = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
+  if (!publishedKey) return `${name} has no key`;
+  return publishedKey === publicKeyOf(DKIM_PRIVATE_KEY!)
+    ? null
+    : `the public key at ${name} doesn’t match DKIM_PRIVATE_KEY; publish the matching key`;
+}
+
+/** The key in the format of the DNS record. */
+const publicKeyOf = (pem: string) =>
+  createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
+
+const domainOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1]?.toLowerCase() ?? '';
+
+export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'config'>): Promise<Finding> {
+  if (stripe.mode === 'sandbox') return note('Deckle is using the fake Stripe, so no money moves.');
+  try {
+    await stripe.api.events.list({ limit: 1 });
+  } catch (error) {
+    return bad(
+      `Stripe rejected STRIPE_SECRET_KEY: ${(error as Error).message} Copy the key again from Stripe’s dashboard.`,
+    );
+  }
+  const mode = `Stripe accepts the key (${stripe.mode} mode)`;
+  const hook = `${config.appUrl}/api/v1/stripe/webhook`;
+  const hooks = await stripe.api.webhookEndpoints.list({ limit: 100 }).catch(() => null);
+  if (!hooks)
+    return note(
+      `${mode}. This key can’t list webhooks, so check in Stripe’s dashboard that ${hook} is an enabled endpoint.`,
+    );
+  const known = hooks.data.some(({ url, status }) => url === hook && status === 'enabled');
+  return known
+    ? good(mode)
+    : bad(`${mode}, but it has no enabled webhook endpoint for ${hook}. Add one in Stripe’s dashboard.`);
+}

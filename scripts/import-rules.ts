@@ -1,0 +1,254 @@
+/**
+ * Checks the import rules (docs/architecture.md): `node scripts/import-rules.ts` reads every file and lists each violation as
+ * file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+import {
+  BARRELS,
+  CLIENT_ENTRIES,
+  IMPORT_RULES,
+  LAYERS,
+  RESTRICTED_GLOBALS,
+  RESTRICTED_MODULES,
+  RULES,
+  TESTS,
+  TYPES_OUTSIDE_CYCLES,
+} from './import-rules-table.ts';
+
+const FILES = ['{client,prisma,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'];
+const GENERATED = 'prisma/generated/';
+const ALIASES = {
+  '#server/': 'server/',
+  '#shared/': 'shared/',
+  '#client/': 'client/',
+  '#prisma': `${GENERATED}client.ts`,
+};
+
+export type Source = { path: string; text: string };
+type Violation = { path: string; line: number; message: string };
+/** `to` is a path in this repository or 'package name'. */
+type Import = { to: string; line: number; typeOnly: boolean };
+type File = { path: string; imports: Import[]; globals: { word: keyof typeof RESTRICTED_GLOBALS; line: number }[] };
+
+/** Every violation in a tree, in the order of its files. */
+export function importViolations(sources: readonly Source[]): Violation[] {
+  const files = sources.map(readFile);
+  return [
+    ...files.flatMap(disallowedImports),
+    ...files.flatMap(restrictedImports),
+    ...files.flatMap(restrictedGlobals),
+    ...files.flatMap(barrels),
+    ...cycles(files),
+    ...folderCycles(files),
+  ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+}
+
+function disallowedImports({ path, imports }: File): Violation[] {
+  const room = IMPORT_RULES.find(({ from }) => matches(path, from));
+  if (!room) return [{ path, line: 1, message: 'isn’t in a folder that the import rules cover' }];
+  return imports.flatMap(({ to, line, typeOnly }) => {
+    const allowed = typeOnly ? [...room.may, ...(room.types ?? [])] : room.may;
+    const isFine = to.startsWith('package ')
+      ? !room.packages || room.packages.includes(to.slice(8)) || allowed.includes(to.slice(8))
+      : allowed.some((pattern) => isWithin(to, path, pattern));
+    return isFine ? [] : [{ path, line, message: `must not import ${to}${typeOnly ? ', not even its types' : ''}` }];
+  });
+}
+
+/** True if `to` matches a table entry's pattern, relative to `path`. */
+function isWithin(to: string, path: string, pattern: string): boolean {
+  const own = path.split('/').slice(0, 2).join('/');
+  switch (pattern) {
+    case 'own':
+      return to.startsWith(`${own}/`);
+    case 'own rules':
+      return matches(
+        to,
+        RULES.map((rule) => `${own}/${rule}.ts`),
+      );
+    case 'below':
+      return layerOf(to) > layerOf(path);
+    case 'below presenters':
+      return layerOf(to) > layerOf(path) && to.endsWith('/presenter.ts');
+    case 'own feature':
+      return folderOf(to) !== undefined && folderOf(to) === folderOf(path);
+    case 'entry files':
+      return CLIENT_ENTRIES.includes(to);
+    default:
+      return matches(to, [pattern]);
+  }
+}
+
+const layerOf = (path: string) => LAYERS.findIndex((floor) => floor.some((name) => path.startsWith(`server/${name}/`)));
+
+const restrictedImports = ({ path, imports }: File): Violation[] =>
+  imports.flatMap(({ to, line, typeOnly }) =>
+    RESTRICTED_MODULES.filter(({ to: door }) => matches(to, [door]))
+      .filter(({ only, types }) => !matches(path, only) && !(typeOnly && matches(path, types ?? [])))
+      .map(({ only }) => ({ path, line, message: `${to} is imported only by ${only.join(', ') || 'nobody'}` })),
+  );
+
+const restrictedGlobals = ({ path, globals }: File): Violation[] =>
+  globals
+    .filter(({ word }) => !matches(path, RESTRICTED_GLOBALS[word]))
+    .map(({ word, line }) => ({
+      path,
+      line,
+      message: `${word} is allowed only in ${RESTRICTED_GLOBALS[word].join(', ')}`,
+    }));
+
+const barrels = ({ path }: File): Violation[] =>
+  matches(path, BARRELS.forbidden) && !matches(path, BARRELS.but)
+    ? [{ path, line: 1, message: 'is a barrel file; import the modules directly' }]
+    : [];
+
+/** Each import cycle once, at its first file. */
+function cycles(files: readonly File[]): Violation[] {
+  const known = new Map(files.map((file) => [file.path, file]));
+  const arrowsOf = (path: string) =>
+    known
+      .get(path)!
+      .imports.filter(({ to, typeOnly }) => known.has(to) && !(typeOnly && matches(to, TYPES_OUTSIDE_CYCLES)));
+  return files.flatMap(({ path }) => {
+    const circle = cycleThrough(path, (from) => arrowsOf(from).map(({ to }) => to));
+    if (!circle || circle.some((other) => other < path)) return [];
+    const { line } = arrowsOf(path).find(({ to }) => to === circle[1])!;
+    return [{ path, line, message: `is in a cycle: ${circle.join(' → ')}` }];
+  });
+}
+
+/**
+ * Finds server folders and client features that depend on each other, which could only be understood together. Tests
+ * and types don't count.
+ */
+function folderCycles(files: readonly File[]): Violation[] {
+  const needs = new Map<string, Map<string, { path: string; line: number }>>();
+  for (const { path, imports } of files) {
+    const folder = folderOf(path);
+    if (!folder || matches(path, TESTS)) continue;
+    for (const { to, line, typeOnly } of imports) {
+      const other = folderOf(to);
+      if (typeOnly || !other || other === folder) continue;
+      const known = needs.get(folder) ?? new Map();
+      if (!known.has(other)) known.set(other, { path, line });
+      needs.set(folder, known);
+    }
+  }
+  return [...needs.keys()].flatMap((folder) => {
+    const circle = cycleThrough(folder, (from) => [...(needs.get(from)?.keys() ?? [])]);
+    if (!circle || circle.some((other) => other < folder)) return [];
+    return [{ ...needs.get(folder)!.get(circle[1]!)!, message: `closes a cycle of folders: ${circle.join(' → ')}` }];
+  });
+}
+
+const folderOf = (path: string) => /^(server|client\/features)\/[\w-]+(?=\/)/.exec(path)?.[0];
+
+/** The shortest path from a file back to itself. */
+function cycleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {
+  const reached = new Set<string>();
+  const ways = [[path]];
+  for (const way of ways) {
+    for (const to of arrowsOf(way.at(-1)!)) {
+      if (to === path) return [...way, path];
+      if (!reached.has(to)) ways.push([...way, to]);
+      reached.add(to);
+    }
+  }
+  return undefined;
+}
+
+/** A file's imports: paths in this repository, and 'package name'. Types are only included on request. */
+export const importsOf = (source: Source, { types = false } = {}): string[] =>
+  readFile(source)
+    .imports.filter(({ typeOnly }) => types || !typeOnly)
+    .map(({ to }) => to);
+
+/** Parses a file's imports (types and values, static and dynamic) and its uses of restricted globals. */
+function readFile({ path, text }: Source): File {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length) throw new Error(`${path} cannot be read: ${errors[0]!.message}`);
+  const file: File = { path, imports: [], globals: [] };
+  const lineAt = (start: number) => text.slice(0, start).split('\n').length;
+  walk(program, (node) => {
+    const line = lineAt(node.start);
+    const specifier = specifierOf(node);
+    if (specifier) file.imports.push({ to: resolve(path, specifier), line, typeOnly: isTypeOnly(node) });
+    const word = globalOf(node);
+    if (word) file.globals.push({ word, line });
+  });
+  return file;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the syntax tree has too many node types to declare
+type Node = { type: string; start: number; [key: string]: any };
+
+function walk(value: unknown, visit: (node: Node) => void) {
+  if (Array.isArray(value)) for (const one of value) walk(one, visit);
+  else if (value && typeof value === 'object') {
+    if ('type' in value && 'start' in value) visit(value as Node);
+    for (const one of Object.values(value)) walk(one, visit);
+  }
+}
+
+const IMPORTS = [
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+];
+function specifierOf({ type, source, callee, arguments: given }: Node): string | undefined {
+  if (type === 'CallExpression' && callee.name === 'require') return given[0]?.value;
+  if (!IMPORTS.includes(type)) return undefined;
+  if (source?.type === 'TemplateLiteral') return source.quasis.length === 1 ? source.quasis[0].value.cooked : undefined;
+  return typeof source?.value === 'string' ? source.value : undefined;
+}
+
+/** `import { type A }` doesn't count: it loads the file at run time. */
+const isTypeOnly = ({ type, importKind, exportKind }: Node) =>
+  type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
+
+function resolve(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  const alias = Object.entries(ALIASES).find(([name]) => specifier.startsWith(name));
+  if (alias) return alias[1] + specifier.slice(alias[0].length);
+  return `package ${specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')}`;
+}
+
+const NODE_PROCESS = ['process', 'node:process'];
+function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
+  const { type, object, property, callee, init, id } = node;
+  const named = property?.name ?? property?.value;
+  if (type === 'MemberExpression' && object.name === 'process' && named === 'env') return 'process.env';
+  if (type === 'VariableDeclarator' && init?.name === 'process' && id.type === 'ObjectPattern') return 'process.env';
+  if (type === 'ImportDeclaration' && NODE_PROCESS.includes(node.source.value)) return 'process.env';
+  if (type === 'MemberExpression' && object.name === 'Date' && named === 'now') return 'Date.now()';
+  if (type === 'NewExpression' && callee.name === 'Date' && !node.arguments.length) return 'new Date()';
+  if (type === 'CallExpression' && callee.name === 'Date') return 'new Date()';
+  return undefined;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** `*` matches one path segment, `**` any number. */
+const matches = (path: string, globs: readonly string[]) =>
+  globs.some((glob) => {
+    const known =
+      patterns.get(glob) ?? new RegExp(`^${glob.split('**').map(ofOneFolder).join('.*').replaceAll('.*/', '(.*/)?')}$`);
+    patterns.set(glob, known);
+    return known.test(path);
+  });
+const ofOneFolder = (glob: string) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+
+if (import.meta.main) {
+  const paths = globSync(FILES).filter((path) => !path.startsWith(GENERATED));
+  const broken = importViolations(paths.sort().map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+  for (const { path, line, message } of broken) console.log(`${path}:${line} ${message}`);
+  console.log(`import rules: ${paths.length} files, ${broken.length || 'no'} violations`);
+  process.exitCode = broken.length ? 1 : 0;
+}

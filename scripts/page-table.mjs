@@ -1,0 +1,6 @@
+// npm run content:table   writes docs/pages.md from a server of its own, with demo data
+import { build } from './prepare.mjs';
+
+build();
+const { writePageTable } = await import('../tests/page-table.ts');
+await writePageTable();

@@ -1,0 +1,135 @@
+/** The scope that an API key needs for each operation, written by hand: a new operation needs a line here or reads. */
+import { expect, it } from 'vitest';
+import { scopeFor } from '#shared/api/operation.ts';
+import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
+
+/** Closed to every key. Calls of accounts, sessions, keys, webhooks, and the admin panel are matched by their path. */
+const CLOSED = `
+GET promotions/calendar
+POST ai/description
+POST ai/pen_name
+POST ai/character
+POST ai/title
+POST ai/plot
+POST contact
+POST partners/unsubscribe
+POST partners/unsubscribe/{kind}/{partner_token}
+POST partners/email_verification
+POST partners/verify_email
+POST readers
+POST readers/confirm
+PATCH readers/{uuid}
+POST readers/{uuid}/unsubscribe
+DELETE readers/{uuid}
+POST unsubscribe/{token}
+POST referrals/visits
+POST client_errors
+`;
+const READ_BY_POST = `
+POST promotions/check
+`;
+const BOOK = `
+POST authors
+PATCH authors/{id}
+DELETE authors/{id}
+POST authors/{id}/photo
+POST books
+PATCH books/{id}
+POST books/{id}/refresh-cover
+POST books/{id}/cover
+POST promotions
+PATCH promotions/{id}
+POST promotions/{id}/click_question
+POST promotions/{id}/confirm_date
+POST promotions/{id}/cancel
+POST promotions/{id}/cancel_approved
+POST promotions/{id}/partner_feedback
+`;
+const REVIEW = `
+POST promotion_sites/{id}/checks
+POST books/{id}/refresh-store-data
+POST ai/prompt
+POST ai/prompts
+DELETE ai/prompts/{id}
+POST blogs
+PATCH blogs/{id}
+POST blogs/preview
+POST blogs/pictures
+POST tags
+POST newsletters/{id}/deliveries/{reader_id}/resolve
+PATCH newsletters/{id}
+POST newsletters/{id}/test
+POST newsletters/{id}/freeze
+POST newsletters/{id}/pause
+POST newsletters/{id}/resume
+POST newsletters/{id}/end
+POST newsletters/{id}/release
+POST promotions/{id}/held_clicks
+POST promotions/{id}/click_answer
+POST promotions/{id}/approve
+POST promotions/{id}/reject
+POST promotions/{id}/accept_changes
+POST promotions/{id}/keep_approved
+POST promotions/{id}/ask_about_changes
+POST promotions/{id}/correct_store_link
+POST promotions/{id}/propose_date
+POST promotions/{id}/reopen
+POST promotion_site_reviews
+PATCH promotion_site_reviews/{id}
+POST partner_helpfuls
+POST partner_not_helpfuls
+`;
+const MONEY = `
+POST credit_cards
+PATCH credit_cards/{id}
+PATCH credit_cards/{id}/make_default
+DELETE credit_cards/{id}
+POST stripe/setup_intent
+POST discounts
+PATCH discounts/{id}
+DELETE discounts/{id}
+POST promotions/{id}/charge
+POST promotions/{id}/confirm_payment
+POST promotions/{id}/refund
+POST referrals/{id}/release
+POST referrals/{id}/reject
+POST referrals/{id}/cash_out
+`;
+/** Where a key of staff needs another scope. */
+const STAFF: Record<string, string> = {
+  'POST promotions/{id}/partner_feedback': 'review',
+  'POST promotions/{id}/cancel_approved': 'money',
+};
+
+const NEEDS_A_SESSION = / (api_keys|webhook_endpoints|admin|partner-auth|user-auth)(\/|$)/;
+const WITHOUT_KEYS = ['POST stripe/webhook', 'POST mail/events', 'GET openapi.json'];
+const linesOf = (text: string) => text.trim().split('\n');
+const LISTED = new Map<string, string | null>([
+  ...linesOf(CLOSED).map((name) => [name, null] as const),
+  ...linesOf(READ_BY_POST).map((name) => [name, 'read'] as const),
+  ...linesOf(BOOK).map((name) => [name, 'book'] as const),
+  ...linesOf(REVIEW).map((name) => [name, 'review'] as const),
+  ...linesOf(MONEY).map((name) => [name, 'money'] as const),
+]);
+
+const shortName = (operation: (typeof OPERATIONS)[number]) => nameOf(operation).replace('/api/v1/', '');
+
+function expectedScope(name: string): string | null | undefined {
+  if (NEEDS_A_SESSION.test(name) || WITHOUT_KEYS.includes(name)) return null;
+  return LISTED.has(name) ? LISTED.get(name) : name.startsWith('GET ') ? 'read' : undefined;
+}
+
+it('is declared for every operation and role', () => {
+  const wrong = OPERATIONS.flatMap((operation) => {
+    const name = shortName(operation);
+    const [partner, user] = [scopeFor(operation, 'partner'), scopeFor(operation, 'user')];
+    const expected = expectedScope(name);
+    return partner === expected && user === (STAFF[name] ?? expected) ? [] : [`${name}: ${partner}, ${user}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('is listed for operations that exist', () => {
+  const known = new Set(OPERATIONS.map(shortName));
+  expect([...LISTED.keys(), ...WITHOUT_KEYS, ...Object.keys(STAFF)].filter((name) => !known.has(name))).toEqual([]);
+});

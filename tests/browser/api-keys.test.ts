@@ -1,0 +1,100 @@
+/** API keys and webhooks in a browser: created, copied once, used by a program, and revoked, by a partner and by staff. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { as, createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
+import { deliverWebhooks } from '#server/webhooks/deliver.ts';
+import { launchBrowser, openPage } from './browser.ts';
+
+const MINUTE = { timeout: 60_000 };
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function signIn(page: Page, path: string, email: string) {
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await main.getByLabel('Email').fill(email);
+  await main.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await main.getByRole('button', { name: 'Sign in' }).click();
+}
+
+it.each([
+  ['partner', '/partners/sign-in?next=%2Fpartners%2Faccount', 'See your books'],
+  ['user', '/users/sign-in?next=%2Fu%2Faccount', 'outside the admin panel'],
+] as const)('a %s creates a key, sees it once, and revokes it', MINUTE, async (role, path, words) => {
+  const person = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+  const { page, complaints } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, path, person.headers.uid!);
+  const panel = page.getByRole('region', { name: 'API keys' });
+  await panel.getByText('You have no keys.').waitFor();
+
+  await panel.getByText('New key').click();
+  await panel.getByText(words).waitFor();
+  await panel.getByLabel('Name').fill('Sales dashboard');
+  await panel.getByRole('checkbox', { name: 'read' }).uncheck();
+  await panel.getByLabel('Password, to create the key').fill(PASSWORD);
+  await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
+  await panel.getByText('What it may do needs at least one scope').waitFor();
+  await panel.getByRole('checkbox', { name: 'read' }).check();
+  await panel.getByRole('button', { name: 'Create the key', exact: true }).click();
+
+  await panel.getByText('Copy this key now').waitFor();
+  const secret = await panel.getByLabel('Your new key').inputValue();
+  expect(secret).toMatch(/^dk_[\w-]{32}$/);
+  const key = as(server, { authorization: `Bearer ${secret}` });
+  await key.get('/promotions').expect(200);
+  await panel.getByRole('button', { name: 'I saved it' }).click();
+  const row = panel.getByRole('listitem');
+  expect(await row.textContent()).toContain(`dk_…${secret.slice(-4)}`);
+  expect(await panel.textContent()).not.toContain(secret);
+
+  await panel.getByRole('button', { name: 'Revoke Sales dashboard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('The key was revoked.').waitFor();
+  await panel.getByText('You have no keys.').waitFor();
+  await key.get('/promotions').expect(401);
+  // The browser logs the refused form.
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await page.context().close();
+});
+
+it('a partner adds a webhook endpoint, copies its secret, tests it, and sends the event again', MINUTE, async () => {
+  const partner = await createPartner(server, { card: null });
+  const { page, complaints } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
+  const panel = page.getByRole('region', { name: 'Webhooks' });
+  await panel.getByText('No endpoints yet.').waitFor();
+  await panel.getByText('Add an endpoint').click();
+  await panel.getByLabel('Name').fill('Sales dashboard');
+  await panel.getByLabel('URL').fill('http://localhost:9/hook');
+  await panel.getByRole('checkbox', { name: 'newsletter.sent' }).uncheck();
+  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByText('URL must begin with https://').waitFor();
+  await panel.getByLabel('URL').fill('https://127.0.0.1:9/hook');
+  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await panel.getByText('Copy this secret now').waitFor();
+  expect(await panel.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
+  await panel.getByRole('button', { name: 'I saved it' }).click();
+
+  await panel.getByRole('button', { name: 'Send a test event to Sales dashboard' }).click();
+  await panel.getByText('Pending').waitFor();
+  await deliverWebhooks(server.deps);
+  await panel.getByText('The host isn’t on the public internet. Next attempt').waitFor();
+  await panel.getByRole('button', { name: /^Send test from .* again$/ }).click();
+  await panel.getByText('Pending').waitFor();
+
+  await panel.getByRole('button', { name: 'Remove Sales dashboard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the endpoint' }).click();
+  await panel.getByText('No endpoints yet.').waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+  await page.context().close();
+});

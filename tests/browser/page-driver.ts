@@ -1,0 +1,32 @@
+/** A signed-in person at a page: helpers for what they press and see. */
+import type { Browser, Page } from 'playwright-core';
+import type { TestServer } from '#server/testing/app.ts';
+import type { Client } from '#server/testing/factories.ts';
+import { openPage } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+export type PageDriver = Awaited<ReturnType<typeof openAs>>;
+
+/** A page in which these people are signed in, nobody without any. */
+export async function openAs(browser: Browser, server: TestServer, ...people: Client[]) {
+  const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
+  for (const { headers } of people) await signIn(context, server.url, headers);
+  const main = page.getByRole('main');
+  return {
+    page,
+    main,
+    complaints,
+    open: (path: string) => page.goto(path),
+    press: (name: string) => main.getByRole('button', { name, exact: true }).click(),
+    follow: (name: string) => main.getByRole('link', { name, exact: true }).first().click(),
+    fill: (label: string, text: string) => main.getByLabel(label, { exact: true }).fill(text),
+    /** Presses a button in the open dialog. */
+    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
+    waitForText: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+    leave: () => context.close(),
+  };
+}
+
+/** Takes a screenshot where a test failed. */
+export const screenshotOf = (page: Page, test: string) =>
+  page.screenshot({ path: `test-results/${test.replaceAll(/\W+/g, '-')}.png`, fullPage: true });

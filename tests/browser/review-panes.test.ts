@@ -1,0 +1,158 @@
+/** The panes of the review queue: whoever reviews by keys, mouse, or touch never loses sight of the selected promotion. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { type Client, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
+import { addDays } from '#shared/dates.ts';
+import { launchBrowser, listen } from './browser.ts';
+import { signIn } from './crawl.ts';
+
+const MINUTE = 60_000;
+/** More than fit on a screen. */
+const COUNT = 20;
+const PHONE = { width: 390, height: 844 };
+
+describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let staff: Client;
+  const complaints: string[][] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ pages: true });
+    browser = await launchBrowser();
+    staff = await createStaff(server);
+  }, 3 * MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    const { db } = server.deps;
+    await db.promotion.updateMany({ data: { cancelled_at: START } });
+    const partners = await insertPartners(server, COUNT);
+    for (const [index, partner] of partners.entries()) {
+      const requested_date = addDays('2026-12-03', index);
+      await createPromotion(server, { partner, requested_date, book: { title: `Book ${index}` } });
+    }
+  }, MINUTE);
+
+  async function open({ width, height }: { width: number; height: number }, hasTouch = false) {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      hasTouch,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    complaints.push(listen(page));
+    await signIn(context, server.url, staff.headers);
+    await page.goto('/users/promotions');
+    await row(page, 0).waitFor();
+    return page;
+  }
+  const decided = () => server.deps.db.promotion.count({ where: { approval_status: 'approved', cancelled_at: null } });
+
+  it.each([
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ])('keep the selected row in view while keys move and decide, $width px wide', async (size) => {
+    const page = await open(size);
+    for (let step = 1; step < COUNT; step++) {
+      await page.keyboard.press('j');
+      await expect.poll(() => selectedTitle(page)).toBe(`Book ${step}`);
+      expect(await isInView(page)).toBe(true);
+    }
+    for (let step = COUNT - 1; step > 0; step--) await page.keyboard.press('k');
+    await expect.poll(() => selectedTitle(page)).toBe('Book 0');
+    expect(await isInView(page)).toBe(true);
+    for (let turn = 1; turn < COUNT; turn++) {
+      await page.keyboard.press('a');
+      await expect.poll(() => selectedTitle(page)).toBe(`Book ${turn}`);
+      expect(await isInView(page)).toBe(true);
+    }
+    await page.goto('about:blank');
+    await expect.poll(decided, { timeout: MINUTE }).toBe(COUNT - 1);
+    await page.context().close();
+  });
+
+  it('keep a clicked row where it is, and start its details at their top', async () => {
+    const page = await open({ width: 1280, height: 900 });
+    for (const index of [4, 11, 2, COUNT - 1, 0]) {
+      const target = row(page, index);
+      await target.scrollIntoViewIfNeeded();
+      const before = (await target.boundingBox())!.y;
+      await target.click();
+      await expect.poll(() => selectedTitle(page)).toBe(`Book ${index}`);
+      expect(await isInView(page)).toBe(true);
+      expect(Math.abs((await target.boundingBox())!.y - before)).toBeLessThanOrEqual(40);
+    }
+    // The end of one promotion's details isn't the place to begin with the next.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await row(page, 3).click();
+    await expect.poll(() => selectedTitle(page)).toBe('Book 3');
+    expect(await isInView(page)).toBe(true);
+    const title = page.getByRole('article').getByRole('heading', { name: 'Book 3', level: 2 });
+    await expect.poll(async () => (await title.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+
+    const approve = page.getByRole('button', { name: 'Approve' });
+    const { y } = (await approve.boundingBox())!;
+    for (const next of [4, 5, 6]) {
+      await approve.click();
+      await expect.poll(() => selectedTitle(page)).toBe(`Book ${next}`);
+      expect(await isInView(page)).toBe(true);
+      expect(Math.abs((await approve.boundingBox())!.y - y)).toBeLessThanOrEqual(1);
+    }
+    await page.goto('about:blank');
+    await expect.poll(decided, { timeout: MINUTE }).toBe(3);
+    await page.context().close();
+  });
+
+  it('take turns on a phone, where Back leads from the details to the list', async () => {
+    const page = await open(PHONE, true);
+    const details = page.getByRole('article');
+    expect(await details.isVisible()).toBe(false);
+    await row(page, 12).scrollIntoViewIfNeeded();
+    await row(page, 12).tap();
+    await details.getByRole('heading', { name: 'Book 12', level: 2 }).waitFor();
+    expect(await row(page, 12).isVisible()).toBe(false);
+    const approve = page.getByRole('button', { name: 'Approve' });
+    await approve.tap();
+    const title = details.getByRole('heading', { name: 'Book 13', level: 2 });
+    await title.waitFor();
+    await expect.poll(() => title.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect((await title.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    const bar = (await approve.boundingBox())!;
+    expect(bar.y + bar.height).toBeLessThanOrEqual(PHONE.height);
+    await page.goBack();
+    await details.waitFor({ state: 'hidden' });
+    await expect.poll(() => selectedTitle(page)).toBe('Book 13');
+    await expect.poll(() => isInView(page)).toBe(true);
+    await row(page, 0).tap();
+    await details.getByRole('heading', { name: 'Book 0', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Back to the list' }).tap();
+    await details.waitFor({ state: 'hidden' });
+    await expect.poll(() => isInView(page)).toBe(true);
+    await page.context().close();
+  });
+
+  it('leave no console errors', () => {
+    expect(complaints.flat()).toEqual([]);
+  });
+});
+
+const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
+const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
+const selectedTitle = async (page: Page) =>
+  (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
+
+/** True if nothing hides any part of the selected row. */
+const isInView = (page: Page) =>
+  list(page)
+    .locator('[aria-current="true"]')
+    .evaluate((selected) => {
+      const { left, right, top, bottom } = selected.getBoundingClientRect();
+      const middle = (left + right) / 2;
+      return [top + 1, bottom - 1].every((y) => selected.contains(document.elementFromPoint(middle, y)));
+    });

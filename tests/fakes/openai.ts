@@ -1,0 +1,188 @@
+/**
+ * A fake of OpenAI's chat completions over real HTTP, streamed, with a journal of every token read and written: the
+ * truth about spending. Failures are scripted.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type Script = {
+  /** Written in these pieces of one token each. Defaults to as many short options as requested. */
+  pieces?: string[];
+  /** Milliseconds before each piece. */
+  pace?: number;
+  /** Refuses with this status before anything is written, at no cost. */
+  status?: number;
+  /** Accepts the request and never answers. */
+  isMute?: boolean;
+  /** After this many pieces the connection breaks, or the stream ends as if complete. */
+  breakAfter?: number;
+  endAfter?: number;
+  /** Reports no token counts, or wrong ones. */
+  hasNoUsage?: boolean;
+  usage?: object;
+  /** Declines in the way of a structured answer. */
+  refusal?: string;
+  /** Tokens spent on reasoning before the first piece. */
+  reasoning?: number;
+  /** Categories in which the moderation finds everything, or a status it refuses with. */
+  flagged?: string[];
+  moderationStatus?: number;
+  /** Ignores the token limit. */
+  hasNoCap?: boolean;
+};
+
+export type RecordedCall = {
+  model: string;
+  messages: { role: string; content: string }[];
+  maxTokens: number;
+  effort: string | null;
+  hasSchema: boolean;
+  authorization: string;
+  inputTokens: number;
+  outputTokens: number;
+  end: 'open' | 'done' | 'refused' | 'broken' | 'gone';
+};
+
+type Body = {
+  model: string;
+  messages: RecordedCall['messages'];
+  max_completion_tokens: number;
+  reasoning_effort?: string;
+  response_format?: { type: string };
+};
+
+/** Models that refuse an effort they don't know, as the provider's do. */
+const EFFORTS: Record<string, string[]> = { 'gpt-6-luna': ['none', 'low', 'medium', 'high', 'xhigh', 'max'] };
+
+export type FakeOpenAi = Awaited<ReturnType<typeof startFakeOpenAi>>;
+
+export async function startFakeOpenAi() {
+  const journal: RecordedCall[] = [];
+  let scriptFor: (call: RecordedCall, number: number) => Script = () => ({});
+  const server = createServer((req, res) => {
+    void answer(req, res).catch(() => res.destroy());
+  });
+
+  const moderated: string[][] = [];
+
+  async function moderate(req: IncomingMessage, res: ServerResponse) {
+    const { input } = JSON.parse(await textOf(req)) as { input: string[] };
+    moderated.push(input);
+    const { flagged = [], moderationStatus } = scriptFor(journal.at(-1)!, journal.length - 1);
+    if (moderationStatus) return refuse(res, moderationStatus);
+    const categories = Object.fromEntries(flagged.map((name) => [name, true]));
+    const results = input.map(() => ({ flagged: flagged.length > 0, categories, category_scores: {} }));
+    res
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ id: 'modr-1', model: 'm', results }));
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse) {
+    if (req.method === 'POST' && req.url === '/v1/moderations') return moderate(req, res);
+    if (req.method !== 'POST' || req.url !== '/v1/chat/completions') return refuse(res, 404);
+    const body = JSON.parse(await textOf(req)) as Body;
+    const call: RecordedCall = {
+      model: body.model,
+      messages: body.messages,
+      maxTokens: body.max_completion_tokens,
+      effort: body.reasoning_effort ?? null,
+      hasSchema: body.response_format?.type === 'json_schema',
+      authorization: req.headers.authorization ?? '',
+      inputTokens: inputTokens(body.messages),
+      outputTokens: 0,
+      end: 'open',
+    };
+    journal.push(call);
+    const efforts = EFFORTS[call.model];
+    if (efforts && call.effort && !efforts.includes(call.effort)) return refuse(res, 400);
+    res.on('close', () => {
+      if (call.end === 'open') call.end = 'gone';
+    });
+    await play(scriptFor(call, journal.length - 1), call, res);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    journal: journal as readonly RecordedCall[],
+    /** The texts of each moderation. */
+    moderated: moderated as readonly string[][],
+    /** Sets the script from now on; by default every call succeeds. */
+    script(next: Script | typeof scriptFor) {
+      scriptFor = typeof next === 'function' ? next : () => next;
+    },
+    /** Actual spending in cents, at prices per million tokens. */
+    spentCents: (price: { input: number; output: number }) =>
+      journal
+        .filter(({ end }) => end !== 'refused')
+        .reduce(
+          (sum, call) => sum + (call.inputTokens * price.input + call.outputTokens * price.output) / 1_000_000,
+          0,
+        ),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function play(script: Script, call: RecordedCall, res: ServerResponse) {
+  if (script.status) {
+    call.end = 'refused';
+    return refuse(res, script.status);
+  }
+  if (script.isMute) return;
+  res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  const all = script.pieces ?? optionsFor(call);
+  call.outputTokens = Math.min(script.reasoning ?? 0, call.maxTokens);
+  const pieces = script.hasNoCap ? all : all.slice(0, call.maxTokens - call.outputTokens);
+  if (script.refusal) write(res, { choices: [{ index: 0, delta: { refusal: script.refusal }, finish_reason: null }] });
+  for (const piece of pieces) {
+    await pause(script.pace ?? 0);
+    if (res.destroyed) return;
+    if (script.breakAfter === call.outputTokens) {
+      call.end = 'broken';
+      return res.destroy();
+    }
+    if (script.endAfter === call.outputTokens) {
+      call.end = 'broken';
+      return res.end();
+    }
+    call.outputTokens += 1;
+    write(res, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] });
+  }
+  call.end = 'done';
+  write(res, { choices: [{ index: 0, delta: {}, finish_reason: pieces.length < all.length ? 'length' : 'stop' }] });
+  const usage = { prompt_tokens: call.inputTokens, completion_tokens: call.outputTokens };
+  if (!script.hasNoUsage) write(res, { choices: [], usage: script.usage ?? usage });
+  res.end('data: [DONE]\n\n');
+}
+
+const write = (res: ServerResponse, chunk: object) =>
+  res.write(`data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', ...chunk })}\n\n`);
+
+const refuse = (res: ServerResponse, status: number) =>
+  void res
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { message: 'The key sk-secret is not welcome.', type: 'scripted', code: null } }));
+
+/** About four characters per token, as in English. */
+const inputTokens = (messages: RecordedCall['messages']) =>
+  messages.reduce((sum, { content }) => sum + Math.ceil(content.length / 4) + 4, 3);
+
+function optionsFor({ messages }: RecordedCall): string[] {
+  const count = Number(/"options":(\d+)/.exec(messages.at(-1)!.content)?.[1] ?? 1);
+  const options = Array.from({ length: count }, (_, at) => [
+    at ? '","' : '{"options":["',
+    'The suggestion ',
+    `number ${at + 1}`,
+  ]);
+  return [...options.flat(), '"]}'];
+}
+
+async function textOf(req: IncomingMessage) {
+  const parts: Buffer[] = [];
+  for await (const part of req) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}

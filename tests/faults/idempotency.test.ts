@@ -1,0 +1,23 @@
+/** A small run; `npm run faults -- idempotency` sends a thousand requests, and shows that they are doubled without keys. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { type Cluster, openCluster } from '../cluster.ts';
+import { repeatUnderKills } from './idempotency.ts';
+
+const LONG = { timeout: 300_000 };
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let cluster: Cluster;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cluster = openCluster(database.url);
+}, LONG.timeout);
+afterAll(async () => {
+  await cluster?.close();
+  await database.drop();
+});
+
+it('creates each author once, although its server is killed at random moments', LONG, async () => {
+  const { violations, kills } = await repeatUnderKills(cluster, { requests: 120, seed: 1 });
+  expect(violations).toEqual([]);
+  expect(kills).toBeGreaterThan(0);
+});

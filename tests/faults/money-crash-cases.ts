@@ -1,0 +1,147 @@
+/**
+ * Crash test cases: the point where the server stops, the payment flow, and the Stripe failure. All cases of a batch
+ * share one crash, with each promotion blocked at its own failpoint.
+ */
+import type { Failpoint } from '#server/platform/failpoints.ts';
+import type { Fault } from '#server/sandbox/stripe/faults.ts';
+import { seededInt } from './kills.ts';
+
+export type FailureMode = Exclude<Fault['kind'], 'delay'> | 'none';
+export type Flow = 'charge' | 'retry' | 'refund';
+export type StopMethod = 'kill' | 'restart';
+
+/**
+ * `first`: the server stops during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
+ * the server stops during the sweep. `webhook`: Stripe took the money but we didn't hear; the server stops while
+ * handling the webhook, before any sweep.
+ */
+export type CrashCase = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; failure: FailureMode; point: Failpoint };
+export type Batch = { stopMethod: StopMethod; failure: FailureMode; cases: CrashCase[] };
+
+/** Stripe executed nothing and saved no response for the idempotency key. */
+const NOT_EXECUTED: FailureMode[] = [
+  'timeout_before',
+  'reset_before',
+  'status_500_before',
+  'error_409',
+  'rate_limit_429',
+];
+const CHARGED: FailureMode[] = ['timeout_after', 'reset_after', 'status_500'];
+const ROLLED_BACK: FailureMode = 'status_500_undone';
+const FAILURE_MODES: FailureMode[] = ['none', ...NOT_EXECUTED, ...CHARGED, ROLLED_BACK];
+const FLOWS: Flow[] = ['charge', 'retry', 'refund'];
+const STOP_METHODS: StopMethod[] = ['kill', 'restart'];
+
+const CHARGE_FIRST: Failpoint[] = [
+  'charge.claiming',
+  'charge.claimed',
+  'stripe.charge.before',
+  'stripe.charge.after',
+  'charge.settling',
+  'charge.settled',
+];
+const REFUND_FIRST: Failpoint[] = [
+  'refund.claiming',
+  'refund.claimed',
+  'stripe.refund.before',
+  'stripe.refund.after',
+  'refund.settling',
+  'refund.settled',
+];
+const CHARGE_WEBHOOK: Failpoint[] = [
+  'event.noted',
+  'stripe.retrieve_payment.before',
+  'stripe.retrieve_payment.after',
+  'charge.settling',
+  'charge.settled',
+  'event.handled',
+];
+const REFUND_WEBHOOK: Failpoint[] = [
+  'event.noted',
+  'stripe.list_refunds.before',
+  'stripe.list_refunds.after',
+  'refund.syncing',
+  'event.handled',
+];
+
+/**
+ * Failpoints of the sweep. If Stripe replays a saved failure for the key, the sweep drops the key and searches for the
+ * charge.
+ */
+function chargeSweep(failure: FailureMode): Failpoint[] {
+  const hasSavedFailure = failure === 'status_500' || failure === ROLLED_BACK;
+  const search: Failpoint[] = ['stripe.find_charge.before', 'stripe.find_charge.after'];
+  return [
+    'stripe.charge.before',
+    ...(hasSavedFailure ? search : (['stripe.charge.after'] as const)),
+    ...CHARGE_FIRST.slice(-2),
+  ];
+}
+
+/** A refund that is found isn't requested again. */
+function refundSweep(failure: FailureMode): Failpoint[] {
+  const again: Failpoint[] = CHARGED.includes(failure) ? [] : ['stripe.refund.before'];
+  const answered: Failpoint[] = NOT_EXECUTED.includes(failure) ? ['stripe.refund.after'] : [];
+  return ['stripe.list_refunds.before', 'stripe.list_refunds.after', ...again, ...answered, ...REFUND_FIRST.slice(-2)];
+}
+
+function casesOf(failure: FailureMode): CrashCase[] {
+  const cases = (kind: CrashCase['kind'], pointsOf: (flow: Flow) => Failpoint[]) =>
+    FLOWS.flatMap((flow) => pointsOf(flow).map((point): CrashCase => ({ flow, kind, failure, point })));
+  const isReportedByWebhook = failure === 'none' || CHARGED.includes(failure);
+  return [
+    ...cases('first', (flow) => (flow === 'refund' ? REFUND_FIRST : CHARGE_FIRST)),
+    ...cases('sweep', (flow) =>
+      failure === 'none' ? [] : flow === 'refund' ? refundSweep(failure) : chargeSweep(failure),
+    ),
+    ...cases('webhook', (flow) => (!isReportedByWebhook ? [] : flow === 'refund' ? REFUND_WEBHOOK : CHARGE_WEBHOOK)),
+  ];
+}
+
+const MAX_PER_BATCH = 17;
+
+/** All batches in a seeded order, limited to `size` cases in total. */
+export function batchesOf({
+  stopMethods,
+  size,
+  seed,
+}: {
+  stopMethods: readonly StopMethod[];
+  size: number;
+  seed: number;
+}): Batch[] {
+  const all = STOP_METHODS.filter((stopMethod) => stopMethods.includes(stopMethod)).flatMap((stopMethod) =>
+    FAILURE_MODES.flatMap((failure) =>
+      splitIntoBatches(casesOf(failure)).map((cases): Batch => ({ stopMethod, failure, cases })),
+    ),
+  );
+  let left = size;
+  return shuffled(all, seed).flatMap((batch) => {
+    const cases = batch.cases.slice(0, Math.max(0, left));
+    left -= cases.length;
+    return cases.length ? [{ ...batch, cases }] : [];
+  });
+}
+
+/** Waiting inside a transaction holds its locks, and there is only one invoice counter. */
+const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
+const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
+const weightOf = ({ point }: CrashCase) => (HOLDS_COUNTER.includes(point) ? 2 : HOLDS_ROWS.includes(point) ? 1 : 0);
+
+/** Splits the cases into equal batches, at most one holder of the counter in each, holders last. */
+function splitIntoBatches(cases: readonly CrashCase[]): CrashCase[][] {
+  const batches: CrashCase[][] = Array.from({ length: Math.ceil(cases.length / MAX_PER_BATCH) }, () => []);
+  const heavyFirst = cases.toSorted((a, b) => weightOf(b) - weightOf(a));
+  for (const [index, crashCase] of heavyFirst.entries()) batches[index % batches.length]!.unshift(crashCase);
+  return batches;
+}
+
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  const roll = seededInt(seed);
+  const mixed = [...all];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = roll(i + 1);
+    [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+  }
+  return mixed;
+}

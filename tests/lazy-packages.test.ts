@@ -1,0 +1,23 @@
+/** Packages that only some requests and jobs need aren't loaded at startup, where they would cost time and memory. */
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const LAZY_PACKAGES =
+  `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
+  react-email nodemailer @prisma/schema-engine-wasm`.split(/\s+/);
+
+/** Lists every package that index.ts loads before it does anything. */
+const LOOK = `
+  import { registerHooks } from 'node:module';
+  const names = new Set();
+  registerHooks({ load: (url, context, next) => (names.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]), next(url, context)) });
+  for (const part of ['app', 'deps', 'jobs', 'schedule', 'web/web']) await import('./server/' + part + '.ts');
+  console.log([...names].join(' '));
+  process.exit();`;
+
+it("doesn't load packages that a start doesn't need", () => {
+  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
+  const loaded = execFileSync(process.execPath, [...flags, '-e', LOOK], { encoding: 'utf8' }).split(/\s+/);
+  expect(loaded).toContain('express');
+  expect(loaded.filter((name) => LAZY_PACKAGES.includes(name))).toEqual([]);
+});

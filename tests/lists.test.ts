@@ -1,0 +1,208 @@
+/** Common behavior of lists and records: short lists are complete, filters, and joins. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createAuthor,
+  createBook,
+  createPromotion,
+  createStaff,
+  insertPartners,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
+
+let server: TestServer;
+let staff: Client;
+let partner: PartnerClient;
+let other: PartnerClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
+});
+afterAll(() => server.close());
+
+type Row = { id: number; name: string; position: number };
+
+describe('a short list', () => {
+  beforeAll(async () => {
+    const named = (kind: string) =>
+      Array.from({ length: 25 }, (_, index) => ({
+        slug: `${kind}-${index}`,
+        name: `${kind} ${String.fromCharCode(65 + ((index * 7) % 25))}`,
+      }));
+    const { db } = server.deps;
+    await db.tag.createMany({ data: named('tag') });
+    await db.blogCategory.createMany({ data: named('section') });
+    await db.readerBlogCategory.createMany({ data: named('shelf') });
+  });
+
+  it.each([
+    ['categories', 'position'],
+    ['super_categories', 'position'],
+    ['tags', 'name'],
+    ['addons', 'name'],
+    ['blog_categories', 'name'],
+    ['reader_blog_categories', 'name'],
+  ] as const)('of %s is complete, in order of %s', async (list, order) => {
+    const { body } = await partner.get(`/${list}`).expect(200);
+    const rows: Row[] = body[list];
+    const total = rows.length;
+    expect(body.meta).toEqual({ total_count: total, page: 1, per: Math.max(total, 20) });
+    const values = rows.map((row) => row[order]);
+    expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : 1)));
+
+    const second = (await partner.get(`/${list}?page=2&per=2`).expect(200)).body;
+    expect(second[list]).toEqual(rows.slice(2, 4));
+    expect(second.meta).toEqual({ total_count: total, page: 2, per: 2 });
+    const first = (await partner.get(`/${list}?page=1`).expect(200)).body;
+    expect(first[list]).toEqual(rows.slice(0, 20));
+    expect(first.meta.per).toBe(20);
+  });
+
+  it('has more rows than a page of other lists', async () => {
+    for (const list of ['categories', 'tags', 'blog_categories', 'reader_blog_categories'])
+      expect((await visitor(server).get(`/${list}`).expect(200)).body[list].length, list).toBeGreaterThan(20);
+  });
+});
+
+it('other lists have 20 rows a page', async () => {
+  for (let count = 0; count < 21; count++)
+    await createAuthor(other, { name: `Author ${String.fromCharCode(85 - count)}` });
+  const { body } = await other.get('/authors').expect(200);
+  const names = body.authors.map(({ name }: Row) => name);
+  expect(names).toHaveLength(20);
+  expect(names[0]).toBe('Author A');
+  expect(names).toEqual(names.toSorted());
+  expect(body.meta).toEqual({ total_count: 21, page: 1, per: 20 });
+});
+
+it('categories can be filtered and joined by their group', async () => {
+  const { categories } = (await visitor(server).get('/categories?super_category_id=2&joins=super_category').expect(200))
+    .body;
+  const { super_category } = (await visitor(server).get('/super_categories/2?joins=categories').expect(200)).body;
+  const { categories: own, ...group } = super_category;
+  expect(categories.map(({ id }: Row) => id)).toEqual(own.map(({ id }: Row) => id));
+  for (const category of categories) expect(category.super_category).toEqual(group);
+  const { category } = (await visitor(server).get(`/categories/${own[0].id}?joins=super_category`).expect(200)).body;
+  expect(category).toEqual(categories[0]);
+});
+
+describe('promotions', () => {
+  let approved: number;
+  let rejected: number;
+  let asked: number;
+  beforeAll(async () => {
+    const made = [];
+    for (let days = 2; days < 6; days++) made.push((await createPromotion(server, { partner, days })).id);
+    [approved, rejected, asked] = made as [number, number, number];
+    await staff
+      .post(`/promotions/${rejected}/reject`)
+      .send({ reason_codes: ['other'], message: 'No.' })
+      .expect(200);
+    await staff.post(`/promotions/${asked}/partner_feedback`).send({ message: 'Is it free?' }).expect(200);
+    await staff.post(`/promotions/${approved}/approve`).expect(200);
+  });
+
+  const found = async (query: string) =>
+    (await partner.get(`/promotions?${query}`).expect(200)).body.promotions.map(({ id }: Row) => id);
+
+  it('are filtered by approval status, in the API’s spelling and the specification’s', async () => {
+    expect(await found('approval_status=approved')).toEqual([approved]);
+    expect(await found('approval_status=rejected')).toEqual([rejected]);
+    expect(await found('approval_status=awaiting_feedback')).toEqual([asked]);
+    expect(await found('approval_status=awaiting%20feedback')).toEqual([asked]);
+    expect((await partner.get('/promotions?approval_status=maybe').expect(422)).body.errors).toHaveProperty(
+      'approval_status',
+    );
+  });
+});
+
+describe('invoices', () => {
+  let number = 100;
+  const insert = async (invoice_type: 'promotion' | 'refund', date: string) => {
+    const fields = { number: ++number, partner_id: partner.id, lines: [], subtotal_cents: 0, total_cents: 0 };
+    const created_at = new Date(`${date}T18:00:00Z`);
+    return (
+      await server.deps.db.invoice.create({
+        data: { ...fields, invoice_type, date: new Date(date), status: 'paid', paid_at: created_at, created_at },
+      })
+    ).id;
+  };
+
+  it('are filtered by type and date, newest first, in the list and in the CSV', async () => {
+    const october = await insert('promotion', '2026-10-31');
+    const november = await insert('promotion', '2026-11-01');
+    const refund = await insert('refund', '2026-11-02');
+    const ids = async (query: string) =>
+      (await partner.get(`/invoices?${query}`).expect(200)).body.invoices.map(({ id }: Row) => id);
+    expect(await ids('')).toEqual([refund, november, october]);
+    expect(await ids('invoice_type=promotion')).toEqual([november, october]);
+    expect(await ids('invoice_type=refund')).toEqual([refund]);
+    expect(await ids('date_from=2026-11-01')).toEqual([refund, november]);
+    expect(await ids('date_to=2026-11-01')).toEqual([november, october]);
+    expect(await ids('date_from=2026-11-01&date_to=2026-11-01')).toEqual([november]);
+    const csv = (await partner.get('/invoices.csv?invoice_type=refund').expect(200)).text;
+    expect(csv.trim().split('\n')).toHaveLength(2);
+
+    const { invoices } = (await partner.get('/invoices').expect(200)).body;
+    for (const invoice of invoices)
+      expect((await partner.get(`/invoices/${invoice.id}`).expect(200)).body).toEqual({ invoice });
+    await other.get(`/invoices/${refund}`).expect(404);
+    await visitor(server).get(`/invoices/${refund}`).expect(401);
+    await staff.get(`/invoices/${refund}`).expect(200);
+  });
+});
+
+it('discounts are filtered by partner and book', async () => {
+  const book = await createBook(partner);
+  const create = async (code: string, fields: object) =>
+    (
+      await staff
+        .post('/discounts')
+        .send({ code, kind: 'percent', value: 25, usage_limit: 9, ...fields })
+        .expect(201)
+    ).body.discount.id;
+  const ofPartner = await create('PARTNERS', { partner_id: partner.id });
+  const ofBook = await create('BOOKS', { book_id: book.id });
+  const ids = async (query: string) =>
+    (await staff.get(`/discounts?${query}`).expect(200)).body.discounts.map(({ id }: Row) => id);
+  expect(await ids(`partner_id=${partner.id}`)).toEqual([ofPartner]);
+  expect(await ids(`book_id=${book.id}`)).toEqual([ofBook]);
+});
+
+describe('joins', () => {
+  it('of a record are those of its list', async () => {
+    const author = await createAuthor(partner);
+    const book = await createBook(partner, { author_id: author.id });
+    const both = [
+      ['authors', author.id, 'past_deals'],
+      ['books', book.id, 'author,category,partner,past_deals'],
+      ['blog_categories', 1, 'blogs'],
+      ['reader_blog_categories', 1, 'reader_blogs'],
+      ['super_categories', 1, 'categories'],
+      ['categories', 1, 'super_category'],
+    ] as const;
+    const singular: Record<string, string> = { categories: 'category', super_categories: 'super_category' };
+    await server.deps.db.blogCategory.upsert({ where: { id: 1 }, update: {}, create: { slug: 'one', name: 'One' } });
+    for (const [list, id, joins] of both) {
+      const record = singular[list] ?? list.replace(/ies$/, 'y').replace(/s$/, '');
+      const listed = (await partner.get(`/${list}?joins=${joins}&per=100`).expect(200)).body[list];
+      const alone = (await partner.get(`/${list}/${id}?joins=${joins}`).expect(200)).body[record];
+      const same = listed.find((row: Row) => row.id === id);
+      for (const join of joins.split(',')) {
+        expect(alone, `${list} ${join}`).toHaveProperty(join);
+        expect(same, `${list} ${join}`).toHaveProperty(join);
+        expect(same[join]).toEqual(alone[join]);
+      }
+    }
+  });
+
+  it('of newsletters are their promotions', async () => {
+    const { newsletters } = (await staff.get('/newsletters?joins=promotions').expect(200)).body;
+    const { newsletter } = (await staff.get(`/newsletters/${newsletters[0].id}?joins=promotions`).expect(200)).body;
+    expect(newsletters[0].promotions).toEqual(newsletter.promotions);
+    expect((await staff.get('/newsletters').expect(200)).body.newsletters[0]).not.toHaveProperty('promotions');
+  });
+});

@@ -1,0 +1,61 @@
+/** The time that each sweep takes after years of promotions: npm run load -- sweeps --promotions 1100000 */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { settableClock } from '#server/platform/clock.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
+import { createLog } from '#server/platform/log.ts';
+import { migrate } from '#server/platform/migrations.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { SWEEPS } from '#server/schedule.ts';
+import { seedReference } from '../../prisma/seed/reference.ts';
+import { seedSettled } from './settled-seed.ts';
+
+export const options = { promotions: 100_000, runs: 100 } as const;
+
+/** Reads Stripe's events, and nothing here. */
+const ELSEWHERE = 'stripe.missed_events';
+
+export async function run({ promotions, runs }: { promotions: number; runs: number }): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  try {
+    const databaseUrl = postgres.url('postgres');
+    await migrate(databaseUrl);
+    const { db, pool } = openDatabase(databaseUrl);
+    const log = createLog('silent');
+    const queue = createQueue(pool, log);
+    await seedReference({ db });
+    await queue.open();
+    await seedSettled(pool, promotions);
+    const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
+    const lines: string[] = [];
+    for (const sweep of SWEEPS.filter(({ name }) => name !== ELSEWHERE))
+      lines.push(`${sweep.name}: ${timesOf(await measure(() => sweep.run(deps), runs))}`);
+    await queue.stop();
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+    return lines;
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(work: () => Promise<unknown>, runs: number): Promise<number[]> {
+  const times: number[] = [];
+  // The first run loads code and plans.
+  for (let run = 0; run <= runs; run++) {
+    const began = performance.now();
+    await work();
+    if (run) times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+const timesOf = (times: readonly number[]) => {
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(1);
+  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+};

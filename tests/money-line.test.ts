@@ -1,0 +1,383 @@
+/** The cost of a promotion is the same in the form, on every screen, in the files, in the emails, and in the API. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clicksQuery } from '#client/api/partner-promotions.ts';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '#client/app/router.ts';
+import { LastResultsPanel } from '#client/features/dashboard/LastResultsPanel.tsx';
+import { bookingFacts } from '#client/features/promotions/partner/booking-facts.ts';
+import { forecast } from '#client/features/promotions/partner/booking-form.ts';
+import { ResultsPanel } from '#client/features/promotions/partner/ResultsPanel.tsx';
+import { invoiceFacts } from '#client/features/promotions/staff/promotion-facts.ts';
+import { PromotionList } from '#client/ui/app/PromotionList.tsx';
+import { seededRandom } from '#server/platform/random.ts';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
+import { pdfText } from '#server/testing/pdf-text.ts';
+import type { DiscountTerms } from '#shared/discounts.ts';
+import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
+
+const TOP = 1;
+const CUTOFF = '2026-12-03T17:00:00Z';
+const DURING = '2026-12-04T17:00:00Z';
+const WINDOW_END = '2026-12-06T17:00:00Z';
+const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14];
+
+type Case = {
+  name: string;
+  category_id: number;
+  cpc_cents: number;
+  top: boolean;
+  discount: DiscountTerms | null;
+  credit_cents: number;
+  clicks: number;
+};
+/** Amounts in cents: the most, the clicks so far, and the invoice. */
+type Expected = { most: number; so_far: number; total: number };
+
+const percent = (value: number, min_cost_cents: number | null = null) => ({
+  kind: 'percent' as const,
+  value,
+  min_cost_cents,
+});
+
+/** Expected values by hand; the top spot costs 10.00 in these categories. */
+const BY_HAND: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
+  [
+    { cpc_cents: 40, top: false, discount: percent(25), credit_cents: 0, clicks: 64 },
+    { most: 4500, so_far: 1920, total: 1920 },
+  ],
+  [
+    { cpc_cents: 15, top: true, discount: null, credit_cents: 4000, clicks: 129 },
+    { most: 6000, so_far: 2935, total: 0 },
+  ],
+  [
+    // 74 clicks would cost 29.60 without the code, more than 100 with it: 40.00 less 36.00.
+    { cpc_cents: 40, top: false, discount: percent(90, 3000), credit_cents: 0, clicks: 100 },
+    { most: 2960, so_far: 2960, total: 400 },
+  ],
+  [
+    { cpc_cents: 15, top: false, discount: null, credit_cents: 0, clicks: 3 },
+    { most: 6000, so_far: 0, total: 0 },
+  ],
+];
+
+/** The invoice's total, written down again without the rule under test. */
+function totalOf(
+  { cpc_cents, top, discount, credit_cents }: Omit<Case, 'name' | 'category_id' | 'clicks'>,
+  clicks: number,
+) {
+  let total = clicks * cpc_cents + (top ? 1000 : 0);
+  if (total > 6000) total = 6000;
+  const applies = discount && total >= (discount.min_cost_cents ?? 0);
+  if (applies && discount.kind === 'percent') total -= Math.round((total * discount.value) / 100 + 1e-9);
+  if (applies && discount.kind === 'fixed_cents') total = Math.max(0, total - discount.value);
+  if (total < 50) return 0;
+  total = Math.max(0, total - credit_cents);
+  return total < 50 ? 0 : total;
+}
+
+/** Tries every number of clicks. */
+function expectedOf(one: Omit<Case, 'name' | 'category_id'>): Expected {
+  const withoutCredit = { ...one, credit_cents: 0 };
+  const highest = (clicks: number) =>
+    Math.max(...Array.from({ length: clicks + 1 }, (_, count) => totalOf(withoutCredit, count)));
+  return { most: highest(1500), so_far: highest(one.clicks), total: totalOf(one, one.clicks) };
+}
+
+const dice = seededRandom(2560);
+const RANDOM = Array.from(
+  { length: CATEGORIES.length - BY_HAND.length },
+  (): Omit<Case, 'name' | 'category_id'> => ({
+    cpc_cents: dice.between(5, 60),
+    top: dice.chance(0.5),
+    discount: dice.chance(0.7)
+      ? {
+          ...(dice.chance(0.5)
+            ? { kind: 'percent', value: dice.between(1, 100) }
+            : { kind: 'fixed_cents', value: dice.between(1, 6000) }),
+          min_cost_cents: dice.chance(0.5) ? dice.between(1, 6000) : null,
+        }
+      : null,
+    credit_cents: dice.chance(0.5) ? dice.between(0, 4000) : 0,
+    clicks: dice.between(0, 200),
+  }),
+);
+const CASES = [...BY_HAND, ...RANDOM.map((one) => [one, expectedOf(one)] as const)].map(([facts, expected], index) => ({
+  ...{ facts, expected, category_id: CATEGORIES[index]! },
+  name: `${facts.clicks} clicks at ${facts.cpc_cents} c${facts.top ? ', top spot' : ''}, code ${JSON.stringify(facts.discount)}, credit ${facts.credit_cents}`,
+}));
+
+type Seen = { booked: Promotion; running: Promotion; settled: Promotion; partner: PartnerClient };
+
+let server: TestServer;
+let staff: Client;
+const seen = new Map<string, Seen>();
+const clicksDuring = new Map<string, PromotionClicks>();
+const csvDuring = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server, 'admin');
+  const { db } = server.deps;
+  const ids = new Map<string, { id: number; partner: PartnerClient }>();
+  for (const [index, { name, category_id, facts }] of CASES.entries()) {
+    const data = { cpc_discounted_cents: facts.cpc_cents, top_of_newsletter_addon_cents: 1000 };
+    await db.category.update({ where: { id: category_id }, data });
+    const partner = await createPartner(server);
+    await db.partner.update({ where: { id: partner.id }, data: { credit_cents: facts.credit_cents } });
+    const code = `LINE-${index}`;
+    if (facts.discount)
+      await staff
+        .post('/discounts')
+        .send({ code, ...facts.discount })
+        .expect(201);
+    const { id } = await createPromotion(server, {
+      ...{ partner, category_id, days: 2, book: { category_id, title: `Novel ${index}` } },
+      ...(facts.top ? { addon_ids: [TOP] } : {}),
+      ...(facts.discount ? { discount_code: code } : {}),
+    });
+    ids.set(name, { id, partner });
+  }
+  const all = async () => new Map(await Promise.all(CASES.map(async ({ name }) => [name, await read(name)] as const)));
+  const read = async (name: string) => {
+    const { id, partner } = ids.get(name)!;
+    return (await partner.get(`/promotions/${id}?joins=book,category,discount`).expect(200)).body
+      .promotion as Promotion;
+  };
+  const booked = await all();
+  for (const { id } of ids.values()) await staff.post(`/promotions/${id}/approve`).expect(200);
+  // A booking keeps the terms that its code had.
+  await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
+  await server.advanceTo(CUTOFF);
+  for (const { name, facts } of CASES) await addClicks(ids.get(name)!.id, facts.clicks);
+  await server.advanceTo(DURING);
+  const running = await all();
+  for (const { name } of CASES) {
+    const { id, partner } = ids.get(name)!;
+    clicksDuring.set(name, (await partner.get(`/promotions/${id}/clicks`).expect(200)).body);
+    csvDuring.set(name, (await partner.get('/promotions.csv').expect(200)).text);
+  }
+  await server.advanceTo(WINDOW_END);
+  await server.settle();
+  const settled = await all();
+  for (const { name } of CASES)
+    seen.set(name, {
+      ...{ booked: booked.get(name)!, running: running.get(name)!, settled: settled.get(name)! },
+      partner: ids.get(name)!.partner,
+    });
+}, 240_000);
+afterAll(() => server.close());
+
+/** By that many readers of its own, an hour after the send. */
+async function addClicks(id: number, readers: number) {
+  const { pool } = server.deps;
+  await pool.query(
+    `insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
+     select p.id, p.newsletter_id, p.id * 1000 + reader, 'newsletter', 'amazon', p.sent_at + interval '1 hour', 'person'
+     from promotions p, generate_series(1, $2::int) as reader where p.id = $1`,
+    [id, readers],
+  );
+  await pool.query(
+    `insert into click_rollups (promotion_id, hour, store, source, clicks)
+     select promotion_id, date_trunc('hour', clicked_at, 'UTC'), store, source, count(*) from click_logs
+     where promotion_id = $1 group by 1, 2, 3, 4`,
+    [id],
+  );
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const plain = (html: string) =>
+  html
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+/** Renders a part of a signed-in screen as text. */
+async function shown(part: ReactElement, client = new QueryClient()) {
+  const handler = createStaticHandler([{ path: '/', element: part }]);
+  const context = await handler.query(new Request('http://deckle.test/'));
+  if (context instanceof Response) throw new Error('unexpected redirect');
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const provider = createElement(StaticRouterProvider, { router, context, hydrate: false });
+  return plain(renderToStaticMarkup(createElement(QueryClientProvider, { client }, provider)));
+}
+
+/** The row's values by column. */
+function rowOf(csv: string, id: number | string) {
+  const [head, ...rows] = csv
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  const row = rows.find(([first]) => first === String(id))!;
+  return Object.fromEntries(head!.map((column, index) => [column, row[index]!]));
+}
+
+describe.each(CASES)('$name', ({ name, facts, expected: { most, so_far, total } }) => {
+  const atMost = most > 0 ? `At most ${dollars(most)}` : 'Nothing to pay';
+
+  it('shows the same maximum in the form, the booking, the list, the file, and the emails', async () => {
+    const { booked, partner } = seen.get(name)!;
+    const estimate = (await partner.get(`/promotions/${booked.id}/estimate`).expect(200)).body.estimate;
+    expect(forecast(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(most);
+    expect(booked.money).toMatchObject({ most: { total_cents: most }, so_far: null, invoiced: null });
+    expect(bookingFacts(booked)).toContainEqual(['Cost', atMost]);
+    expect(await shown(createElement(PromotionList, { promotions: [booked] }))).toContain(atMost);
+    const mails = await server.emailsTo(partner.email);
+    for (const subject of [/^We received/, /^Approved/]) {
+      const { text } = mails.find((mail) => subject.test(mail.subject))!;
+      expect(/Maximum cost\s+(?:.*= )?(\$[\d.]+)\n/.exec(text)![1]).toBe(dollars(most));
+    }
+    expect(rowOf(csvDuring.get(name)!, booked.id).at_most).toBe((most / 100).toFixed(2));
+  });
+
+  it('shows the same cost so far in the results, the list, and the file', async () => {
+    const { running } = seen.get(name)!;
+    const line = most > 0 ? `${dollars(so_far)} so far, at most ${dollars(most)}` : 'Nothing to pay';
+    expect(running.money).toMatchObject({
+      ...{ most: { total_cents: most }, so_far: { total_cents: so_far }, invoiced: null },
+    });
+    const clicks = clicksDuring.get(name)!;
+    expect(clicks.money).toEqual(running.money);
+    const client = new QueryClient();
+    client.setQueryData(clicksQuery(running.id).queryKey, clicks);
+    expect(await shown(createElement(ResultsPanel, { promotion: running }), client)).toContain(
+      `Estimated cost so far ${dollars(so_far)} Maximum cost ${dollars(most)}`,
+    );
+    expect(bookingFacts(running)).toContainEqual(['Cost', line]);
+    expect(await shown(createElement(PromotionList, { promotions: [running] }))).toContain(line);
+    expect(rowOf(csvDuring.get(name)!, running.id).so_far).toBe((so_far / 100).toFixed(2));
+  });
+
+  it('shows the same amount once invoiced, with its parts', async () => {
+    const { settled, partner } = seen.get(name)!;
+    const { invoiced } = settled.money;
+    expect(settled.money).toMatchObject({
+      most: { total_cents: most },
+      so_far: null,
+      invoiced: { total_cents: total },
+    });
+    const { subtotal_cents, discount_cents, credit_cents, waived_cents } = invoiced!;
+    expect(subtotal_cents - discount_cents - credit_cents - waived_cents).toBe(total);
+    expect(total <= so_far && so_far <= most).toBe(true);
+
+    const { invoices } = (await partner.get(`/invoices?promotion_id=${settled.id}`).expect(200)).body;
+    const [invoice] = invoices;
+    expect(invoices).toHaveLength(1);
+    expect(invoice).toMatchObject({ subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents: total });
+    const lines = invoice.lines as { amount_cents: number }[];
+    expect(lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(total);
+
+    const off = discount_cents + credit_cents + waived_cents > 0;
+    const line = off ? `${dollars(subtotal_cents)} −` : dollars(total);
+    for (const text of [
+      await shown(createElement(PromotionList, { promotions: [settled] })),
+      await shown(createElement(LastResultsPanel, { results: [settled] })),
+    ]) {
+      expect(text).toContain(line);
+      if (off) expect(text).toContain(`= ${dollars(total)}`);
+    }
+    expect(invoiceFacts(invoice)).toContainEqual(['Total', dollars(total)]);
+
+    const client = new QueryClient();
+    const clicks = (await partner.get(`/promotions/${settled.id}/clicks`).expect(200)).body;
+    expect(clicks.money).toEqual(settled.money);
+    client.setQueryData(clicksQuery(settled.id).queryKey, clicks);
+    expect(await shown(createElement(ResultsPanel, { promotion: settled }), client)).toContain(
+      `Total ${dollars(total)} Maximum cost ${dollars(most)}`,
+    );
+
+    const amounts = { discount: discount_cents, credit: credit_cents, waived: waived_cents, total };
+    const inDollars = Object.fromEntries(
+      Object.entries(amounts).map(([column, cents]) => [column, (cents / 100).toFixed(2)]),
+    );
+    const promotions = (await partner.get('/promotions.csv').expect(200)).text;
+    expect(rowOf(promotions, settled.id)).toMatchObject({ cost: (subtotal_cents / 100).toFixed(2), ...inDollars });
+    const file = (await partner.get('/invoices.csv').expect(200)).text;
+    expect(rowOf(file, invoice.number)).toMatchObject({ subtotal: (subtotal_cents / 100).toFixed(2), ...inDollars });
+
+    const bytes = (await partner.get(`/invoices/${invoice.id}.pdf`).buffer(true).expect(200)).body as Buffer;
+    expect(pdfText(bytes)).toContain(`Total (US dollars)\n${dollars(total)}\n`);
+
+    const mails = await server.emailsTo(partner.email);
+    const results = mails.find(({ text }) => text.includes('Here are the results'))!;
+    expect(results.subject).toContain(`, ${dollars(total)}`);
+    expect(/Total\s+(\$[\d.]+)\n/.exec(results.text)![1]).toBe(dollars(total));
+    const receipt = mails.find(({ subject }) => subject.startsWith('Paid:'));
+    expect(receipt?.subject.includes(dollars(total)) ?? false).toBe(total > 0);
+  });
+});
+
+/** 64 clicks at 40 cents less 25%: the first case. */
+describe.each([
+  {
+    status: 'open',
+    refunded: 0,
+    line: '= $19.20',
+    figures: 'Total $19.20',
+    pdf: 'We will charge the card ending in 4242.',
+  },
+  { status: 'failed', refunded: 0, line: '= $19.20', figures: 'Total $19.20', pdf: 'Amount due' },
+  {
+    status: 'paid',
+    refunded: 700,
+    line: '= $19.20, $7.00 refunded',
+    figures: 'Total $19.20 Refunded $7.00',
+    pdf: 'Paid',
+  },
+  {
+    status: 'refunded',
+    refunded: 1920,
+    line: '= $19.20, $19.20 refunded',
+    figures: 'Total $19.20 Refunded $19.20',
+    pdf: 'Refunded',
+  },
+  {
+    status: 'void',
+    refunded: 0,
+    line: '$19.20 invoice voided; nothing is due',
+    figures: 'Invoice Void',
+    pdf: 'Nothing is due.',
+  },
+] as const)(
+  'an invoice that is $status, $refunded cents of it refunded',
+  ({ status, refunded, line, figures, pdf }) => {
+    it('reads the same in the list, the dashboard, the results, the files, and the PDF', async () => {
+      const { settled, partner } = seen.get(CASES[0]!.name)!;
+      await server.deps.db.invoice.updateMany({
+        where: { promotion_id: settled.id },
+        data: {
+          status,
+          refunded_cents: refunded,
+          paid_at: status === 'open' || status === 'failed' ? null : server.deps.now(),
+        },
+      });
+      const { promotion } = (await partner.get(`/promotions/${settled.id}?joins=book,category`).expect(200)).body;
+      for (const list of [
+        createElement(PromotionList, { promotions: [promotion] }),
+        createElement(LastResultsPanel, { results: [promotion] }),
+      ])
+        expect(await shown(list)).toContain(line);
+      const client = new QueryClient();
+      const clicks = (await partner.get(`/promotions/${settled.id}/clicks`).expect(200)).body;
+      client.setQueryData(clicksQuery(settled.id).queryKey, clicks);
+      expect(await shown(createElement(ResultsPanel, { promotion }), client)).toContain(`${figures} Maximum cost`);
+
+      const [invoice] = (await partner.get(`/invoices?promotion_id=${settled.id}`).expect(200)).body.invoices;
+      expect(rowOf((await partner.get('/invoices.csv').expect(200)).text, invoice.number)).toMatchObject({
+        status,
+        total: '19.20',
+      });
+      const bytes = (await partner.get(`/invoices/${invoice.id}.pdf`).buffer(true).expect(200)).body as Buffer;
+      expect(pdfText(bytes)).toContain(pdf);
+    });
+  },
+);
