@@ -46,7 +46,10 @@ function needsPages(filter) {
 function runTests(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-report-'));
   const report = join(folder, 'report.json');
-  const flags = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['default', 'json', './scripts/flaky-tests.ts'].map((name) => `--reporter=${name}`);
+  // Browsers and killed processes can miss a deadline on a busy machine. The whole run gives each test a second attempt.
+  const retries = filters.length ? [] : ['--retry=1'];
+  const flags = ['run', ...retries, ...reporters, `--outputFile.json=${report}`];
   const ok = run(node, [
     '--disable-warning=ExperimentalWarning',
     'node_modules/vitest/vitest.mjs',
