@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { laneCountsQuery } from '#client/api/lane-counts.ts';
@@ -252,11 +252,13 @@ function ReviewStatus({ review, onKeys, onDecisions }: StatusProps) {
 /** ' in 6 s', counting down; nothing while the time stands still. Screen readers hear the sentence without it, once. */
 function SecondsLeft({ until }: { until: number | null }) {
   const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
+  // Before the browser paints, so that a new deadline isn't shown with an earlier time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new deadline starts the seconds again
+  useLayoutEffect(() => {
     setNow(performance.now());
     const timer = setInterval(() => setNow(performance.now()), SECOND_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [until]);
   if (until === null) return null;
   return <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - now) / SECOND_MS))} s</span>;
 }
