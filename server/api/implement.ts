@@ -18,7 +18,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound, unsupportedType } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
-import { fingerprintOf, hasWritten, once } from '#server/platform/idempotency.ts';
+import { fingerprintOf, hasWritten, runIdempotent } from '#server/platform/idempotency.ts';
 import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
 import { literalFirst, patternOf } from '#shared/api/check.ts';
 import {
@@ -184,7 +184,7 @@ async function answerOnce({ pool, config }: KeyedDeps, { key, by, operation, run
     req.query,
     req.body ?? null,
   ]);
-  const { status, body, isReplayed } = await once(pool, { caller, key, fingerprint }, async () => {
+  const { status, body, isReplayed } = await runIdempotent(pool, { caller, key, fingerprint }, async () => {
     try {
       const made = await run();
       return made === undefined
