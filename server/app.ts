@@ -32,7 +32,7 @@ import { healthRoutes } from './platform/http/health.ts';
 import { mediaRoutes } from './platform/http/media.ts';
 import { countRequests, metricsRoutes } from './platform/http/metrics.ts';
 import { limitSearches } from './platform/http/network-buckets.ts';
-import { originForm, putIsPatch, refuseOtherTargets } from './platform/http/request-line.ts';
+import { reduceToOriginForm, refuseOtherTargets, treatPutAsPatch } from './platform/http/request-line.ts';
 import { requestLog } from './platform/http/request-log.ts';
 import { privateResponses, securityHeaders } from './platform/http/security.ts';
 import { promotionSiteRoutes } from './promotion-sites/routes.ts';
@@ -65,7 +65,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.disable('x-powered-by').set('query parser', 'extended').set('trust proxy', deps.config.TRUST_PROXY);
   const passport = createPassport(deps);
 
-  app.use(originForm(app));
+  app.use(reduceToOriginForm(app));
   app.use(stopReading);
   app.use(requestLog(deps));
   app.use(refuseOtherTargets);
@@ -90,7 +90,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   app.use(['/api/v1/partner-auth', '/api/v1/user-auth'], boundedBody(MAX_BODY_BYTES, form));
   app.use(['/api', '/dev', STORE_DATA], privateResponses, authenticate(deps, passport), requireSecondFactor(deps));
   app.use('/api/v1', limitSearches());
-  app.use(putIsPatch);
+  app.use(treatPutAsPatch);
   app.use(
     apiRouter(
       deps,

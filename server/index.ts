@@ -7,7 +7,7 @@ import { fillReference } from '../prisma/seed/reference.ts';
 import { apiRoutes, createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
-import { settableClock, zoneDataAreFresh } from './platform/clock.ts';
+import { isZoneDataCurrent, settableClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
 import { claimDatabase } from './platform/database-claim.ts';
 import type { Deps } from './platform/deps.ts';
@@ -137,7 +137,7 @@ async function fillDatabase(deps: Deps) {
 }
 
 function greet({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | null, server: Server) {
-  if (!zoneDataAreFresh()) {
+  if (!isZoneDataCurrent()) {
     deps.log.warn(
       'This Node version’s time zone data predates November 2026. Deckle corrects Vancouver times itself; upgrade Node when you can.',
     );

@@ -1,6 +1,6 @@
 /** Handlers of all job types: work that is queued in a transaction and done later. */
 import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
-import { FORGET_CUSTOMER, removeCustomer } from './billing/customer-removal.ts';
+import { REMOVE_CUSTOMER, removeCustomer } from './billing/customer-removal.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { FREEZE_READERS, SEND } from './newsletters/freeze.ts';
 import { freezeReaders } from './newsletters/freeze-readers.ts';
@@ -23,7 +23,7 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<OutgoingEmail>(SEND_TEST, (mail) => deliverTest(deps, mail));
   deps.queue.handle<{ id: number }>(CHARGE, (data) => chargeAutomatically(deps, data));
   deps.queue.handle<{ id: number }>(REFUND, (data) => runRefund(deps, data));
-  deps.queue.handle<{ partner_id: number }>(FORGET_CUSTOMER, (data) => removeCustomer(deps, data));
+  deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
   deps.queue.handle<{ key: string }>(LOG_OPT_OUT, ({ key }) => writeOptOut(deps, key));
 }

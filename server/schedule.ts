@@ -25,7 +25,7 @@ import { reconcileRefunds } from './payments/refund.ts';
 import { settleDuePromotions } from './payments/settle.ts';
 import { readMissedEvents } from './payments/stripe-events.ts';
 import { promotionToday, type SettableClock } from './platform/clock.ts';
-import { requireRightClock } from './platform/clock-check.ts';
+import { requireCorrectClock } from './platform/clock-check.ts';
 import { type DailyJob, dueRuns, initializeJobs, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
 import { inLogContext } from './platform/log-context.ts';
@@ -43,7 +43,7 @@ import { deliverWebhooks } from './webhooks/deliver.ts';
 
 /** Wraps work that depends on a cutoff, to refuse it on a machine whose clock is wrong. */
 const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
-  await requireRightClock(deps);
+  await requireCorrectClock(deps);
   return run(deps);
 };
 

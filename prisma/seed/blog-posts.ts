@@ -1,7 +1,7 @@
 /** Blog posts, from content/posts. */
 import { globSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { splitMatter } from '#server/platform/front-matter.ts';
+import { splitFrontMatter } from '#server/platform/front-matter.ts';
 import { slugOf } from '#shared/slug.ts';
 import type { PromotionSeedContext } from './promotions.ts';
 
@@ -29,7 +29,7 @@ function readPosts(blog: 'blog' | 'reader-blog'): Post[] {
   const files = globSync(`content/posts/${blog}/*.md`, { cwd: new URL('../..', import.meta.url) });
   return files
     .map((file) => {
-      const { data, body } = splitMatter(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+      const { data, body } = splitFrontMatter(file, readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
       return { ...Post.parse(data), body };
     })
     .sort((a, b) => b.days_ago - a.days_ago);

@@ -1,7 +1,7 @@
 /** Turns one content file into the article that its screen shows. docs/content.md describes the format. */
 import { globSync, readFileSync } from 'node:fs';
 import type { Token } from 'markdown-it';
-import { splitMatter } from '#server/platform/front-matter.ts';
+import { splitFrontMatter } from '#server/platform/front-matter.ts';
 import { type Article, type ArticlePart, SETTING_MARK, type Section } from '#shared/article.ts';
 import { withData, withFacts } from './facts.ts';
 import { type PageMatter, readMatter } from './front-matter.ts';
@@ -17,7 +17,7 @@ export const pathOf = (file: string) => `/${file.replace(/^content\/|\.md$/g, ''
 
 /** `file` is relative to the project. */
 export function articleOf(file: string, source: string): Article {
-  const { data, body } = splitMatter(file, source);
+  const { data, body } = splitFrontMatter(file, source);
   const matter = readMatter(file, data);
   const path = pathOf(file);
   const env: Env = { path, sources: matter.sources };

@@ -1,6 +1,6 @@
 /** Checks that every outside number in a guide has a source, and every source a month (docs/decisions/0096-date-each-source.md). */
 import type { Token } from 'markdown-it';
-import { splitMatter } from '#server/platform/front-matter.ts';
+import { splitFrontMatter } from '#server/platform/front-matter.ts';
 import { pathOf } from './article.ts';
 import { type PageMatter, readMatter } from './front-matter.ts';
 import { markdown } from './markdown.ts';
@@ -32,7 +32,7 @@ const OWN_BLOCKS = /^container_(example|sample)_/;
 
 /** Reads one file of content/. `today` is 'YYYY-MM-DD'. */
 export function checkContent(file: string, source: string, today: string): Report {
-  const { data, body, firstLine } = splitMatter(file, source);
+  const { data, body, firstLine } = splitFrontMatter(file, source);
   const { kind, sources, checked, updated, downloads, related } = readMatter(file, data);
   const texts = textsOf(markdown.parse(body, {}));
   const problems: Problem[] = [];

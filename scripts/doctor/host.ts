@@ -1,6 +1,6 @@
 /** Checks of the machine: Node, zone data, disk. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { zoneDataAreFresh } from '#server/platform/clock.ts';
+import { isZoneDataCurrent } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { operatorLine } from '#server/platform/operator.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -15,7 +15,7 @@ export function checkNode(version: string): Finding {
     : bad(`Node ${version} is too old; Deckle needs ${NODE} or newer. npm start installs and uses the right version.`);
 }
 
-export const checkZone = (fresh: boolean = zoneDataAreFresh()): Finding =>
+export const checkZone = (fresh: boolean = isZoneDataCurrent()): Finding =>
   fresh
     ? good('The time zone data is up to date: Vancouver stays on UTC−7.')
     : note(

@@ -1,5 +1,5 @@
 /**
- * Routes for one's own account: sign-up, changes, and closing. Staff are invited by an administrator and can't close
+ * Routes for the caller's account: sign-up, changes, and closing. Staff are invited by an administrator and can't close
  * theirs.
  */
 import type { Request, Response } from 'express';
@@ -12,7 +12,7 @@ import { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
 import { type AuthContext, hasKnownKey } from './auth-context.ts';
-import * as answers from './auth-errors.ts';
+import * as authErrors from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
 import { changeAccount, closeAccount, signUp, unsavedPartner } from './sign-up.ts';
 
@@ -21,10 +21,10 @@ type Call = { body: unknown; req: Request; res: Response; network: string };
 export const accountHandlers = (deps: Deps, { role, details, withCredentials, ownSession }: AuthContext) => ({
   update: async ({ body, res }: Call) => {
     const session = ownSession(res);
-    if (!session) throw answers.userNotFound();
-    if (!hasKnownKey(body, AccountUpdate.shape)) throw answers.emptyAccount();
+    if (!session) throw authErrors.userNotFound();
+    if (!hasKnownKey(body, AccountUpdate.shape)) throw authErrors.emptyAccount();
     const input = AccountUpdate.safeParse(body);
-    if (!input.success) throw answers.accountRefused(fieldErrorsOf(input.error));
+    if (!input.success) throw authErrors.accountRefused(fieldErrorsOf(input.error));
     const account = withCredentials(res, await changeAccount(deps, session, input.data));
     // Both changes require the current password.
     if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
@@ -34,11 +34,11 @@ export const accountHandlers = (deps: Deps, { role, details, withCredentials, ow
 
 export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, ownSession }: AuthContext) => ({
   signUp: async ({ body, req, res, network }: Call) => {
-    if (!hasKnownKey(body, SignUp.shape)) throw answers.emptySignUp();
+    if (!hasKnownKey(body, SignUp.shape)) throw authErrors.emptySignUp();
     await consume(deps.limits.signUps, network);
     const input = SignUp.safeParse(body);
     if (!input.success)
-      throw answers.signUpRefused(unsavedPartner(body), {
+      throw authErrors.signUpRefused(unsavedPartner(body), {
         ...fieldErrorsOf(input.error),
         ...(await passwordProblemsIn(body)),
       });
@@ -49,9 +49,9 @@ export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, o
   close: async ({ body, res }: Call) => {
     const session = ownSession(res);
     dropCredentialHeaders(res);
-    if (!session) throw answers.cannotDestroy();
+    if (!session) throw authErrors.cannotDestroy();
     const proof = AccountClosing.safeParse(body);
-    if (!proof.success) throw answers.accountRefused(fieldErrorsOf(proof.error));
+    if (!proof.success) throw authErrors.accountRefused(fieldErrorsOf(proof.error));
     await closeAccount(deps, session, proof.data);
     return {
       status: 'success' as const,
@@ -60,13 +60,13 @@ export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, o
   },
 });
 
-/** Adds the password's problems to those of a half-filled form, so that one answer reports all of them. */
+/** Adds the password's problems to those of a half-filled form, so that one response reports all of them. */
 function passwordProblemsIn(body: unknown) {
-  const sent = body as Record<string, unknown>;
+  const fields = body as Record<string, unknown>;
   const textOf = (key: string) =>
-    typeof sent[key] === 'string' ? sent[key].slice(0, MAX_PASSWORD_LENGTH + 1) : undefined;
+    typeof fields[key] === 'string' ? fields[key].slice(0, MAX_PASSWORD_LENGTH + 1) : undefined;
   const password = textOf('password');
   if (password === undefined) return {};
-  const chooser = { role: 'partner', name: textOf('name'), email: textOf('email') } as const;
-  return passwordProblems(password, textOf('password_confirmation'), chooser);
+  const owner = { role: 'partner', name: textOf('name'), email: textOf('email') } as const;
+  return passwordProblems(password, textOf('password_confirmation'), owner);
 }

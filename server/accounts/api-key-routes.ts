@@ -1,4 +1,4 @@
-/** API keys of one's own account. */
+/** API keys of the caller's account. */
 import { implement } from '#server/api/implement.ts';
 import { activeKeys } from '#server/auth/api-keys.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -41,26 +41,30 @@ const create = async (client: Client, input: object = {}) =>
 const bearer = (secret: string) => as(server, { authorization: `Bearer ${secret}` });
 const listOf = async (client: Client) => (await client.get('/api_keys').expect(200)).body.api_keys;
 const UNKNOWN = { errors: ['This API key is unknown or was revoked. Create another one in your account.'] };
-const CLOSED = { errors: ['API keys can’t do this. Use a session.'] };
+const KEY_NOT_ALLOWED = { errors: ['API keys can’t do this. Use a session.'] };
 
 describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   it('is shown once, and stored as a hash', async () => {
     const owner = await person(role);
     const { api_key, secret } = await create(owner, { name: ' Sales  dashboard ', scopes: ['money', 'read', 'read'] });
     expect(secret).toMatch(/^dk_[\w-]{32}$/);
-    const shown = {
-      ...{ id: api_key.id, name: 'Sales  dashboard', scopes: ['read', 'money'], last4: secret.slice(-4) },
-      ...{ created_at: '2026-12-01T15:00:00.000Z', last_used_at: null },
+    const presented = {
+      id: api_key.id,
+      name: 'Sales  dashboard',
+      scopes: ['read', 'money'],
+      last4: secret.slice(-4),
+      created_at: '2026-12-01T15:00:00.000Z',
+      last_used_at: null,
     };
-    expect(api_key).toEqual(shown);
-    expect(await listOf(owner)).toEqual([shown]);
+    expect(api_key).toEqual(presented);
+    expect(await listOf(owner)).toEqual([presented]);
     const { rows } = await server.deps.pool.query('select t::text as row from api_keys t where id = $1', [api_key.id]);
     expect(rows[0].row).not.toContain(secret.slice(3, -4));
     const row = await server.deps.db.apiKey.findUniqueOrThrow({ where: { id: api_key.id } });
     expect(row.secret_hash).toHaveLength(16);
   });
 
-  it('needs the password, which can be tried ten times', async () => {
+  it('requires the password, which can be tried ten times', async () => {
     const owner = await person(role);
     const attempt = (body: object) => owner.post('/api_keys').send({ name: 'Dashboard', scopes: ['read'], ...body });
     const missing = await attempt({}).expect(422);
@@ -72,14 +76,14 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     expect(await listOf(owner)).toEqual([]);
   });
 
-  it('needs a code if the account has a second factor', async () => {
+  it('requires a code if the account has a second factor', async () => {
     const owner = await person(role);
-    const own = `/${role}-auth/second_factor`;
-    const { secret } = (await owner.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const path = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const epoch = Math.floor(systemClock.now().getTime() / 1000);
     const codeAt = (steps: number) => generateSync({ secret, epoch: epoch + steps * 30 });
     await owner
-      .post(`${own}/confirm`)
+      .post(`${path}/confirm`)
       .send({ otp: codeAt(-1) })
       .expect(200);
     const missing = await owner.post('/api_keys').send(NEW_KEY).expect(422);
@@ -92,7 +96,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     await create(owner, { otp: codeAt(0) });
   });
 
-  it('signs a program in without session headers, which never come with the response', async () => {
+  it('authenticates a program without session headers, and adds none to the response', async () => {
     const owner = await person(role);
     const { secret } = await create(owner);
     const res = await bearer(secret).get('/promotions').expect(200);
@@ -102,11 +106,11 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     expect(res.headers['cache-control']).toBe('no-store');
   });
 
-  it('counts alone, even beside the headers of a session', async () => {
+  it('takes precedence over session headers', async () => {
     const owner = await person(role);
     const { secret } = await create(owner);
     const both = as(server, { ...owner.headers, authorization: `Bearer ${secret}` });
-    expect((await both.get('/api_keys').expect(403)).body).toEqual(CLOSED);
+    expect((await both.get('/api_keys').expect(403)).body).toEqual(KEY_NOT_ALLOWED);
     await as(server, { ...owner.headers, authorization: 'Bearer dk_unknown' })
       .get('/promotions')
       .expect(401);
@@ -116,26 +120,26 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     const owner = await person(role);
     const { api_key, secret } = await create(owner, { scopes: API_SCOPES });
     const key = bearer(secret);
-    const own = `/${role}-auth`;
+    const path = `/${role}-auth`;
     for (const call of [
       key.get('/api_keys'),
       key.post('/api_keys').send(NEW_KEY),
       key.delete(`/api_keys/${api_key.id}`),
-      key.get(`${own}/sessions`),
-      key.delete(`${own}/sessions`),
-      key.get(`${own}/second_factor`),
-      key.post(`${own}/second_factor`).send({ current_password: PASSWORD }),
+      key.get(`${path}/sessions`),
+      key.delete(`${path}/sessions`),
+      key.get(`${path}/second_factor`),
+      key.post(`${path}/second_factor`).send({ current_password: PASSWORD }),
     ])
-      expect((await call.expect(403)).body).toEqual(CLOSED);
+      expect((await call.expect(403)).body).toEqual(KEY_NOT_ALLOWED);
     const password = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
-    await key.get(`${own}/validate_token`).expect(401);
-    await key.delete(`${own}/sign_out`).expect(404);
-    await key.patch(own).send({ name: 'Eve', current_password: PASSWORD }).expect(404);
+    await key.get(`${path}/validate_token`).expect(401);
+    await key.delete(`${path}/sign_out`).expect(404);
+    await key.patch(path).send({ name: 'Eve', current_password: PASSWORD }).expect(404);
     await key
-      .patch(`${own}/password`)
+      .patch(`${path}/password`)
       .send({ ...password, current_password: PASSWORD })
       .expect(401);
-    if (role === 'partner') await key.delete(own).send({ current_password: PASSWORD }).expect(404);
+    if (role === 'partner') await key.delete(path).send({ current_password: PASSWORD }).expect(404);
     expect(await listOf(owner)).toHaveLength(1);
   });
 
@@ -161,7 +165,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     expect(notice!.text).not.toContain('Never in an email');
   });
 
-  it('is in the security log, and in the audit log if it is of staff', async () => {
+  it("is in the security log, and in the audit log if it is a staff member's", async () => {
     const owner = await person(role);
     const { api_key } = await create(owner);
     await owner.delete(`/api_keys/${api_key.id}`).expect(204);
@@ -169,8 +173,8 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     const { securityEvent, auditEvent } = server.deps.db;
     const kinds = (await securityEvent.findMany({ where: { actor }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
     expect(kinds).toEqual(['api_key_created', 'api_key_revoked']);
-    const trail = await auditEvent.findMany({ where: { entity: 'api_key', entity_id: String(api_key.id) } });
-    expect(trail.map(({ actor_id, action, after }) => ({ actor_id, action, after }))).toEqual(
+    const auditEvents = await auditEvent.findMany({ where: { entity: 'api_key', entity_id: String(api_key.id) } });
+    expect(auditEvents.map(({ actor_id, action, after }) => ({ actor_id, action, after }))).toEqual(
       role === 'partner'
         ? []
         : [
@@ -207,11 +211,11 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   it('is revoked when the second factor is turned on', async () => {
     const owner = await person(role);
     const { secret: key } = await create(owner);
-    const own = `/${role}-auth/second_factor`;
-    const { secret } = (await owner.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const path = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const epoch = Math.floor(systemClock.now().getTime() / 1000);
     await owner
-      .post(`${own}/confirm`)
+      .post(`${path}/confirm`)
       .send({ otp: generateSync({ secret, epoch }) })
       .expect(200);
     await bearer(key).get('/promotions').expect(401);
@@ -227,7 +231,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       .post('/api_keys')
       .send(NEW_KEY)
       .then(({ status }) => status);
-    await waitsForLock();
+    await waitForLock();
     await other.query('commit');
     await other.end();
     expect(await creating).toBe(401);
@@ -235,9 +239,9 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 });
 
-/** Resolves when a statement waits for another transaction, or the request has ended without waiting. */
-async function waitsForLock() {
-  for (let tries = 0; tries < 200; tries++) {
+/** Resolves when a statement waits for another transaction, or after two seconds. */
+async function waitForLock() {
+  for (let attempts = 0; attempts < 200; attempts++) {
     const { rows } = await server.deps.pool.query(
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
@@ -267,12 +271,12 @@ describe('a scope', () => {
   it('gives no right that the owner lacks', async () => {
     const partner = await createPartner(server, { card: null });
     const editor = await createStaff(server);
-    const ofPartner = await keyOf(server, partner, API_SCOPES);
-    const ofEditor = await keyOf(server, editor, API_SCOPES);
-    expect((await ofPartner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
+    const partnerKey = await keyOf(server, partner, API_SCOPES);
+    const editorKey = await keyOf(server, editor, API_SCOPES);
+    expect((await partnerKey.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
     const { id } = await createBook(await createPartner(server, { card: null }));
-    await ofPartner.patch(`/books/${id}`).send({ subtitle: 'Mine' }).expect(404);
-    await ofEditor.post('/promotions/1/refund').send({ reason: 'Wrong price.' }).expect(422);
+    await partnerKey.patch(`/books/${id}`).send({ subtitle: 'Mine' }).expect(404);
+    await editorKey.post('/promotions/1/refund').send({ reason: 'Wrong price.' }).expect(422);
   });
 
   it('shows a partner’s own list, as their session does', async () => {
@@ -285,7 +289,7 @@ describe('a scope', () => {
 });
 
 describe('a key in use', () => {
-  it('notes the time at most once a minute', async () => {
+  it('records its time of use at most once a minute', async () => {
     const partner = await createPartner(server, { card: null });
     const { secret } = await create(partner);
     const usedAt = async (instant: string) => {
@@ -298,7 +302,7 @@ describe('a key in use', () => {
     expect(await usedAt('2026-12-01T15:11:00Z')).toBe('2026-12-01T15:11:00.000Z');
   });
 
-  it('has a rate limit of its own', async () => {
+  it('has a separate rate limit', async () => {
     const partner = await createPartner(server, { card: null });
     const [busy, other] = [await keyOf(server, partner, ['read']), await keyOf(server, partner, ['read'])];
     const limit = server.deps.limits.apiKeys;
@@ -333,7 +337,7 @@ describe('a key in use', () => {
   });
 });
 
-it('leaves other bearer tokens to their programs', async () => {
+it('ignores other bearer tokens', async () => {
   const partner = await createPartner(server, { card: null });
   await as(server, { ...partner.headers, authorization: 'Bearer eyJ1aWQiOiJ4In0' })
     .get('/promotions')
@@ -342,13 +346,13 @@ it('leaves other bearer tokens to their programs', async () => {
   await as(server, { authorization: 'bearer dk_unknown' }).get('/categories').expect(401);
 });
 
-it('limits an account to twenty keys, also when many are created at the same time', async () => {
+it('limits an account to twenty keys, even if many are created at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   for (let i = 0; i < 17; i++) await keyOf(server, partner, ['read']);
   const sessions = await Promise.all(Array.from({ length: 6 }, () => sessionOf(server, 'partner', partner.email)));
-  const answers = await Promise.all(sessions.map((headers) => as(server, headers).post('/api_keys').send(NEW_KEY)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
-  expect(answers.find(({ status }) => status === 409)!.body.errors.base).toEqual([
+  const responses = await Promise.all(sessions.map((headers) => as(server, headers).post('/api_keys').send(NEW_KEY)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
+  expect(responses.find(({ status }) => status === 409)!.body.errors.base).toEqual([
     'You have 20 API keys. Revoke one first.',
   ]);
 });

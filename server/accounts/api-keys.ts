@@ -1,4 +1,4 @@
-/** Creates and revokes API keys of one's own account. */
+/** Creates and revokes API keys of the caller's account. */
 import { activeKeys, hashOfKey, keyOwner, newKey, revokeKeys } from '#server/auth/api-keys.ts';
 import type { Session } from '#server/auth/strategies.ts';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -29,8 +29,8 @@ export async function createApiKey(deps: Deps, session: Session, { name, scopes,
     const created = await tx.apiKey.create({
       data: { ...keyOwner(session), name, scopes, secret_hash, last4: secret.slice(-4), created_at: deps.now() },
     });
-    const trail = { action: 'create', entity: 'api_key', entity_id: created.id, after: { name, scopes } };
-    await auditStaff(tx, deps.now(), session, trail);
+    const auditEntry = { action: 'create', entity: 'api_key', entity_id: created.id, after: { name, scopes } };
+    await auditStaff(tx, deps.now(), session, auditEntry);
     await recordSecurityEvent(deps, tx, { kind: 'api_key_created', actor: `${role}:${id}` });
     await notifyOwner(deps, tx, session, 'api_key');
     return created;
@@ -38,7 +38,7 @@ export async function createApiKey(deps: Deps, session: Session, { name, scopes,
   return { api_key, secret };
 }
 
-/** A new password ends sessions before it revokes keys, so it can't miss a key that is being created. */
+/** Locks the session. A new password deletes sessions before it revokes keys, so the lock keeps it from missing a new key. */
 async function lockSession(tx: Tx, { token }: Session) {
   const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;
   if (!rows.length) throw notSignedIn();
@@ -48,7 +48,7 @@ export const revokeApiKey = (deps: Deps, session: Session, id: number) =>
   deps.db.$transaction(async (tx) => {
     const { count } = await revokeKeys(tx, deps.now(), session, id);
     if (!count) throw notFound();
-    const trail = { action: 'revoke', entity: 'api_key', entity_id: id, after: { revoked: true } };
-    await auditStaff(tx, deps.now(), session, trail);
+    const auditEntry = { action: 'revoke', entity: 'api_key', entity_id: id, after: { revoked: true } };
+    await auditStaff(tx, deps.now(), session, auditEntry);
     await recordSecurityEvent(deps, tx, { kind: 'api_key_revoked', actor: `${session.role}:${session.id}` });
   });

@@ -3,22 +3,22 @@ import type { Response } from 'express';
 import type { Account } from '#server/auth/accounts.ts';
 import { type Session, sessionIn, setActor, setCredentialHeaders } from '#server/auth/guards.ts';
 import type { Role } from '#shared/auth.ts';
-import { presentAccount, presentAccountInFull } from './presenter.ts';
-import type { SignedIn } from './service.ts';
+import { presentAccount, presentAccountDetails } from './presenter.ts';
+import type { NewSession } from './service.ts';
 
 export type AuthContext = ReturnType<typeof authContext>;
 
 export const authContext = (role: Role) => ({
   role,
   summary: (account: Account) => presentAccount(role, account),
-  details: (account: Account) => presentAccountInFull(role, account),
+  details: (account: Account) => presentAccountDetails(role, account),
   /** The session of this role, or null if the caller's session is of the other role. */
   ownSession: (res: Response): Session | null => {
     const session = sessionIn(res);
     return session?.role === role ? session : null;
   },
   /** Sets the credential headers of the new session on the response. */
-  withCredentials: (res: Response, { account, issued }: SignedIn): Account => {
+  withCredentials: (res: Response, { account, issued }: NewSession): Account => {
     setCredentialHeaders(res, account.uid, issued);
     setActor(res, { role, id: account.id });
     return account;

@@ -29,7 +29,9 @@ const bindingOf = ({ config }: Pick<Deps, 'config'>, role: Role, { id, encrypted
 export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);
   res.cookie(nameOf(deps, role), sign(deps.config.appSecret, PURPOSE, payload), {
-    ...{ httpOnly: true, sameSite: 'strict', path: '/' },
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
     secure: isHttps(deps),
     maxAge: LIFETIME_MS,
   });

@@ -7,15 +7,15 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPartner, createStaff, credentialsOf, keyOf, PASSWORD, visitor } from '#server/testing/factories.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 
-const FIRST = {
+const SETUP_REQUIRED = {
   errors: {
     base: ['Set up two-factor authentication under “Your account” to continue.'],
     full_messages: ['Set up two-factor authentication under “Your account” to continue.'],
   },
   code: 'second_factor_required',
 };
-/** Calls that staff may make before that: signing in and out, and setting up the second factor. */
-const OPEN = [
+/** Calls that staff may make before setup: signing in and out, and setting up the second factor. */
+const ALLOWED_CALLS = [
   'post /api/v1/user-auth/sign_in',
   'get /api/v1/user-auth/sign_in',
   'get /api/v1/user-auth/validate_token',
@@ -41,17 +41,17 @@ it('lets staff sign in and validate their token before setup', async () => {
   expect(valid.body).toEqual({ success: true, data: signedIn.body.data });
 });
 
-it('answers an API key of such staff in the same way', async () => {
+it('also refuses API keys of such staff', async () => {
   const staff = await createStaff(server);
   const key = await keyOf(server, staff, ['read']);
-  expect((await key.get('/promotions').expect(409)).body).toEqual(FIRST);
+  expect((await key.get('/promotions').expect(409)).body).toEqual(SETUP_REQUIRED);
 });
 
-it('answers every other staff call with 409 and an explanation, however its path is written', async () => {
+it('answers every other staff call with 409 and an explanation, regardless of how its path is written', async () => {
   const staff = await createStaff(server, 'admin');
   const closed = OPERATIONS.filter(
     ({ method, path, access }) =>
-      !OPEN.includes(`${method} ${path}`) &&
+      !ALLOWED_CALLS.includes(`${method} ${path}`) &&
       path.startsWith('/api/v1/') &&
       !path.includes('/mail/events') &&
       !path.includes('/stripe/webhook') &&
@@ -61,7 +61,7 @@ it('answers every other staff call with 409 and an explanation, however its path
   expect(closed.length).toBeGreaterThan(150);
   for (const { method, path } of closed) {
     const res = await staff[method](path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '1')).send({});
-    expect([method, path, res.status, res.body]).toEqual([method, path, 409, FIRST]);
+    expect([method, path, res.status, res.body]).toEqual([method, path, 409, SETUP_REQUIRED]);
   }
   for (const path of ['/promotions/', '/User-Auth/sessions', '/user-auth/second_factor/../sessions', '/nowhere'])
     expect((await staff.get(path)).status).toBe(409);

@@ -7,15 +7,16 @@ import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 /** Signing in and out, and setting up the second factor. */
-const OPEN = /^\/api\/v1\/user-auth\/(sign_in|validate_token|sign_out|second_factor|second_factor\/confirm)\/?$/;
+const ALLOWED_PATHS =
+  /^\/api\/v1\/user-auth\/(sign_in|validate_token|sign_out|second_factor|second_factor\/confirm)\/?$/;
 
-/** Answers 409 because the client signs out on 403. Runs for every call that carries a session or an API key. */
+/** Refuses with 409, because the client signs out on 403. Runs for every call that carries a session or an API key. */
 export const requireSecondFactor =
   ({ config }: Pick<Deps, 'config'>): RequestHandler =>
   (req, res, next) => {
     const caller = callerIn(res);
     if (!config.requiresStaffSecondFactor || caller?.role !== 'user' || hasSecondFactor(caller.account)) return next();
-    if (OPEN.test(req.originalUrl.split('?')[0]!)) return next();
+    if (ALLOWED_PATHS.test(req.originalUrl.split('?')[0]!)) return next();
     throw conflict('Set up two-factor authentication under “Your account” to continue.', {
       code: SECOND_FACTOR_REQUIRED,
     });

@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 
-const DAYS = 3;
+const VALID_DAYS = 3;
 
 /** Password hash of a random value, used until the account's password is chosen. */
 export const randomPasswordHash = () => hashPassword(randomBytes(32).toString('base64url'));
@@ -17,7 +17,7 @@ export const randomPasswordHash = () => hashPassword(randomBytes(32).toString('b
 /** Emails the invitation. Opening the link doesn't use it up, so link scanners can't; choosing the password does. */
 export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, user: User, invited_by: string) {
   const holder = { role: 'user', id: user.id } as const;
-  const { client, token } = await issueLink(tx, deps.now(), holder, DAYS * DAY_MS);
+  const { client, token } = await issueLink(tx, deps.now(), holder, VALID_DAYS * DAY_MS);
   const query = new URLSearchParams({
     reset_password_token: `${client}.${token}`,
     redirect_url: deps.config.appUrl + paths.userReset(),
@@ -27,6 +27,6 @@ export async function inviteUser(deps: Pick<Deps, 'now' | 'queue' | 'config'>, t
     to: user.uid,
     owner: null,
     template: 'staff_invitation',
-    props: { name: user.name, invited_by, role: user.role, accept_url, days: DAYS },
+    props: { name: user.name, invited_by, role: user.role, accept_url, days: VALID_DAYS },
   });
 }

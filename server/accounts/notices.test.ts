@@ -18,14 +18,15 @@ type Role = 'partner' | 'user';
 const create = async (role: Role): Promise<Client & { id: number }> =>
   role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
 const subjectsTo = async (address: string) => (await server.emailsTo(address)).map(({ subject }) => subject).sort();
-const elsewhere = async (role: Role, { headers }: Client) => as(server, await sessionOf(server, role, headers.uid!));
+const signInElsewhere = async (role: Role, { headers }: Client) =>
+  as(server, await sessionOf(server, role, headers.uid!));
 
 describe.each(['partner', 'user'] as const)('%s', (role) => {
   const base = `/${role}-auth`;
 
   it('emails the old and the new address when the address changes, and ends all other sessions', async () => {
     const person = await create(role);
-    const other = await elsewhere(role, person);
+    const other = await signInElsewhere(role, person);
     const email = `moved-${person.headers.uid}`;
     await person.patch(base).send({ email, current_password: PASSWORD }).expect(200);
     const [notice] = await server.emailsTo(person.headers.uid!);
@@ -34,9 +35,9 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     expect(await subjectsTo(email)).toEqual([
       role === 'partner' ? 'Verify your email address' : 'Your email address was changed',
     ]);
-    const moved = (of: Client) => as(server, { ...of.headers, uid: email });
-    await moved(person).get(`${base}/validate_token`).expect(200);
-    await moved(other).get(`${base}/validate_token`).expect(401);
+    const withNewAddress = ({ headers }: Client) => as(server, { ...headers, uid: email });
+    await withNewAddress(person).get(`${base}/validate_token`).expect(200);
+    await withNewAddress(other).get(`${base}/validate_token`).expect(401);
   });
 
   it('emails a notice of a new password, whether set from a session or a reset link', async () => {
@@ -59,19 +60,19 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
 describe('a second factor', () => {
   it('sends a notice when it is turned on, renewed, or turned off, and ends the other sessions each time', async () => {
     const staff = await createStaff(server);
-    const own = '/user-auth/second_factor';
-    const { secret } = (await staff.post(own).send({ current_password: PASSWORD }).expect(200)).body;
+    const path = '/user-auth/second_factor';
+    const { secret } = (await staff.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const codeAt = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
     const endsOthers = async (change: () => Promise<unknown>) => {
-      const other = await elsewhere('user', staff);
+      const other = await signInElsewhere('user', staff);
       await change();
       await other.get('/user-auth/validate_token').expect(401);
       await staff.get('/user-auth/validate_token').expect(200);
     };
     await endsOthers(() =>
       staff
-        .post(`${own}/confirm`)
+        .post(`${path}/confirm`)
         .send({ otp: codeAt(-1) })
         .expect(200),
     );
@@ -79,13 +80,13 @@ describe('a second factor', () => {
     await endsOthers(async () => {
       recovery = (
         await staff
-          .post(`${own}/recovery_codes`)
+          .post(`${path}/recovery_codes`)
           .send({ otp: codeAt(0) })
           .expect(200)
       ).body.recovery_codes;
     });
     const proof = { current_password: PASSWORD, otp: recovery[0] };
-    await endsOthers(() => staff.post(`${own}/end`).send(proof).expect(200));
+    await endsOthers(() => staff.post(`${path}/end`).send(proof).expect(200));
     expect(await subjectsTo(staff.headers.uid!)).toEqual([
       'New recovery codes were created',
       'Two-factor authentication was turned off',
@@ -97,8 +98,8 @@ describe('a second factor', () => {
 describe('closing an account', () => {
   it("requires a partner's current password", async () => {
     const partner = await createPartner(server, { card: null });
-    const bare = await partner.delete('/partner-auth').expect(422);
-    expect(bare.text).toBe(
+    const withoutPassword = await partner.delete('/partner-auth').expect(422);
+    expect(withoutPassword.text).toBe(
       '{"status":"error","errors":{"current_password":["can\'t be blank"],"full_messages":["Current password can\'t be blank"]}}',
     );
     const wrong = await partner.delete('/partner-auth').send({ current_password: 'not it' }).expect(422);
@@ -130,8 +131,8 @@ describe('closing an account', () => {
     queue.send = send;
     const thief = as(server, { ...partner.headers, uid: email });
     await thief.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
-    const [waiting] = await db.mail.findMany({ where: { to: partner.email } });
-    await db.$transaction((tx) => queue.send(tx, 'mail.deliver_security', { id: waiting!.id }));
+    const [queued] = await db.mail.findMany({ where: { to: partner.email } });
+    await db.$transaction((tx) => queue.send(tx, 'mail.deliver_security', { id: queued!.id }));
     expect(await subjectsTo(partner.email)).toEqual(['Your email address was changed']);
   });
 

@@ -25,7 +25,9 @@ export const notifyOwner = (
     owner: role === 'partner' && change !== 'closed' ? { partner_id: id } : null,
     template: 'account_notice',
     props: {
-      ...{ change, new_email, account: role === 'partner' ? 'partner' : 'staff' },
+      change,
+      new_email,
+      account: role === 'partner' ? 'partner' : 'staff',
       forgot_url: deps.config.appUrl + (role === 'partner' ? paths.partnerForgot() : paths.userForgot()),
     },
   });

@@ -200,14 +200,14 @@ describe('sign-in', () => {
 
   it('needs no role header at the paths that name the role', async () => {
     const partner = await createPartner(server, { card: null });
-    const { 'resource-type': _, ...stock } = partner.headers;
-    const caller = as(server, stock);
+    const { 'resource-type': _, ...withoutRole } = partner.headers;
+    const caller = as(server, withoutRole);
     await caller.get('/partner-auth/validate_token').expect(200);
     expect((await caller.patch('/partner-auth').send({ name: 'Ada Stock' }).expect(200)).body.data.name).toBe(
       'Ada Stock',
     );
     await caller.get('/user-auth/validate_token').expect(401);
-    await as(server, { ...stock, 'resource-type': 'user' })
+    await as(server, { ...withoutRole, 'resource-type': 'user' })
       .get('/partner-auth/validate_token')
       .expect(401);
     await caller.get('/books').expect(200);
@@ -249,7 +249,7 @@ describe('a session', () => {
 });
 
 describe('the account', () => {
-  it('changes what was sent and keeps the session', async () => {
+  it('changes the submitted fields and keeps the session', async () => {
     const partner = await createPartner(server, { card: null });
     const change = {
       name: 'Ada Q.',
@@ -352,9 +352,9 @@ describe('the account', () => {
 
     const { id, book } = await createPromotion(server, { partner, days: 3 });
     const now = server.deps.now();
-    const of = { partner_id: partner.id, promotion_id: id };
+    const references = { partner_id: partner.id, promotion_id: id };
     const invoice = await server.deps.db.invoice.create({
-      data: { ...of, number: 90_001, date: now, lines: [], subtotal_cents: 1000, total_cents: 1000 },
+      data: { ...references, number: 90_001, date: now, lines: [], subtotal_cents: 1000, total_cents: 1000 },
     });
     const approved = { approval_status: 'approved' as const, ...(await approvedBookOf(server.deps.db, book.id)) };
     const settled = { ...approved, sent_at: now, settled_at: now, invoice_id: invoice.id };

@@ -1,4 +1,4 @@
-/** Password reset by the email that was actually sent. */
+/** Password resets through the emails that were sent. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal } from '#server/auth/totp.ts';
@@ -52,16 +52,16 @@ const resetTokenFor = async (partner: PartnerClient) =>
   as(server, headersOf(await openLink(await linkFor(partner.email))));
 
 describe('requesting a link', () => {
-  it('answers the same bytes for a known and an unknown address, and emails only the known one', async () => {
+  it('returns the same bytes for a known and an unknown address, and emails only the known one', async () => {
     const { email } = await createPartner(server, { card: null });
-    for (const asked of [
+    for (const address of [
       email.toUpperCase(),
       'nobody@example.test',
       'no address',
       'nul\0@example.test',
       'x'.repeat(1000),
     ]) {
-      const res = await forgot({ email: asked, redirect_url: target });
+      const res = await forgot({ email: address, redirect_url: target });
       expect([res.status, res.text]).toEqual([200, SENT]);
       expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
     }
@@ -69,13 +69,13 @@ describe('requesting a link', () => {
     expect(await server.emailsTo('nobody@example.test')).toHaveLength(0);
   });
 
-  it('queues the same work for a known and an unknown address, and looks neither up before answering', async () => {
+  it('queues the same work for a known and an unknown address, and looks them up only after responding', async () => {
     const { email } = await createPartner(server, { card: null });
     const { pool } = server.deps;
     await server.settle();
     await pool.query('alter table partners rename to partners_away');
-    for (const asked of [email, 'nobody@example.test']) {
-      const res = await forgot({ email: asked, redirect_url: target });
+    for (const address of [email, 'nobody@example.test']) {
+      const res = await forgot({ email: address, redirect_url: target });
       expect([res.status, res.text]).toEqual([200, SENT]);
     }
     await pool.query('alter table partners_away rename to partners');
@@ -157,7 +157,7 @@ describe('the emailed link', () => {
   it('redirects without a token when it is forged, used, or expired', async () => {
     const partner = await createPartner(server, { card: null });
     const link = new URL(await linkFor(partner.email));
-    const whereTo = async (url: URL | string) => {
+    const redirectOf = async (url: URL | string) => {
       const res = await supertest(String(url)).get('').redirects(0);
       expect(CREDENTIALS.filter((name) => name in res.headers)).toEqual([]);
       return [res.status, res.headers.location];
@@ -165,28 +165,28 @@ describe('the emailed link', () => {
     for (const token of ['', 'x', `${link.searchParams.get('reset_password_token')}x`, '\0.x', 'a.b']) {
       const forged = new URL(link);
       forged.searchParams.set('reset_password_token', token);
-      expect(await whereTo(forged)).toEqual([302, target]);
+      expect(await redirectOf(forged)).toEqual([302, target]);
     }
     const bare = new URL(link);
     bare.searchParams.delete('reset_password_token');
-    expect(await whereTo(bare)).toEqual([302, target]);
-    expect(await whereTo(link.href.replace('partner-auth', 'user-auth'))).toEqual([404, undefined]);
+    expect(await redirectOf(bare)).toEqual([302, target]);
+    expect(await redirectOf(link.href.replace('partner-auth', 'user-auth'))).toEqual([404, undefined]);
 
     server.clock.set(new Date('2026-12-01T21:00:00Z'));
-    expect(await whereTo(link)).toEqual([302, target]);
+    expect(await redirectOf(link)).toEqual([302, target]);
     server.clock.set(START);
     const reset = as(server, headersOf(await openLink(link.href)));
     await reset.patch('/partner-auth/password').send(NEW).expect(200);
-    expect(await whereTo(link)).toEqual([302, target]);
+    expect(await redirectOf(link)).toEqual([302, target]);
   });
 
   it('answers 404 without an allowed redirect, and shows people an explanation', async () => {
     const { email } = await createPartner(server, { card: null });
-    const elsewhere = new URL(await linkFor(email));
-    elsewhere.searchParams.set('redirect_url', 'https://evil.example/');
-    const cut = new URL(elsewhere);
-    cut.searchParams.delete('redirect_url');
-    for (const url of [elsewhere, cut]) {
+    const foreign = new URL(await linkFor(email));
+    foreign.searchParams.set('redirect_url', 'https://evil.example/');
+    const truncated = new URL(foreign);
+    truncated.searchParams.delete('redirect_url');
+    for (const url of [foreign, truncated]) {
       const res = await supertest(url.href).get('').redirects(0);
       expect([res.status, res.text]).toEqual([404, '{}']);
       const page = await supertest(url.href).get('').set('Accept', 'text/html,*/*;q=0.8').redirects(0);
@@ -285,9 +285,11 @@ describe('the new password', () => {
   it('lets one of twenty uses of a token succeed', async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetTokenFor(partner);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reset.put('/partner-auth/password').send(NEW)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, text } of answers.filter((res) => res.status !== 200))
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => reset.put('/partner-auth/password').send(NEW)),
+    );
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of responses.filter((res) => res.status !== 200))
       expect([status, text]).toEqual([401, '{"success":false,"errors":["Unauthorized"]}']);
     expect(await server.deps.db.authToken.count({ where: { resource_type: 'partner', resource_id: partner.id } })).toBe(
       1,
@@ -326,22 +328,22 @@ describe('the new password', () => {
   it('is refused without a token, with one of the other role, and once fifteen minutes have passed', async () => {
     const unauthorized = '{"success":false,"errors":["Unauthorized"]}';
     const partner = await createPartner(server, { card: null });
-    const late = await resetTokenFor(partner);
-    const inTime = await resetTokenFor(partner);
-    const asStaff = as(server, { ...late.headers, 'resource-type': 'user' });
+    const expiring = await resetTokenFor(partner);
+    const valid = await resetTokenFor(partner);
+    const asStaff = as(server, { ...expiring.headers, 'resource-type': 'user' });
     for (const [client, role] of [
       [visitor(server), 'partner'],
       [asStaff, 'user'],
       [asStaff, 'partner'],
-      [late, 'user'],
+      [expiring, 'user'],
     ] as const) {
       const res = await client.patch(`/${role}-auth/password`).send(NEW);
       expect([res.status, res.text]).toEqual([401, unauthorized]);
     }
     server.clock.set(new Date('2026-12-01T15:15:00.000Z'));
-    expect((await late.patch('/partner-auth/password').send(NEW)).text).toBe(unauthorized);
+    expect((await expiring.patch('/partner-auth/password').send(NEW)).text).toBe(unauthorized);
     server.clock.set(new Date('2026-12-01T15:14:59.999Z'));
-    await inTime.patch('/partner-auth/password').send(NEW).expect(200);
+    await valid.patch('/partner-auth/password').send(NEW).expect(200);
     server.clock.set(START);
   });
 

@@ -7,7 +7,7 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 import type { AuthContext } from './auth-context.ts';
-import * as answers from './auth-errors.ts';
+import * as authErrors from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
 import { isAllowedRedirect, openResetLink, requestReset } from './reset-link.ts';
 import { setPassword } from './service.ts';
@@ -17,12 +17,12 @@ type Call = { body: unknown; req: Request; res: Response; network: string };
 export const passwordHandlers = (deps: Deps, { role, details, withCredentials }: AuthContext) => ({
   forgotPassword: async ({ body, network }: Call) => {
     const { email, redirect_url } = body as { email?: unknown; redirect_url?: unknown };
-    if (typeof redirect_url !== 'string' || !redirect_url) throw answers.redirectMissing();
-    if (typeof email !== 'string' || !email.trim()) throw answers.emailMissing();
+    if (typeof redirect_url !== 'string' || !redirect_url) throw authErrors.redirectMissing();
+    if (typeof email !== 'string' || !email.trim()) throw authErrors.emailMissing();
     await consume(deps.limits.forgotFromAddress, network);
     await consume(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
     await requestReset(deps, role, { email: email.trim(), redirect_url });
-    return { success: true as const, message: answers.RESET_SENT };
+    return { success: true as const, message: authErrors.RESET_SENT };
   },
   openResetLink: async ({ req, res }: Call) => {
     const { reset_password_token: token, redirect_url: target } = req.query;
@@ -36,14 +36,14 @@ export const passwordHandlers = (deps: Deps, { role, details, withCredentials }:
   },
   setPassword: async ({ body, req, res }: Call) => {
     const session = await sessionOfHeaders(deps, req);
-    const own = session?.role === role ? session : null;
-    const account = withCredentials(res, await setPassword(deps, own, body as object));
+    const roleSession = session?.role === role ? session : null;
+    const account = withCredentials(res, await setPassword(deps, roleSession, body as object));
     rememberDevice(deps, res, role, account);
-    return { success: true as const, data: details(account), message: answers.PASSWORD_UPDATED };
+    return { success: true as const, data: details(account), message: authErrors.PASSWORD_UPDATED };
   },
 });
 
-const FORGOT = { partner: paths.partnerForgot(), user: paths.userForgot() };
+const FORGOT_PATHS = { partner: paths.partnerForgot(), user: paths.userForgot() };
 
 /** Page for a reset link that was truncated so badly that its redirect is missing. Plain HTML without scripts. */
 const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
@@ -59,7 +59,7 @@ const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
 <main>
 <h1>This link is incomplete</h1>
 <p>Part of it was lost on the way. Copy the whole link from the email, or get a new one.</p>
-<p><a href="${FORGOT[role]}">Send me a new link</a></p>
+<p><a href="${FORGOT_PATHS[role]}">Send me a new link</a></p>
 </main>
 </body>
 </html>`;

@@ -1,9 +1,9 @@
 import type { ApiKey, Partner, User } from '#prisma';
 import { presentCurrentPartner } from '#server/partners/presenter.ts';
-import type { ApiKey as ApiKeyAnswer } from '#shared/api-keys.ts';
+import type { ApiKey as ApiKeyResponse } from '#shared/api-keys.ts';
 import type { CurrentUser, Role } from '#shared/auth.ts';
 
-/** A staff member's own record, as sign-in returns it. */
+/** The signed-in staff member's record, as sign-in returns it. */
 const presentCurrentUser = (user: User): CurrentUser => ({
   id: user.id,
   provider: 'email',
@@ -13,19 +13,22 @@ const presentCurrentUser = (user: User): CurrentUser => ({
   role: user.role,
 });
 
-/** An account's own record, without secrets and timestamps. */
+/** The signed-in account's record, without secrets and timestamps. */
 export const presentAccount = (role: Role, account: Partner | User) =>
   role === 'partner' ? presentCurrentPartner(account as Partner) : presentCurrentUser(account as User);
 
 /** The same record with timestamps, for sign-up and changes. */
-export const presentAccountInFull = (role: Role, account: Partner | User) => ({
+export const presentAccountDetails = (role: Role, account: Partner | User) => ({
   ...presentAccount(role, account),
   created_at: account.created_at.toISOString(),
   updated_at: account.updated_at.toISOString(),
 });
 
-export const presentKey = ({ id, name, scopes, last4, created_at, last_used_at }: ApiKey): ApiKeyAnswer => ({
-  ...{ id, name, scopes, last4 },
+export const presentKey = ({ id, name, scopes, last4, created_at, last_used_at }: ApiKey): ApiKeyResponse => ({
+  id,
+  name,
+  scopes,
+  last4,
   created_at: created_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
 });

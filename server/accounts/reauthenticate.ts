@@ -30,9 +30,9 @@ export async function limitProofs<T>(
     async () => `${role}:${id}`,
     async () => {
       await consume(deps.limits.proofs, key);
-      const answer = await prove();
+      const result = await prove();
       await resetLimit(deps.limits.proofs, key);
-      return answer;
+      return result;
     },
   );
 }

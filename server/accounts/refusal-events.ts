@@ -65,7 +65,7 @@ export const recordRefusedAccess =
 const isRefusedAccess = (error: AppError, route: unknown) =>
   error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
 
-/** Logs a failed write instead of throwing: the answer must not depend on the security log. */
+/** Logs a failed write instead of throwing: the response must not depend on the security log. */
 const record = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   kind: SecurityEventKind,

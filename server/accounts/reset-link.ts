@@ -13,15 +13,15 @@ import { redirectRefused } from './auth-errors.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
 /** Minimum time between two links. Anyone can request a link for anyone, so until then the emailed one stays valid. */
-const PAUSE_MS = 5 * 60_000;
-const MAX_ADDRESS = 254;
+const MIN_INTERVAL_MS = 5 * 60_000;
+const MAX_ADDRESS_LENGTH = 254;
 const PURPOSE = 'asked reset';
 
 type ResetRequest = { email: string; redirect_url: string };
 export type ResetJob = { role: Role; asked: string };
 
 /**
- * Queues the same work for every address. The account is looked up after the answer, so neither the response nor its
+ * Queues the same work for every address. The account is looked up after the response, so neither the response nor its
  * timing reveals whether the account exists. The job is sealed because people type addresses that have no account here.
  */
 export async function requestReset(
@@ -31,7 +31,7 @@ export async function requestReset(
 ) {
   if (!isAllowedRedirect(deps, role, redirect_url)) throw redirectRefused(redirect_url);
   const { network = '' } = logContext();
-  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS + 1), redirect_url, network });
+  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS_LENGTH + 1), redirect_url, network });
   const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
   await deps.db.$transaction((tx) => deps.queue.send(tx, SEND_RESET_LINK, job));
 }
@@ -48,8 +48,8 @@ export async function sendResetLink(deps: Deps, { role, asked }: ResetJob) {
   const holder = { role, id: account.id };
   await deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`reset link ${role}:${account.id}`}))`;
-    const isRecent = { gt: new Date(deps.now().getTime() - PAUSE_MS) };
-    const where = { resource_type: role, resource_id: account.id, scope: 'reset_link', created_at: isRecent } as const;
+    const recent = { gt: new Date(deps.now().getTime() - MIN_INTERVAL_MS) };
+    const where = { resource_type: role, resource_id: account.id, scope: 'reset_link', created_at: recent } as const;
     if (await tx.authToken.count({ where })) return;
     const { client, token } = await issueLink(tx, deps.now(), holder);
     const query = new URLSearchParams({ reset_password_token: `${client}.${token}`, redirect_url });
@@ -79,7 +79,7 @@ export async function openResetLink(
   const issued = await deps.db.$transaction((tx) =>
     issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'),
   );
-  const carried = {
+  const parameters = {
     'access-token': issued.token,
     client: issued.client,
     client_id: issued.client,
@@ -89,11 +89,11 @@ export async function openResetLink(
     token: issued.token,
     uid: account.uid,
   };
-  for (const [name, value] of Object.entries(carried)) target.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
   return target.toString();
 }
 
-const PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
+const RESET_PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
 
 /**
  * Accepts only the role's own page: any other target would use up the link. Backslashes are refused because some
@@ -102,5 +102,5 @@ const PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
 export function isAllowedRedirect(deps: Pick<Deps, 'config'>, role: Role, url: string) {
   if (!URL.canParse(url) || url.includes('\\')) return false;
   const { origin, pathname, username, password } = new URL(url);
-  return origin === new URL(deps.config.appUrl).origin && pathname === PAGES[role] && !username && !password;
+  return origin === new URL(deps.config.appUrl).origin && pathname === RESET_PAGES[role] && !username && !password;
 }

@@ -13,11 +13,11 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInHandlers } from './sign-in-routes.ts';
 
-export function authRoutes(deps: Deps, carrier: passport.Authenticator) {
+export function authRoutes(deps: Deps, authenticator: passport.Authenticator) {
   const handlersFor = (role: Role) => {
     const context = authContext(role);
     return {
-      ...signInHandlers(deps, carrier, context),
+      ...signInHandlers(deps, authenticator, context),
       ...passwordHandlers(deps, context),
       ...accountHandlers(deps, context),
     };

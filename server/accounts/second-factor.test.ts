@@ -10,7 +10,7 @@ const REQUIRED = '{"success":false,"errors":["Enter the code from your authentic
 const WRONG =
   '{"success":false,"errors":["That code isn’t right. Codes change every 30 seconds and work once."],"code":"otp_invalid"}';
 
-const PASSWORD_OF_LATER = 'quite another passphrase';
+const NEW_PASSWORD = 'quite another passphrase';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
 
 /** Audit log actions that people took on their own account. */
-const trailOf = async (entity: 'partner' | 'user', id: number) =>
+const auditActionsOf = async (entity: 'partner' | 'user', id: number) =>
   (
     await server.deps.db.auditEvent.findMany({
       where: { entity, entity_id: String(id), actor: entity, actor_id: id },
@@ -32,18 +32,18 @@ const trailOf = async (entity: 'partner' | 'user', id: number) =>
   ).map(({ action }) => action);
 
 describe.each(['partner', 'user'] as const)('for a %s', (role) => {
-  const OWN = `/${role}-auth/second_factor`;
+  const PATH = `/${role}-auth/second_factor`;
   const create = async (): Promise<Client & { id: number }> =>
     role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
   const signIn = ({ headers }: Client, otp?: unknown, password = PASSWORD) =>
     visitor(server).post(`/${role}-auth/sign_in`).send({ email: headers.uid, password, otp });
 
-  async function enrol() {
+  async function enroll() {
     const person = await create();
-    const { body } = await person.post(OWN).send({ current_password: PASSWORD }).expect(200);
+    const { body } = await person.post(PATH).send({ current_password: PASSWORD }).expect(200);
     const { secret } = body as { secret: string };
     const confirmed = await person
-      .post(`${OWN}/confirm`)
+      .post(`${PATH}/confirm`)
       .send({ otp: codeOf(secret, -1) })
       .expect(200);
     return { person, secret, recovery_codes: confirmed.body.recovery_codes as string[] };
@@ -51,7 +51,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
 
   it("is off at first and isn't requested", async () => {
     const person = await create();
-    expect((await person.get(OWN).expect(200)).body).toEqual({
+    expect((await person.get(PATH).expect(200)).body).toEqual({
       second_factor: { enabled: false, recovery_codes_left: 0 },
     });
     await signIn(person).expect(200);
@@ -60,26 +60,26 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
 
   it('is turned on with the password and a code, and returns ten recovery codes', async () => {
     const person = await create();
-    await person.post(OWN).send({ current_password: 'not it' }).expect(422);
-    await person.post(`${OWN}/confirm`).send({ otp: '123456' }).expect(409);
-    const { body } = await person.post(OWN).send({ current_password: PASSWORD }).expect(200);
+    await person.post(PATH).send({ current_password: 'not it' }).expect(422);
+    await person.post(`${PATH}/confirm`).send({ otp: '123456' }).expect(409);
+    const { body } = await person.post(PATH).send({ current_password: PASSWORD }).expect(200);
     expect(body.otpauth_uri).toMatch(
       /^otpauth:\/\/totp\/Deckle:(staff|partner)-.+%40example\.test\?secret=[A-Z2-7]{32}&issuer=Deckle$/,
     );
     await signIn(person).expect(200);
     const wrong = await person
-      .post(`${OWN}/confirm`)
+      .post(`${PATH}/confirm`)
       .send({ otp: codeOf(body.secret, -40) })
       .expect(422);
     expect(wrong.body.errors.otp).toEqual(['That code isn’t right. Codes change every 30 seconds and work once.']);
     const on = await person
-      .post(`${OWN}/confirm`)
+      .post(`${PATH}/confirm`)
       .send({ otp: codeOf(body.secret) })
       .expect(200);
     expect(on.body.second_factor).toEqual({ enabled: true, recovery_codes_left: 10 });
     expect(new Set(on.body.recovery_codes).size).toBe(10);
     expect(on.body.recovery_codes[0]).toMatch(/^[A-HJKMNP-Z2-9]{4}(-[A-HJKMNP-Z2-9]{4}){5}$/);
-    await person.post(OWN).send({ current_password: PASSWORD }).expect(409);
+    await person.post(PATH).send({ current_password: PASSWORD }).expect(409);
     const where = { id: person.id };
     const row = await (role === 'partner'
       ? server.deps.db.partner.findUniqueOrThrow({ where })
@@ -88,13 +88,13 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
   });
 
   it('is requested only after the right password, and signs in with the right code', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     expect((await signIn(person, undefined, 'not it').expect(401)).text).toBe(
       '{"success":false,"errors":["Invalid login credentials. Please try again."]}',
     );
-    const asked = await signIn(person).expect(401);
-    expect(asked.text).toBe(REQUIRED);
-    expect(asked.headers).not.toHaveProperty('access-token');
+    const codeRequired = await signIn(person).expect(401);
+    expect(codeRequired.text).toBe(REQUIRED);
+    expect(codeRequired.headers).not.toHaveProperty('access-token');
     for (const otp of [codeOf(secret, -40), '000', 'abcdef', '1'.repeat(500), 123456, ['123456']]) {
       const res = await signIn(person, otp).expect(401);
       expect([WRONG, REQUIRED]).toContain(res.text);
@@ -106,36 +106,38 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
   });
 
   it('accepts each code once, even from simultaneous requests', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     const otp = codeOf(secret);
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(person, otp)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(person, otp)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     expect((await signIn(person, otp).expect(401)).text).toBe(WRONG);
     await signIn(person, codeOf(secret, 1)).expect(200);
     expect((await signIn(person, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
   });
 
   it('accepts each recovery code once, in any case, and reports how many are left', async () => {
-    const { person, recovery_codes } = await enrol();
+    const { person, recovery_codes } = await enroll();
     const [first, second] = recovery_codes as [string, string];
-    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(person, first.toLowerCase().replaceAll('-', ' '))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
-    expect((await person.get(OWN).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
-    const renewed = await person.post(`${OWN}/recovery_codes`).send({ otp: second }).expect(200);
+    const responses = await Promise.all(
+      [1, 2, 3, 4].map(() => signIn(person, first.toLowerCase().replaceAll('-', ' '))),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect((await person.get(PATH).expect(200)).body.second_factor.recovery_codes_left).toBe(9);
+    const renewed = await person.post(`${PATH}/recovery_codes`).send({ otp: second }).expect(200);
     expect(renewed.body.second_factor.recovery_codes_left).toBe(10);
-    expect(await trailOf(role, person.id)).toEqual(['turn_on_second_factor', 'renew_recovery_codes']);
-    for (const old of recovery_codes) await person.post(`${OWN}/recovery_codes`).send({ otp: old }).expect(422);
+    expect(await auditActionsOf(role, person.id)).toEqual(['turn_on_second_factor', 'renew_recovery_codes']);
+    for (const old of recovery_codes) await person.post(`${PATH}/recovery_codes`).send({ otp: old }).expect(422);
   });
 
   it('counts wrong codes like wrong passwords: ten per 15 minutes', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     for (let i = 0; i < 10; i++) await signIn(person, '000000').expect(401);
     const res = await signIn(person, codeOf(secret)).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('is required for a reset too, because the mailbox is only one factor', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     const redirect_url = `${server.url}/${role}s/password/reset`;
     await visitor(server).post(`/${role}-auth/password`).send({ email: person.headers.uid, redirect_url }).expect(200);
     const mail = (await server.emailsTo(person.headers.uid!)).find(({ text }) => text.includes('password/edit'));
@@ -160,7 +162,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
   });
 
   it('is required with the old password when a session sets a new one', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     const password = 'quite another passphrase';
     const change = { password, password_confirmation: password };
     const set = (body: object) => person.patch(`/${role}-auth/password`).send({ ...change, ...body });
@@ -170,10 +172,10 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
   });
 
   it('is required with the current password for account changes, and reports problems by field', async () => {
-    const { person, secret } = await enrol();
+    const { person, secret } = await enroll();
     const change = {
-      password: PASSWORD_OF_LATER,
-      password_confirmation: PASSWORD_OF_LATER,
+      password: NEW_PASSWORD,
+      password_confirmation: NEW_PASSWORD,
       current_password: PASSWORD,
     };
     const update = (body: object) => person.patch(`/${role}-auth`).send(body);
@@ -188,44 +190,44 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     const otp = codeOf(secret);
     await update({ ...change, password_confirmation: 'not the same one', otp }).expect(422);
     await update({ ...change, otp }).expect(200);
-    await signIn(person, codeOf(secret, 1), PASSWORD_OF_LATER).expect(200);
+    await signIn(person, codeOf(secret, 1), NEW_PASSWORD).expect(200);
   });
 
   it('is turned off with password and code, or by an administrator, and ends the sessions', async () => {
-    const { person, recovery_codes } = await enrol();
-    await person.post(`${OWN}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
-    await person.post(`${OWN}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
+    const { person, recovery_codes } = await enroll();
+    await person.post(`${PATH}/end`).send({ current_password: 'not it', otp: recovery_codes[0] }).expect(422);
+    await person.post(`${PATH}/end`).send({ current_password: PASSWORD, otp: '000000' }).expect(422);
     const off = await person
-      .post(`${OWN}/end`)
+      .post(`${PATH}/end`)
       .send({ current_password: PASSWORD, otp: recovery_codes[0] })
       .expect(200);
     expect(off.body.second_factor).toEqual({ enabled: false, recovery_codes_left: 0 });
-    expect(await trailOf(role, person.id)).toEqual(['turn_on_second_factor', 'turn_off_second_factor']);
+    expect(await auditActionsOf(role, person.id)).toEqual(['turn_on_second_factor', 'turn_off_second_factor']);
     await signIn(person).expect(200);
 
     const admin = await createStaff(server, 'admin');
-    const { person: other } = await enrol();
+    const { person: other } = await enroll();
     const reset = () =>
       admin
         .post(`/admin/${role === 'partner' ? 'partners' : 'staff'}/${other.id}/reset_second_factor`)
         .send({ reason: 'Lost the phone.' });
     const { body } = await reset().expect(200);
     expect(body[role].totp_enabled_at).toBeNull();
-    await other.get(OWN).expect(401);
+    await other.get(PATH).expect(401);
     await signIn(other).expect(200);
     await reset().expect(409);
   });
 
-  it('is out of reach for visitors and the other role', async () => {
+  it("can't be used by visitors or the other role", async () => {
     const other = role === 'partner' ? await createStaff(server) : await createPartner(server, { card: null });
-    for (const path of [OWN, `${OWN}/confirm`, `${OWN}/end`, `${OWN}/recovery_codes`]) {
+    for (const path of [PATH, `${PATH}/confirm`, `${PATH}/end`, `${PATH}/recovery_codes`]) {
       await other.post(path).send({}).expect(403);
       await visitor(server).post(path).send({}).expect(401);
     }
   });
 });
 
-it('accepts a code one step early or late, no more', async () => {
+it('accepts a code at most one step early or late', async () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
   const at = new Date('2026-12-01T15:00:00Z');
   const code = generateSync({ secret, epoch: at.getTime() / 1000 });

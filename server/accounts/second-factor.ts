@@ -55,22 +55,23 @@ export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, sessi
   await refuseWrongPassword(session.account, password, invalid);
   const totp = await newTotp(session.account.uid, SITE_NAME);
   const data = { totp_secret: seal(deps.config.appSecret, totp.secret), totp_last_step: null };
-  if (!(await update(deps.db, session, OFF, data))) throw conflict('Two-factor authentication is already on.');
+  if (!(await updateAccount(deps.db, session, IF_OFF, data)))
+    throw conflict('Two-factor authentication is already on.');
   return totp;
 }
 
 /** Turns the second factor on with a code of the new secret. Returns the recovery codes, which aren't shown again. */
 export const confirmSecondFactor = (deps: Deps, session: Session, otp: string) =>
   deps.db.$transaction(async (tx) => {
-    const account = await current(tx, session);
+    const account = await readAccount(tx, session);
     if (hasSecondFactor(account)) throw conflict('Two-factor authentication is already on.');
     if (!account.totp_secret) throw conflict('Request a new secret first.');
     if (!(await consumeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
     const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) };
-    if (!(await update(tx, session, OFF, data))) throw conflict('Two-factor authentication is already on.');
+    if (!(await updateAccount(tx, session, IF_OFF, data))) throw conflict('Two-factor authentication is already on.');
     await auditAndNotify(deps, tx, session, 'second_factor_on');
-    return { account: await current(tx, session), recovery_codes };
+    return { account: await readAccount(tx, session), recovery_codes };
   });
 
 /** Replaces the recovery codes. */
@@ -79,9 +80,9 @@ export const renewRecoveryCodes = (deps: Deps, session: Session, otp: string) =>
     if (!hasSecondFactor(session.account)) throw conflict('Two-factor authentication is off.');
     if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
-    await update(tx, session, {}, { recovery_code_hashes: recovery_codes.map(bytesOf) });
+    await updateAccount(tx, session, {}, { recovery_code_hashes: recovery_codes.map(bytesOf) });
     await auditAndNotify(deps, tx, session, 'recovery_codes');
-    return { account: await current(tx, session), recovery_codes };
+    return { account: await readAccount(tx, session), recovery_codes };
   });
 
 export async function endSecondFactor(
@@ -95,7 +96,7 @@ export async function endSecondFactor(
     if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
     await auditAndNotify(deps, tx, session, 'second_factor_off');
     await clearSecondFactor(tx, session);
-    return current(tx, session);
+    return readAccount(tx, session);
   });
 }
 
@@ -106,8 +107,8 @@ const ACTIONS = {
 } as const;
 
 /**
- * Audits and emails the change, ends all other sessions, and revokes API keys, so that a stolen session can't change the second factor
- * unnoticed.
+ * Audits and emails the change, ends all other sessions, and revokes API keys, so that a stolen session can't change the
+ * second factor unnoticed.
  */
 async function auditAndNotify(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'metrics'>,
@@ -138,7 +139,12 @@ export async function resetSecondFactor(
 }
 
 const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>
-  update(tx, owner, {}, { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] });
+  updateAccount(
+    tx,
+    owner,
+    {},
+    { totp_secret: null, totp_enabled_at: null, totp_last_step: null, recovery_code_hashes: [] },
+  );
 
 const consumeCode = async (deps: Pick<Deps, 'config'>, tx: Tx, owner: Owner, otp: string) =>
   (await consumeTotp(deps, tx, owner, otp)) || (await consumeRecoveryCode(tx, owner, otp));
@@ -154,7 +160,7 @@ async function consumeTotp(
   const step = secret ? await stepOfCode(secret, otp, realNow()) : null;
   if (step === null) return false;
   const isNewer = { OR: [{ totp_last_step: null }, { totp_last_step: { lt: step } }] };
-  return update(tx, { role, id }, isNewer, { totp_last_step: step });
+  return updateAccount(tx, { role, id }, isNewer, { totp_last_step: step });
 }
 
 const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
@@ -170,7 +176,7 @@ async function consumeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp
 
 const bytesOf = (code: string) => new Uint8Array(hashOfRecoveryCode(code));
 
-const OFF = { totp_enabled_at: null };
+const IF_OFF = { totp_enabled_at: null };
 type Guard = { totp_enabled_at?: null; OR?: { totp_last_step: null | { lt: number } }[] };
 type Columns = Partial<
   Pick<Account, 'totp_secret' | 'totp_enabled_at' | 'totp_last_step'> & {
@@ -178,8 +184,8 @@ type Columns = Partial<
   }
 >;
 
-/** Updates the account's columns if it still matches `guard`; returns whether it did. */
-async function update(tx: Tx, { role, id }: { role: Role; id: number }, guard: Guard, data: Columns) {
+/** Updates the account's columns if it still matches `guard`; returns true if it did. */
+async function updateAccount(tx: Tx, { role, id }: { role: Role; id: number }, guard: Guard, data: Columns) {
   const where = { ...guard, id };
   const { count } = await (role === 'partner'
     ? tx.partner.updateMany({ where, data })
@@ -187,7 +193,7 @@ async function update(tx: Tx, { role, id }: { role: Role; id: number }, guard: G
   return count === 1;
 }
 
-async function current(tx: Tx, { role, id }: { role: Role; id: number }): Promise<Account> {
+async function readAccount(tx: Tx, { role, id }: { role: Role; id: number }): Promise<Account> {
   const account = await accountsOf(tx, role).findById(id);
   if (!account) throw conflict('This account was closed.');
   return account;

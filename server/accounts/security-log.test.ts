@@ -41,8 +41,8 @@ describe('an account', () => {
   it('records resets: requested, used, and requested for unknown addresses', async () => {
     const { id, email } = await createPartner(server, { card: null });
     const redirect_url = `${server.url}/partners/password/reset`;
-    for (const asked of [email, 'nobody@example.test'])
-      await visitor(server).post('/partner-auth/password').send({ email: asked, redirect_url }).expect(200);
+    for (const address of [email, 'nobody@example.test'])
+      await visitor(server).post('/partner-auth/password').send({ email: address, redirect_url }).expect(200);
     const [mail] = await server.emailsTo(email);
     const opened = await fetch(/http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0], { redirect: 'manual' });
     const query = new URL(opened.headers.get('location')!).searchParams;
@@ -93,7 +93,9 @@ describe('an account', () => {
       .post(`${path}/end`)
       .send({ current_password: PASSWORD, otp: code(0) })
       .expect(200);
-    expect(await events()).toEqual(['on', 'failed', 'off'].map((what) => `second_factor_${what} user:${staff.id} 1`));
+    expect(await events()).toEqual(
+      ['on', 'failed', 'off'].map((suffix) => `second_factor_${suffix} user:${staff.id} 1`),
+    );
   });
 });
 
@@ -135,17 +137,19 @@ describe('administrators', () => {
     const admin = await createStaff(server, 'admin');
     const listed = async (query: string) =>
       (await admin.get(`/admin/security_events?${query}`).expect(200)).body.security_events.map(
-        ({ kind, actor }: { kind: string; actor: string }) => `${kind} ${actor}`,
+        (event: { kind: string; actor: string }) => `${event.kind} ${event.actor}`,
       );
-    const own = `partner:${id}`;
-    expect(await listed('')).toEqual([`sign_in_failed ${own}`, 'sign_in_failed ', `sign_in ${own}`]);
-    expect(await listed('kind=sign_in')).toEqual([`sign_in ${own}`]);
-    expect(await listed(`actor=${own}&minute_from=2026-12-02`)).toEqual([`sign_in_failed ${own}`]);
+    const actor = `partner:${id}`;
+    expect(await listed('')).toEqual([`sign_in_failed ${actor}`, 'sign_in_failed ', `sign_in ${actor}`]);
+    expect(await listed('kind=sign_in')).toEqual([`sign_in ${actor}`]);
+    expect(await listed(`actor=${actor}&minute_from=2026-12-02`)).toEqual([`sign_in_failed ${actor}`]);
     expect(await listed('minute_to=2026-12-01&kind=sign_in_failed')).toEqual(['sign_in_failed ']);
     const { linked } = (await admin.get(`/admin/partners/${id}`).expect(200)).body;
     expect(linked).toContainEqual({
-      ...{ entity: 'security_events', label: 'Security log', total_count: 2 },
-      query: { actor: own },
+      entity: 'security_events',
+      label: 'Security log',
+      total_count: 2,
+      query: { actor },
     });
   });
 

@@ -14,16 +14,16 @@ import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
-export type SignedIn = { account: Account; issued: IssuedToken };
+export type NewSession = { account: Account; issued: IssuedToken };
 
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,
   { id }: Account,
   origin: Origin,
-): Promise<SignedIn> =>
+): Promise<NewSession> =>
   deps.db.$transaction(async (tx) => {
-    const account = await accountsOf(deps.db, role).signedIn(tx, id, deps.now());
+    const account = await accountsOf(deps.db, role).recordSignIn(tx, id, deps.now());
     await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
@@ -37,7 +37,7 @@ export async function setPassword(
   deps: Deps,
   session: Session | null,
   { password, password_confirmation, ...proof }: NewPassword,
-): Promise<SignedIn> {
+): Promise<NewSession> {
   if (!session || session.token.scope === 'reset_link') throw unauthorized();
   if (typeof password !== 'string' || typeof password_confirmation !== 'string') throw passwordsMissing();
   const problems = await passwordProblems(password, password_confirmation, passwordOwnerOf(session));
@@ -48,8 +48,8 @@ export async function setPassword(
     if (!(await consumeToken(tx, session.token.id))) throw unauthorized();
     await revokeTokens(tx, deps.now(), session);
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
-    const trail = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
-    await auditStaff(tx, deps.now(), session, trail);
+    const auditEntry = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
+    await auditStaff(tx, deps.now(), session, auditEntry);
     const kind = session.token.scope === 'session' ? 'password_changed' : 'reset_used';
     await recordSecurityEvent(deps, tx, { kind, actor: `${session.role}:${session.id}` });
     await notifyOwner(deps, tx, session, 'password');
@@ -63,10 +63,10 @@ export async function setPassword(
  */
 async function proveOwner(deps: Deps, session: Session, { current_password, otp }: NewPassword) {
   const { account, token } = session;
-  const byMail = token.scope === 'password_reset';
-  if (byMail && !hasSecondFactor(account)) return;
+  const hasEmailedLink = token.scope === 'password_reset';
+  if (hasEmailedLink && !hasSecondFactor(account)) return;
   await limitProofs(deps, session, async () => {
-    if (!byMail) await refuseWrongPassword(account, current_password, passwordRefused);
+    if (!hasEmailedLink) await refuseWrongPassword(account, current_password, passwordRefused);
     await verifySecondFactor(deps, session, otp);
   });
 }

@@ -1,4 +1,4 @@
-/** The list of one's own sessions, and ending them. */
+/** The list of the caller's sessions, and ending them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOf, truncateAddress } from '#server/auth/origin.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -36,41 +36,49 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
 
   it('shows the browser, the coarse network, and the times of each session', async () => {
     const person = await create(role);
-    const there = await signIn(role, person);
+    const firefox = await signIn(role, person);
     const instant = '2026-12-01T15:00:00.000Z';
-    expect(await sessionsOf(there)).toEqual([
+    expect(await sessionsOf(firefox)).toEqual([
       {
-        ...{ id: expect.any(Number), browser: 'Firefox on Windows', network: '127.0.0.x', is_current: true },
-        ...{ created_at: instant, last_used_at: instant },
+        id: expect.any(Number),
+        browser: 'Firefox on Windows',
+        network: '127.0.0.x',
+        is_current: true,
+        created_at: instant,
+        last_used_at: instant,
       },
       {
-        ...{ id: expect.any(Number), browser: null, network: null, is_current: false },
-        ...{ created_at: instant, last_used_at: instant },
+        id: expect.any(Number),
+        browser: null,
+        network: null,
+        is_current: false,
+        created_at: instant,
+        last_used_at: instant,
       },
     ]);
   });
 
   it("keeps a session's details when a new password replaces it", async () => {
     const person = await create(role);
-    const there = await signIn(role, person);
+    const firefox = await signIn(role, person);
     const password = 'quite another passphrase';
     const change = { password, password_confirmation: password, current_password: PASSWORD };
-    const res = await there.patch(`/${role}-auth`).set('User-Agent', FIREFOX).send(change).expect(200);
+    const res = await firefox.patch(`/${role}-auth`).set('User-Agent', FIREFOX).send(change).expect(200);
     const [only, ...others] = await sessionsOf(as(server, credentialsOf(res, role)));
     expect(only).toMatchObject({ browser: 'Firefox on Windows', is_current: true });
     expect(others).toEqual([]);
   });
 
-  it("signs out one session and leaves other accounts' sessions alone", async () => {
+  it('signs out one session without affecting other accounts', async () => {
     const [person, stranger] = [await create(role), await create(role)];
-    const there = await signIn(role, person);
+    const firefox = await signIn(role, person);
     const [id] = (await sessionsOf(person)).flatMap((each: { id: number; is_current: boolean }) =>
       each.is_current ? [] : [each.id],
     );
     await stranger.delete(`${path}/${id}`).expect(404);
-    await there.get(`/${role}-auth/validate_token`).expect(200);
+    await firefox.get(`/${role}-auth/validate_token`).expect(200);
     await person.delete(`${path}/${id}`).expect(204);
-    await there.get(`/${role}-auth/validate_token`).expect(401);
+    await firefox.get(`/${role}-auth/validate_token`).expect(401);
     await person.delete(`${path}/${id}`).expect(404);
     await person.delete(`${path}/nothing`).expect(404);
   });
@@ -94,9 +102,9 @@ it('omits expired sessions', async () => {
   const partner = await createPartner(server, { card: null });
   const staff = await createStaff(server);
   await server.deps.db.authToken.updateMany({ data: { last_used_at: new Date('2026-11-30T15:00:00Z') } });
-  const [there, here] = [await signIn('partner', partner), await signIn('user', staff)];
-  expect((await there.get('/partner-auth/sessions').expect(200)).body.sessions).toHaveLength(2);
-  expect((await here.get('/user-auth/sessions').expect(200)).body.sessions).toHaveLength(1);
+  const [newPartner, newStaff] = [await signIn('partner', partner), await signIn('user', staff)];
+  expect((await newPartner.get('/partner-auth/sessions').expect(200)).body.sessions).toHaveLength(2);
+  expect((await newStaff.get('/user-auth/sessions').expect(200)).body.sessions).toHaveLength(1);
 });
 
 it.each([

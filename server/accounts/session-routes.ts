@@ -1,4 +1,4 @@
-/** Sessions of one's own account: list them and end them. */
+/** Sessions of the caller's account: list them and end them. */
 import { implement } from '#server/api/implement.ts';
 import { dropCredentialHeaders } from '#server/auth/guards.ts';
 import { activeSessions } from '#server/auth/tokens.ts';
@@ -7,7 +7,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { AccountSession, Role } from '#shared/auth.ts';
 import { authContext } from './auth-context.ts';
-import * as answers from './auth-errors.ts';
+import * as authErrors from './auth-errors.ts';
 import { signOut } from './service.ts';
 
 export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
@@ -20,20 +20,23 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
   return implement(api, {
     validateToken: ({ res }) => {
       const session = ownSession(res);
-      if (!session) throw answers.badToken();
+      if (!session) throw authErrors.badToken();
       const account = withCredentials(res, { account: session.account, issued: session.token });
       return { success: true as const, data: summary(account) as never };
     },
     signOut: async ({ res }) => {
       const session = ownSession(res);
-      if (!session || !(await signOut(deps, session))) throw answers.notSignedIn();
+      if (!session || !(await signOut(deps, session))) throw authErrors.notSignedIn();
       return { success: true as const };
     },
     list: async ({ session }) => {
       const rows = await activeSessions(deps.db, deps.now(), session);
       const sessions = rows.map(
         ({ id, browser, network, created_at, last_used_at }): AccountSession => ({
-          ...{ id, browser, network, is_current: id === session.token.id },
+          id,
+          browser,
+          network,
+          is_current: id === session.token.id,
           created_at: created_at.toISOString(),
           last_used_at: last_used_at.toISOString(),
         }),

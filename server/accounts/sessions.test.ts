@@ -37,7 +37,7 @@ async function expectRefused(client: Client, path = '/credit_cards') {
 const hoursLater = (hours: number) => server.clock.set(new Date(START.getTime() + hours * 3_600_000));
 
 describe('a session', () => {
-  it('requires exactly its own role, token, client, and address', async () => {
+  it('requires its exact role, token, client, and address', async () => {
     const partner = await createPartner(server, { card: null });
     const other = await createPartner(server, { card: null });
     const { headers } = partner;
@@ -61,7 +61,7 @@ describe('a session', () => {
       .expect(200);
   });
 
-  it('of a partner opens nothing for a staff member with the same id and address', async () => {
+  it('of a partner gives no access to a staff account with the same id and address', async () => {
     const { id, email: uid, headers } = await createPartner(server, { card: null });
     await server.deps.db.user.create({ data: { id: id + 1000, uid, name: 'Ada Quill', encrypted_password: 'none' } });
     await server.deps.db.$executeRaw`update partners set id = ${id + 1000} where id = ${id}`;
@@ -190,11 +190,11 @@ describe('too many attempts', () => {
   it('are counted before they are checked: of forty at the same time, ten passwords are checked', async () => {
     const { email } = await createPartner(server, { card: null });
     const checks = vi.spyOn(bcrypt, 'compare');
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn(email, `guess ${i}`)));
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn(email, `guess ${i}`)));
     expect(checks).toHaveBeenCalledTimes(10);
     checks.mockRestore();
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
   it('for a reset are refused from the thirty-first on for one address, known or not', async () => {
@@ -206,7 +206,7 @@ describe('too many attempts', () => {
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('for resets are refused from the hundred-and-first on from one network, whatever the address', async () => {
+  it('for resets are refused from the hundred-and-first on from one network, regardless of the address', async () => {
     await server.deps.pool.query('truncate rate_limits');
     const redirect_url = `${server.url}/partners/password/reset`;
     const forgot = (email: string) => visitor(server).post('/partner-auth/password').send({ email, redirect_url });

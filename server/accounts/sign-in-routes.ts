@@ -6,7 +6,7 @@ import { originOf } from '#server/auth/origin.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
 import type { AuthContext } from './auth-context.ts';
-import * as answers from './auth-errors.ts';
+import * as authErrors from './auth-errors.ts';
 import { rememberDevice } from './device.ts';
 import { actorWithAddress, recordRefusals } from './refusal-events.ts';
 import { verifySecondFactor } from './second-factor.ts';
@@ -17,20 +17,20 @@ type Call = { body: unknown; req: Request; res: Response };
 
 export const signInHandlers = (
   deps: Deps,
-  carrier: passport.Authenticator,
+  authenticator: passport.Authenticator,
   { role, summary, withCredentials }: AuthContext,
 ) => ({
   refuseSignInByGet: () => {
-    throw answers.useSignInPost();
+    throw authErrors.useSignInPost();
   },
   signIn: async ({ body, req, res }: Call) => {
     const { email } = SignIn.safeParse(body).data ?? { email: '' };
     const { otp } = body as { otp?: unknown };
     const attempt = async () => {
-      const found = await accountFor(carrier, role, req, res);
-      if (!found) throw answers.badCredentials();
-      await verifySecondFactor(deps, { role, account: found }, otp);
-      return found;
+      const match = await accountFor(authenticator, role, req, res);
+      if (!match) throw authErrors.badCredentials();
+      await verifySecondFactor(deps, { role, account: match }, otp);
+      return match;
     };
     const account = await recordRefusals(
       deps,
@@ -42,11 +42,11 @@ export const signInHandlers = (
   },
 });
 
-/** Passport's local strategy decides. A malformed request is a failed sign-in, not a validation error. */
-function accountFor(carrier: passport.Authenticator, role: Role, req: Request, res: Response) {
+/** Authenticates with passport's local strategy. A malformed request is a failed sign-in, not a validation error. */
+function accountFor(authenticator: passport.Authenticator, role: Role, req: Request, res: Response) {
   return new Promise<Account | null>((resolve, reject) => {
     req.body = SignIn.safeParse(req.body ?? {}).data ?? {};
     const decide = (error: unknown, account: Account | false) => (error ? reject(error) : resolve(account || null));
-    carrier.authenticate(`${role}-password`, { session: false }, decide)(req, res, reject);
+    authenticator.authenticate(`${role}-password`, { session: false }, decide)(req, res, reject);
   });
 }

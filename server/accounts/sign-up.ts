@@ -21,17 +21,17 @@ import { lockBookings } from '#server/promotions/transition.ts';
 import type { AccountClosing, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { accountRefused, openPromotionsError, signUpRefused } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
-import { presentAccountInFull } from './presenter.ts';
+import { presentAccountDetails } from './presenter.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
-import type { SignedIn } from './service.ts';
+import type { NewSession } from './service.ts';
 
-const TAKEN = { email: ['has already been taken'] };
+const EMAIL_TAKEN = { email: ['has already been taken'] };
 
-export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<SignedIn> {
+export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise<NewSession> {
   const { password, password_confirmation, ...fields } = input;
-  const chooser = { role: 'partner', name: input.name, email: input.email } as const;
-  const problems = await passwordProblems(password, password_confirmation, chooser);
+  const owner = { role: 'partner', name: input.name, email: input.email } as const;
+  const problems = await passwordProblems(password, password_confirmation, owner);
   if (Object.keys(problems).length) throw signUpRefused(unsavedPartner(input), problems);
   const encrypted_password = await hashPassword(password);
   await limitVerifications(deps, { uid: input.email });
@@ -44,21 +44,21 @@ export async function signUp(deps: Deps, input: SignUp, origin: Origin): Promise
   } catch (error) {
     if (!isEmailTaken(error)) throw error;
     await resetVerificationLimit(deps, input.email);
-    throw signUpRefused(unsavedPartner(input), TAKEN);
+    throw signUpRefused(unsavedPartner(input), EMAIL_TAKEN);
   }
 }
 
 /** The record of a partner that wasn't saved: the submitted values and no id. */
 export function unsavedPartner(body: unknown) {
-  const sent = (body ?? {}) as Record<string, unknown>;
-  const textOf = (key: string) => (typeof sent[key] === 'string' ? (sent[key] as string).slice(0, 254) : null);
+  const fields = (body ?? {}) as Record<string, unknown>;
+  const textOf = (key: string) => (typeof fields[key] === 'string' ? (fields[key] as string).slice(0, 254) : null);
   const blank = {
     name: textOf('name') ?? '',
     uid: textOf('email') ?? '',
     partner_type: 'author',
     website: textOf('website'),
     country: textOf('country'),
-    subscribe_me: sent.subscribe_me === true,
+    subscribe_me: fields.subscribe_me === true,
     referral_code: '',
     credit_cents: 0,
     billing_name: null,
@@ -68,25 +68,25 @@ export function unsavedPartner(body: unknown) {
     created_at: new Date(0),
     updated_at: new Date(0),
   } as Partner;
-  return { ...presentAccountInFull('partner', blank), id: null, created_at: null, updated_at: null };
+  return { ...presentAccountDetails('partner', blank), id: null, created_at: null, updated_at: null };
 }
 
 /**
  * Changes the submitted fields. A new address or password requires the current password, and the second factor if it is
  * on. A new password ends all other sessions.
  */
-export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<SignedIn> {
+export async function changeAccount(deps: Deps, session: Session, input: AccountUpdate): Promise<NewSession> {
   const { email, current_password, otp, password, password_confirmation, ...fields } = input;
   await refuseUnprintable(fields.billing_name);
   const uid = email?.toLowerCase();
   const isNewAddress = uid !== undefined && uid !== session.account.uid.toLowerCase();
   const needsPassword = isNewAddress || password !== undefined;
-  const chooser = {
+  const owner = {
     ...passwordOwnerOf(session),
     ...(fields.name ? { name: fields.name } : {}),
     ...(email ? { email } : {}),
   };
-  const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, chooser);
+  const problems = password === undefined ? {} : await passwordProblems(password, password_confirmation, owner);
   if (Object.keys(problems).length) throw accountRefused(problems);
   if (needsPassword) await proveOwner(deps, session, { current_password, otp });
   const needsVerification = isNewAddress && session.role === 'partner';
@@ -105,9 +105,11 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
               data: { name: fields.name, uid, ...newPassword('user', encrypted_password) },
             });
       await auditStaff(tx, deps.now(), session, {
-        ...{ action: 'update', entity: 'user', entity_id: session.id },
-        before: ownFacts(session.account, false),
-        after: ownFacts(account, encrypted_password !== undefined),
+        action: 'update',
+        entity: 'user',
+        entity_id: session.id,
+        before: auditedFields(session.account, false),
+        after: auditedFields(account, encrypted_password !== undefined),
       });
       if (isNewAddress) await announceAddress(deps, tx, session, account);
       if (!encrypted_password) return { account, issued: session.token };
@@ -119,11 +121,11 @@ export async function changeAccount(deps: Deps, session: Session, input: Account
   } catch (error) {
     if (!isUniqueViolation(error, `${session.role}s_uid_key`)) throw error;
     if (needsVerification) await resetVerificationLimit(deps, uid);
-    throw accountRefused(TAKEN);
+    throw accountRefused(EMAIL_TAKEN);
   }
 }
 
-/** Invoices can only show letters that their fonts have. */
+/** Refuses a billing name that the invoice's fonts can't print. */
 async function refuseUnprintable(billing_name: string | null | undefined) {
   const missing = billing_name ? await unprintableIn(billing_name) : [];
   if (missing.length === 0) return;
@@ -154,7 +156,7 @@ const proveOwner = (deps: Deps, session: Session, { current_password, otp }: Acc
   });
 
 /** Account fields that the audit log may hold. */
-const ownFacts = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
+const auditedFields = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
 /**
  * Closes the account. Refused without the current password, and while a promotion could still cost the partner money.

@@ -1,4 +1,4 @@
-/** Throttling after wrong passwords: who is slowed down, and for how long. */
+/** Throttling after wrong passwords: affected callers and durations. */
 import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -31,8 +31,8 @@ const cookieOf = (res: supertest.Response) => {
   const [cookie] = (res.headers['set-cookie'] ?? []) as unknown as string[];
   return cookie ? cookie.split(';')[0]! : null;
 };
-const pauseIsOver = () => server.deps.pool.query("delete from rate_limits where key like 'sign_in_pause:%'");
-const wrongSoFar = (email: string, points: number) =>
+const endPause = () => server.deps.pool.query("delete from rate_limits where key like 'sign_in_pause:%'");
+const setFailures = (email: string, points: number) =>
   server.deps.pool
     .query("update rate_limits set points = $1 where key like 'sign_in_account:%'", [points])
     .then(() => email);
@@ -48,13 +48,13 @@ describe('wrong passwords', () => {
   it('from many networks slow the account down and never lock it', async () => {
     const { email } = await createPartner(server, { card: null });
     for (let i = 0; i < 3; i++) await guess(email, 1, { from: attacker(i) });
-    await wrongSoFar(email, 39);
+    await setFailures(email, 39);
     await guess(email, 1, { from: attacker(4) });
-    const held = await signIn(email, PASSWORD).expect(429);
-    const seconds = Number(held.headers['retry-after']);
+    const throttled = await signIn(email, PASSWORD).expect(429);
+    const seconds = Number(throttled.headers['retry-after']);
     expect(seconds).toBeGreaterThan(256);
     expect(seconds).toBeLessThanOrEqual(512);
-    await pauseIsOver();
+    await endPause();
     await signIn(email, PASSWORD).expect(200);
   });
 
@@ -66,7 +66,7 @@ describe('wrong passwords', () => {
   it('from elsewhere stay counted when the owner signs in', async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 1);
-    await wrongSoFar(email, 39);
+    await setFailures(email, 39);
     await signIn(email, PASSWORD).expect(200);
     await guess(email, 1, { from: attacker(40) });
     await signIn(email, 'another guess', { from: attacker(41) }).expect(429);
@@ -75,10 +75,10 @@ describe('wrong passwords', () => {
   it("rejected during a pause don't count as guesses", async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 1);
-    await wrongSoFar(email, 41);
+    await setFailures(email, 41);
     await guess(email, 1, { from: attacker(50) });
     for (let i = 0; i < 15; i++) await signIn(email, PASSWORD).expect(429);
-    await pauseIsOver();
+    await endPause();
     await signIn(email, PASSWORD).expect(200);
   });
 });
@@ -105,7 +105,7 @@ describe('a browser that signed in before', () => {
     const { email } = await createPartner(server, { card: null });
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200));
     await guess(email, 10, { from: OWNER });
-    await wrongSoFar(email, 100);
+    await setFailures(email, 100);
     await signIn(email, PASSWORD).expect(429);
     await guess(email, 9, { cookie });
     await signIn(email, PASSWORD, { cookie }).expect(200);
@@ -186,7 +186,7 @@ describe('a session', () => {
   it('can change its password while strangers guess at sign-in', async () => {
     const partner = await createPartner(server, { card: null });
     await guess(partner.email, 10);
-    await wrongSoFar(partner.email, 100);
+    await setFailures(partner.email, 100);
     await setPassword(partner, PASSWORD).expect(200);
   });
 
@@ -199,7 +199,7 @@ describe('a session', () => {
   });
 });
 
-it('counts wrong codes after emailed links by account, however often the link is opened', async () => {
+it('counts wrong codes after emailed links by account, even if the link is opened repeatedly', async () => {
   const staff = await createStaff(server);
   const uid = staff.headers.uid!;
   const totp_secret = seal(server.deps.config.appSecret, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP');
@@ -224,7 +224,7 @@ describe('staff', () => {
     expect((await lift()).body.message).toBe('This account had no active sign-in limit.');
     await guess(email, 10, { from: OWNER });
     await guess(email, 10, { cookie });
-    await wrongSoFar(email, 60);
+    await setFailures(email, 60);
     await guess(email, 1);
     for (const attempt of [{}, { cookie }, { from: attacker(60) }]) await signIn(email, PASSWORD, attempt).expect(429);
     expect((await lift()).body.message).toBe('They can sign in right away.');

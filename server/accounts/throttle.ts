@@ -15,12 +15,12 @@ import type { Role } from '#shared/auth.ts';
 import { knownDevice } from './device.ts';
 
 /** Wrong passwords per account and day, from anywhere, before attempts are slowed down. */
-const MAX_UNPACED = 30;
+const MAX_UNTHROTTLED = 30;
 const MAX_PAUSE_SECONDS = 900;
 
 /** Seconds until the next attempt after this many wrong ones: none, then 1, 2, 4, … up to 15 minutes. */
 export const pauseSecondsAfter = (wrong: number) =>
-  wrong <= MAX_UNPACED ? 0 : Math.min(2 ** (wrong - MAX_UNPACED - 1), MAX_PAUSE_SECONDS);
+  wrong <= MAX_UNTHROTTLED ? 0 : Math.min(2 ** (wrong - MAX_UNTHROTTLED - 1), MAX_PAUSE_SECONDS);
 
 /**
  * Consumes points before the password is checked, so that simultaneous guesses are counted too. A success refunds them.
@@ -37,9 +37,9 @@ export async function withThrottle<T>(
     ? await consumeDevicePoint(deps, account, device)
     : await consumeNetworkPoint(deps, req, account);
   try {
-    const answer = await attempt();
+    const result = await attempt();
     await points.forgive();
-    return answer;
+    return result;
   } catch (error) {
     if (isCodeRequired(error)) await points.release();
     throw error;
@@ -68,7 +68,7 @@ async function consumeDevicePoint({ limits }: Pick<Deps, 'limits'>, account: str
 async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Request, account: string): Promise<Points> {
   const network = addressOf(req);
   const pair = [account, network] as const;
-  const giveBackAll = () =>
+  const releaseAll = () =>
     Promise.all([
       releasePoint(limits.signInFailures, network),
       releasePoint(limits.accountFromNetwork, pair),
@@ -81,21 +81,21 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
   try {
     if (seconds) await consume(limits.accountPauses, account, { seconds });
   } catch (refusal) {
-    await giveBackAll();
+    await releaseAll();
     throw refusal;
   }
   return {
     // Others' wrong guesses stay counted: the owner's sign-in must not reset an attacker's limit.
     forgive: async () => {
-      await giveBackAll();
+      await releaseAll();
       await resetLimit(limits.accountFromNetwork, pair);
       if (seconds) await resetLimit(limits.accountPauses, account);
     },
-    release: giveBackAll,
+    release: releaseAll,
   };
 }
 
-/** For staff: clears all wrong attempts for the account, wherever they came from. Returns whether there were any. */
+/** For staff: clears all wrong attempts for the account, from any network. Returns true if there were any. */
 export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
   const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
   return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);

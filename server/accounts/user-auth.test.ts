@@ -29,7 +29,7 @@ it('signs staff in with their record and credentials, validates and signs out', 
   expect(invalid.text).toBe('{"success":false,"errors":["Invalid login credentials"]}');
 });
 
-it("doesn't sign partners in, nor partner sign-in staff", async () => {
+it("doesn't sign in partners, and partner sign-in doesn't sign in staff", async () => {
   const staff = await createStaff(server);
   const partner = await createPartner(server, { card: null });
   const text = '{"success":false,"errors":["Invalid login credentials. Please try again."]}';
@@ -60,7 +60,7 @@ it('lets nobody sign up or close an account', async () => {
   expect(changed).toEqual([]);
 });
 
-it("changes the account's own name, never its role", async () => {
+it("changes the account's name, never its role", async () => {
   const staff = await createStaff(server, 'editor');
   const res = await staff
     .patch('/user-auth')

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import { UNDER_WAY } from '#server/newsletters/end.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
-import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
+import { isZoneDataCurrent, promotionToday } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -301,7 +301,7 @@ async function disk({ config }: Pick<Deps, 'config'>): Promise<Found> {
 }
 
 const zoneData = (): Found =>
-  zoneDataAreFresh()
+  isZoneDataCurrent()
     ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
         level: 'warn',

@@ -1,7 +1,7 @@
 /** Query parameters of an entity's list, and their database conditions. */
 import * as z from 'zod';
 import { vancouverInstant } from '#server/platform/clock.ts';
-import { containing, exactly } from '#server/platform/http/lists.ts';
+import { containsText, equalsText } from '#server/platform/http/lists.ts';
 import { memoizeByObject } from '#server/platform/memoize.ts';
 import type { AdminFilter } from '#shared/admin.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
@@ -120,7 +120,7 @@ function spanOf({ fields }: Entity, name: string, query: ListQuery): Where[] {
 
 const searchConditions = ({ fields, search = [] }: Entity, q: string): Where[] => [
   ...Object.entries(fields).flatMap(([name, field]) =>
-    field?.search ? [{ [name]: field.masked ? exactly(q) : containing(q) }] : [],
+    field?.search ? [{ [name]: field.masked ? equalsText(q) : containsText(q) }] : [],
   ),
   ...search.map(({ where }) => where(q)),
 ];

@@ -1,12 +1,12 @@
-/** Streams a request's events, or sends only the last one to clients that accept JSON. */
+/** Sends the events of an AI request as a stream, or only the last one to clients that prefer JSON. */
 import type { Request, Response } from 'express';
 import { AppError } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';
 
-const EVENTS = 'text/event-stream';
-const PROBLEM = 'Something went wrong on our side. Please try again.';
+const EVENT_STREAM = 'text/event-stream';
+const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 
-/** Signal that aborts when the client disconnects before the response is complete. */
+/** Returns a signal that aborts when the client disconnects before the response is complete. */
 export function disconnectSignal(res: Response): AbortSignal {
   const disconnect = new AbortController();
   res.on('close', () => {
@@ -16,13 +16,13 @@ export function disconnectSignal(res: Response): AbortSignal {
 }
 
 /** Sends the events. Errors before the first event are thrown, so that they get their own status. */
-export async function answerWith(
+export async function sendResponse(
   req: Request,
   res: Response,
   events: AsyncGenerator<AiEvent, void>,
   signal: AbortSignal,
 ) {
-  const send = req.accepts([EVENTS, 'application/json']) === 'application/json' ? sendJson : sendEvents;
+  const send = req.accepts([EVENT_STREAM, 'application/json']) === 'application/json' ? sendJson : sendEvents;
   try {
     await send(res, events);
   } catch (error) {
@@ -42,7 +42,7 @@ async function sendEvents(res: Response, events: AsyncGenerator<AiEvent, void>) 
     }
   } catch (error) {
     if (!res.headersSent) throw error;
-    res.write(frame('error', error instanceof AppError ? error.body : { errors: { base: [PROBLEM] } }));
+    res.write(frame('error', error instanceof AppError ? error.body : { errors: { base: [SERVER_PROBLEM] } }));
   }
   res.end();
 }
@@ -51,7 +51,7 @@ async function sendEvents(res: Response, events: AsyncGenerator<AiEvent, void>) 
 const openStream = (res: Response) =>
   res
     .status(200)
-    .set({ 'Content-Type': EVENTS, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    .set({ 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
     .flushHeaders();
 
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -5,7 +5,7 @@ import { reserve, settle, settleAbandoned } from './budget.ts';
 import models from './models.json' with { type: 'json' };
 import { costCents, maxCostCents, priceOf } from './price.ts';
 
-const WHO = { tool: 'title', model: 'story-model' };
+const REQUEST = { tool: 'title', model: 'story-model' };
 
 describe('the daily budget', () => {
   let server: TestServer;
@@ -25,20 +25,20 @@ describe('the daily budget', () => {
     ]);
 
   it('is never exceeded by simultaneous reservations', async () => {
-    const all = await Promise.all(Array.from({ length: 60 }, () => reserve(server.deps, 0.75, WHO)));
+    const all = await Promise.all(Array.from({ length: 60 }, () => reserve(server.deps, 0.75, REQUEST)));
     expect(all.filter(Boolean)).toHaveLength(13);
     expect(await budgets()).toEqual([['2026-12-01', 9.75]]);
     expect(await server.deps.db.aiRequest.count()).toBe(13);
   });
 
-  it('(control) is exceeded when it is read before it is written and the table has no check', async () => {
+  it('(control) is exceeded if it is read before it is written and the table has no check', async () => {
     const { pool } = server.deps;
     await pool.query('alter table ai_budgets drop constraint ai_budgets_within_limit');
-    await reserve(server.deps, 0.75, WHO);
-    const look = () => pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
-    const seen = await Promise.all(Array.from({ length: 60 }, look));
-    const free = seen.filter(({ rows }) => rows[0]!.spent_cents + 0.75 <= 10);
-    await Promise.all(free.map(() => pool.query('update ai_budgets set spent_cents = spent_cents + 0.75')));
+    await reserve(server.deps, 0.75, REQUEST);
+    const read = () => pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
+    const reads = await Promise.all(Array.from({ length: 60 }, read));
+    const withinLimit = reads.filter(({ rows }) => rows[0]!.spent_cents + 0.75 <= 10);
+    await Promise.all(withinLimit.map(() => pool.query('update ai_budgets set spent_cents = spent_cents + 0.75')));
     expect((await budgets())[0]![1]).toBe(45.75);
     await pool.query(
       'delete from ai_budgets; alter table ai_budgets add constraint ai_budgets_within_limit check (spent_cents <= limit_cents)',
@@ -46,38 +46,38 @@ describe('the daily budget', () => {
   });
 
   it('adds up exactly', async () => {
-    for (let i = 0; i < 100; i++) expect(await reserve(server.deps, 0.1, WHO)).not.toBeNull();
+    for (let i = 0; i < 100; i++) expect(await reserve(server.deps, 0.1, REQUEST)).not.toBeNull();
     expect(await budgets()).toEqual([['2026-12-01', 10]]);
-    expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
+    expect(await reserve(server.deps, 0.000001, REQUEST)).toBeNull();
   });
 
   it('can be used up completely', async () => {
-    expect(await reserve(server.deps, 10, WHO)).not.toBeNull();
-    expect(await reserve(server.deps, 0.000001, WHO)).toBeNull();
+    expect(await reserve(server.deps, 10, REQUEST)).not.toBeNull();
+    expect(await reserve(server.deps, 0.000001, REQUEST)).toBeNull();
   });
 
   it("returns what wasn't used, once", async () => {
-    const reservation = (await reserve(server.deps, 8, WHO))!;
+    const reservation = (await reserve(server.deps, 8, REQUEST))!;
     await settle(server.deps, reservation, 1.5, { input: 10, output: 20 });
     await settle(server.deps, reservation, 0);
     expect(await budgets()).toEqual([['2026-12-01', 1.5]]);
-    expect(await reserve(server.deps, 8.5, WHO)).not.toBeNull();
+    expect(await reserve(server.deps, 8.5, REQUEST)).not.toBeNull();
   });
 
-  it('is full, but not exceeded, when a model uses more than it was allowed', async () => {
-    await reserve(server.deps, 7, WHO);
-    const greedy = (await reserve(server.deps, 2, WHO))!;
-    await settle(server.deps, greedy, 5, { input: 1, output: 9 });
+  it('is used up, but not exceeded, by a model that uses more than it was allowed', async () => {
+    await reserve(server.deps, 7, REQUEST);
+    const overspending = (await reserve(server.deps, 2, REQUEST))!;
+    await settle(server.deps, overspending, 5, { input: 1, output: 9 });
     expect(await budgets()).toEqual([['2026-12-01', 10]]);
-    const request = await server.deps.db.aiRequest.findUniqueOrThrow({ where: { id: greedy.id } });
+    const request = await server.deps.db.aiRequest.findUniqueOrThrow({ where: { id: overspending.id } });
     expect(Number(request.spent_cents)).toBe(5);
   });
 
   it('resets at midnight in Vancouver; late settlements count for their own day', async () => {
     server.clock.set(new Date('2026-12-02T06:59:59Z'));
-    const late = (await reserve(server.deps, 8, WHO))!;
+    const late = (await reserve(server.deps, 8, REQUEST))!;
     server.clock.set(new Date('2026-12-02T07:00:00Z'));
-    expect(await reserve(server.deps, 8, WHO)).not.toBeNull();
+    expect(await reserve(server.deps, 8, REQUEST)).not.toBeNull();
     await settle(server.deps, late, 2);
     expect(await budgets()).toEqual([
       ['2026-12-01', 2],
@@ -86,20 +86,20 @@ describe('the daily budget', () => {
   });
 
   it("charges a dead process's reservation in full after five minutes, not before", async () => {
-    const left = (await reserve(server.deps, 8, WHO))!;
+    const abandoned = (await reserve(server.deps, 8, REQUEST))!;
     expect(await settleAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
     expect(await settleAbandoned(server.deps)).toBe(1);
     expect(await settleAbandoned(server.deps)).toBe(0);
     const request = await server.deps.db.aiRequest.findFirstOrThrow();
-    expect([request.id, Number(request.spent_cents)]).toEqual([left.id, 8]);
-    await settle(server.deps, left, 0);
+    expect([request.id, Number(request.spent_cents)]).toEqual([abandoned.id, 8]);
+    await settle(server.deps, abandoned, 0);
     expect(await budgets()).toEqual([['2026-12-01', 8]]);
   });
 
-  it('keeps the requester for thirty days and the amount spent forever', async () => {
-    const who = { ...WHO, ip_hash: new Uint8Array([1, 2, 3]) };
-    await settle(server.deps, (await reserve(server.deps, 2, who))!, 1);
+  it('keeps the network hash for thirty days and the amount spent forever', async () => {
+    const request = { ...REQUEST, ip_hash: new Uint8Array([1, 2, 3]) };
+    await settle(server.deps, (await reserve(server.deps, 2, request))!, 1);
     const row = async () => (await server.deps.db.aiRequest.findFirst())!;
     server.clock.set(new Date('2026-12-31T14:59:00Z'));
     await purgeOldRows(server.deps);
@@ -111,19 +111,19 @@ describe('the daily budget', () => {
 
   it('of 0 allows nothing', async () => {
     server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
-    expect(await reserve(server.deps, 0, WHO)).toBeNull();
+    expect(await reserve(server.deps, 0, REQUEST)).toBeNull();
     server.deps.config.AI_DAILY_BUDGET_CENTS = 10;
   });
 });
 
 describe('the price of a call', () => {
-  it('is the price of its tokens, in millionths of a cent, rounded up', () => {
+  it('is the price of its tokens, rounded up to a millionth of a cent', () => {
     expect(costCents({ input: 40, output: 160 }, { input: 1000, output: 500 })).toBe(0.12);
     expect(costCents({ input: 0.5, output: 0 }, { input: 3, output: 0 })).toBe(0.000002);
     expect(costCents({ input: 40, output: 160 }, { input: 0, output: 0 })).toBe(0);
   });
 
-  it('is at most one token per byte plus the maximum answer', () => {
+  it('has an upper bound of one token per byte plus the maximum output', () => {
     const messages = [{ content: 'ab' }, { content: 'é' }];
     expect(maxCostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(172);
     expect(maxCostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
@@ -137,7 +137,7 @@ describe('the price of a call', () => {
     expect(priceOf('home-model', { input: 1 })).toEqual({ input: 1, output: 12_000, isAssumed: true });
   });
 
-  it('and its retirement are known with a source and a month', () => {
+  it('has a source and a month for each known price and retirement date', () => {
     for (const [name, model] of Object.entries<Record<string, unknown>>(models)) {
       expect([name, model.price_source, model.price_as_of]).toEqual([
         name,

@@ -1,6 +1,6 @@
 /**
- * The daily budget. One conditional UPDATE reserves a call's maximum price before the call; the actual cost replaces it
- * afterwards. A reservation that is never settled, because the process died, counts in full.
+ * The daily AI budget. One conditional UPDATE reserves a call's maximum price before the call; the actual cost replaces it
+ * afterward. A reservation that is never settled, because the process died, counts in full.
  * See docs/decisions/0070-reserve-the-ai-budget.md.
  */
 
@@ -10,8 +10,14 @@ import type { AiUsage } from '#shared/ai.ts';
 import { parseDate } from '#shared/dates.ts';
 
 export type Reservation = { id: number; cents: number; created_at: Date };
-export type Use = { input: number; output: number };
-type Who = { tool: string; model: string; ip_hash?: Uint8Array<ArrayBuffer> | undefined; user_id?: number | undefined };
+/** Tokens used by a call. */
+export type TokenUsage = { input: number; output: number };
+type Requester = {
+  tool: string;
+  model: string;
+  ip_hash?: Uint8Array<ArrayBuffer> | undefined;
+  user_id?: number | undefined;
+};
 
 const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
 
@@ -21,7 +27,7 @@ const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
 export async function reserve(
   { db, config, now }: Pick<Deps, 'db' | 'now' | 'config'>,
   cents: number,
-  who: Who,
+  requester: Requester,
 ): Promise<Reservation | null> {
   const limit = config.AI_DAILY_BUDGET_CENTS;
   if (limit <= 0) return null;
@@ -36,7 +42,7 @@ export async function reserve(
       returning date
     )
     insert into ai_requests (tool, model, ip_hash, user_id, reserved_cents, created_at)
-    select ${who.tool}, ${who.model}, ${who.ip_hash ?? null}::bytea, ${who.user_id ?? null}::int, ${cents}::float8::numeric, ${created_at}
+    select ${requester.tool}, ${requester.model}, ${requester.ip_hash ?? null}::bytea, ${requester.user_id ?? null}::int, ${cents}::float8::numeric, ${created_at}
     from budget
     returning id`;
   return row ? { id: row.id, cents, created_at } : null;
@@ -50,12 +56,12 @@ export async function settle(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, created_at }: Reservation,
   spent: number,
-  use?: Use,
+  usage?: TokenUsage,
 ) {
   await db.$executeRaw`
     with settled as (
       update ai_requests
-      set spent_cents = ${spent}::float8::numeric, settled_at = ${now()}, input_tokens = ${use?.input ?? null}::int, output_tokens = ${use?.output ?? null}::int
+      set spent_cents = ${spent}::float8::numeric, settled_at = ${now()}, input_tokens = ${usage?.input ?? null}::int, output_tokens = ${usage?.output ?? null}::int
       where id = ${id} and settled_at is null
       returning reserved_cents
     )
@@ -65,18 +71,18 @@ export async function settle(
 
 const ABANDONED_MS = 5 * 60_000;
 
-/** Charges reservations that a dead process left (calls take seconds). Their tokens may have been used. */
+/** Charges reservations of processes that died, because their tokens may have been used. Calls take only seconds. */
 export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(deps.now().getTime() - ABANDONED_MS);
-  const left = await deps.db.aiRequest.findMany({
+  const abandoned = await deps.db.aiRequest.findMany({
     where: { settled_at: null, created_at: { lt: before } },
     take: 1000,
   });
-  for (const { id, reserved_cents, created_at } of left) {
+  for (const { id, reserved_cents, created_at } of abandoned) {
     const cents = Number(reserved_cents);
     await settle(deps, { id, cents, created_at }, cents);
   }
-  return left.length;
+  return abandoned.length;
 }
 
 export async function usageToday({
@@ -96,6 +102,6 @@ export async function usageToday({
   };
 }
 
-/** True if a model is used at all: that needs a key and a budget above 0. */
+/** True if there is a key and a budget above 0. */
 export const isModelEnabled = ({ config, ai }: Pick<Deps, 'config' | 'ai'>) =>
   ai !== null && config.AI_DAILY_BUDGET_CENTS > 0;

@@ -2,7 +2,7 @@
 
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
-import { type Reservation, settle, type Use } from './budget.ts';
+import { type Reservation, settle, type TokenUsage } from './budget.ts';
 import { isApiError, isConnectionError } from './openai.ts';
 import { OPTIONS_SCHEMA } from './options.ts';
 import { costCents } from './price.ts';
@@ -11,60 +11,61 @@ import type { Message } from './prompts.ts';
 export type CompletionRequest = {
   messages: Message[];
   maxTokens: number;
-  /** Answers with the JSON of the options. */
+  /** True to request a JSON object with options. */
   isStructured?: boolean;
   reservation: Reservation;
   signal: AbortSignal;
 };
-/** Filled in when the text has ended. */
+/** Filled in when the text is complete. */
 export type CompletionResult = { isCut: boolean; cents: number };
 
-const TEXTS = {
-  late: 'The AI service didn’t respond in time. Please try again.',
-  cut: 'The AI service stopped midway. Please try again.',
-  failed: 'The AI service isn’t available right now. Please try again in a few minutes.',
+const MESSAGES = {
+  timeout: 'The AI service didn’t respond in time. Please try again.',
+  interrupted: 'The AI service stopped midway. Please try again.',
+  unavailable: 'The AI service isn’t available right now. Please try again in a few minutes.',
 };
 
 /**
- * Yields '' once the model has started to answer, then the text. Throws 503 when it fails or takes too long, even
+ * Yields '' once the model has started to respond, then the text. Throws 503 if it fails or takes too long, even
  * midway. Stopping the iteration or aborting the signal stops the model.
  */
 export async function* completion(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   ai: AiModel,
-  order: CompletionRequest,
-  outcome: CompletionResult,
+  request: CompletionRequest,
+  result: CompletionResult,
 ): AsyncGenerator<string, void> {
-  const { reservation, signal } = order;
+  const { reservation, signal } = request;
   const deadline = AbortSignal.timeout(ai.timeoutMs);
-  let use: Use | undefined;
-  outcome.cents = reservation.cents;
+  let tokens: TokenUsage | undefined;
+  result.cents = reservation.cents;
   let stream: Awaited<ReturnType<typeof startCompletion>> | undefined;
   try {
-    stream = await startCompletion(ai, order, AbortSignal.any([signal, deadline]));
+    stream = await startCompletion(ai, request, AbortSignal.any([signal, deadline]));
     yield '';
     let pieces = 0;
-    let reason: string | null = null;
+    let finishReason: string | null = null;
     for await (const { choices, usage } of stream) {
       const [choice] = choices;
-      use = tokensOf(usage) ?? use;
-      if (choice?.finish_reason) reason = choice.finish_reason;
+      tokens = tokensOf(usage) ?? tokens;
+      if (choice?.finish_reason) finishReason = choice.finish_reason;
       if (choice?.delta?.refusal) throw new Error('refused');
       const text = choice?.delta?.content;
       if (!text) continue;
-      // For servers that ignore the token cap: each piece has at least one token.
-      if (++pieces > order.maxTokens) break;
+      // Stops servers that ignore the token limit: each piece has at least one token.
+      if (++pieces > request.maxTokens) break;
       yield text;
     }
-    if (signal.aborted || deadline.aborted || !(reason || pieces > order.maxTokens)) throw new Error('not finished');
-    outcome.isCut = reason !== 'stop';
+    if (signal.aborted || deadline.aborted || !(finishReason || pieces > request.maxTokens))
+      throw new Error('not finished');
+    result.isCut = finishReason !== 'stop';
   } catch (error) {
-    if (wasRefused(error)) outcome.cents = 0;
-    throw refusalOf(deps, error, { isLate: deadline.aborted, isGone: signal.aborted });
+    if (wasRefused(error)) result.cents = 0;
+    throw toAppError(deps, error, { isTimeout: deadline.aborted, isDisconnected: signal.aborted });
   } finally {
     stream?.controller.abort();
-    if (use) outcome.cents = costCents(ai.price, use);
-    await settleReservation(deps, reservation, outcome.cents, use);
+    if (tokens) result.cents = costCents(ai.price, tokens);
+    await settleReservation(deps, reservation, result.cents, tokens);
   }
 }
 
@@ -90,7 +91,7 @@ const startCompletion = (
 const MAX_TOKENS = 2 ** 31 - 1;
 
 /** Reads the token counts, or returns null unless both values are valid. */
-function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): Use | null {
+function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } | null | undefined): TokenUsage | null {
   const counts = [usage?.prompt_tokens, usage?.completion_tokens];
   if (!counts.every((count) => Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MAX_TOKENS))
     return null;
@@ -98,24 +99,24 @@ function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } 
 }
 
 /**
- * True if the provider answered with an error instead of text, which costs nothing. A gateway's error says nothing
- * about the provider behind it.
+ * True if the provider responded with an error instead of text, which costs nothing. After a gateway's error, the
+ * provider behind it may have done the work.
  */
 const wasRefused = (error: unknown) =>
   isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
-/** Logs only the kind of error: the provider's message may contain the key or the account. */
-function refusalOf(
+/** Converts an error to a 503. Logs only its kind, because the provider's message may contain the key or the account. */
+function toAppError(
   { log }: Pick<Deps, 'log'>,
   error: unknown,
-  { isLate, isGone }: { isLate: boolean; isGone: boolean },
+  { isTimeout, isDisconnected }: { isTimeout: boolean; isDisconnected: boolean },
 ): AppError {
   if (error instanceof AppError) return error;
   const { status, code, type } = (error ?? {}) as Record<string, unknown>;
-  if (!isGone) log.warn({ status, code, type, is_late: isLate }, 'AI request failed');
-  if (isLate) return unavailable(TEXTS.late);
-  const neverBegan = isConnectionError(error) || (isApiError(error) && status);
-  return unavailable(neverBegan ? TEXTS.failed : TEXTS.cut);
+  if (!isDisconnected) log.warn({ status, code, type, is_late: isTimeout }, 'AI request failed');
+  if (isTimeout) return unavailable(MESSAGES.timeout);
+  const hasNotStarted = isConnectionError(error) || (isApiError(error) && status);
+  return unavailable(hasNotStarted ? MESSAGES.unavailable : MESSAGES.interrupted);
 }
 
 /** Settles the reservation. If the database doesn't answer, the sweep settles it later. */
@@ -123,9 +124,9 @@ async function settleReservation(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   reservation: Reservation,
   cents: number,
-  use?: Use,
+  tokens?: TokenUsage,
 ) {
-  await settle(deps, reservation, cents, use).catch((error) =>
+  await settle(deps, reservation, cents, tokens).catch((error) =>
     deps.log.error({ err: error, ai_request: reservation.id }, 'AI reservation not settled; the next sweep will retry'),
   );
 }

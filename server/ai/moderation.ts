@@ -1,7 +1,7 @@
-/** Checks the notes and the model's answer before anyone sees the answer. */
+/** Moderation of the notes and the model's output before the output is shown. */
 import type { AiModel } from '#server/platform/deps.ts';
 
-/** Violence is the subject of many genres; these aren't. */
+/** Categories that no genre needs. Violence is allowed, because many genres are about it. */
 const REFUSED = [
   'sexual/minors',
   'hate',
@@ -18,6 +18,6 @@ export async function isAcceptable(
 ): Promise<boolean> {
   if (!moderationModel) return true;
   const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
-  if (results.length !== texts.length) throw new Error('The moderation answered for other texts.');
+  if (results.length !== texts.length) throw new Error('The moderation returned results for other texts.');
   return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
 }

@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log.ts';
 import { lazy } from '#server/platform/memoize.ts';
 import { knownModel, priceOf } from './price.ts';
 
-/** Loaded on the first call to the model. */
+/** Loads the package on the first call to the model. */
 const openai = (): typeof OpenAI => require('openai');
 const require = createRequire(import.meta.url);
 
@@ -29,7 +29,7 @@ export function createAiModel(config: Config, log: Log): AiModel | null {
   });
   if (isAssumed) log.warn({ model: name, ...price }, 'AI model without a price: a safe maximum is assumed');
   const effort = config.OPENAI_REASONING_EFFORT ?? (knownModel(name).effort as AiModel['effort']) ?? 'default';
-  // Options omitted here would be read from the environment by the package.
+  // All options are set, because the package reads omitted ones from the environment.
   const client = lazy(
     () =>
       new (openai())({

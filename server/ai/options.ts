@@ -1,6 +1,6 @@
-/** The options in a model's JSON answer. */
+/** Parser of the options in a model's JSON output. */
 
-/** Schema of the answer, which the provider enforces. */
+/** Schema of the output, which the provider enforces. */
 export const OPTIONS_SCHEMA = {
   type: 'json_schema',
   json_schema: {
@@ -15,17 +15,17 @@ export const OPTIONS_SCHEMA = {
   },
 } as const;
 
-/** Returns at most `count` options. Of a truncated answer, only the complete ones. */
+/** Returns at most `count` options; if the output was truncated, only the complete ones. */
 export function optionsIn(text: string, count: number): string[] {
-  const seen = new Set<string>();
-  for (const option of parsed(text)) {
+  const unique = new Set<string>();
+  for (const option of parseOptions(text)) {
     const clean = option.toWellFormed().replaceAll('\0', '').trim();
-    if (clean) seen.add(clean);
+    if (clean) unique.add(clean);
   }
-  return [...seen].slice(0, count);
+  return [...unique].slice(0, count);
 }
 
-function parsed(text: string): string[] {
+function parseOptions(text: string): string[] {
   try {
     const { options } = JSON.parse(text) as { options?: unknown };
     return Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [];
@@ -34,7 +34,7 @@ function parsed(text: string): string[] {
   }
 }
 
-/** The strings of the list that were written to their end. */
+/** The complete strings in the truncated list. */
 function completeStrings(text: string): string[] {
   const list = /^\s*\{\s*"options"\s*:\s*\[/.exec(text);
   if (!list) return [];

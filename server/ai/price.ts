@@ -1,4 +1,4 @@
-/** Call prices in US cents, rounded up to millionths of a cent, which the database adds exactly. */
+/** Prices of model calls in US cents, rounded up to millionths of a cent, which the database adds exactly. */
 import models from './models.json' with { type: 'json' };
 
 /** US cents per million tokens. */
@@ -11,7 +11,7 @@ export type Price = { input: number; output: number };
 export type KnownModel = { input?: number; output?: number; retires?: string; effort?: string };
 export const knownModel = (name: string): KnownModel => (models as Record<string, KnownModel>)[name] ?? {};
 
-/** Assumed for a model without a price, so that the budget holds whatever it costs. */
+/** Assumed for a model without a known price, so that the budget isn't exceeded. */
 export const SAFE_PRICE: Price = { input: 1500, output: 12_000 };
 
 /** The configured price, or the list price, or the safe maximum. */
@@ -28,9 +28,9 @@ export function priceOf(
 export const costCents = (price: Price, tokens: { input: number; output: number }) =>
   Math.ceil(tokens.input * price.input + tokens.output * price.output) / 1_000_000;
 
-/** Overhead added to each message, and once for the start of the answer. */
+/** Overhead added to each message, and once for the start of the output. */
 const TOKENS_PER_MESSAGE = 16;
-/** The answer's JSON schema is part of the input. */
+/** Tokens of the output's JSON schema, which is part of the input. */
 const SCHEMA_TOKENS = 120;
 
 /** Upper bound of a call's cost: no token is shorter than a byte. */

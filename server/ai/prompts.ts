@@ -34,7 +34,7 @@ const TASKS: Record<AiTool, string> = {
 /** Tokens for one option of each tool. Languages other than English take up to three times as many. */
 const TOKENS: Record<AiTool, number> = { description: 700, pen_name: 90, character: 600, title: 60, plot: 1000 };
 
-/** Room for the answer. Reasoning comes on top of it. */
+/** Token limit for the output, without reasoning. */
 export const maxTokensFor = (tool: AiTool, count: number) => TOKENS[tool] * count + 100;
 
 export function messagesFor<T extends AiTool>(tool: T, input: AiInputs[T]): Message[] {
@@ -44,7 +44,7 @@ export function messagesFor<T extends AiTool>(tool: T, input: AiInputs[T]): Mess
   ];
 }
 
-/** Another order for each seed, so that asking again gives another set. */
+/** Starts at a different approach for each seed, so that repeating the request gives a different set. */
 function approachesFor(tool: AiTool, { count, seed }: AiInputs[AiTool]): string[] {
   const axes = data.axes[tool].split('|');
   return Array.from({ length: count }, (_, at) => axes[(at + seed) % axes.length]!);
@@ -52,13 +52,13 @@ function approachesFor(tool: AiTool, { count, seed }: AiInputs[AiTool]): string[
 
 /** Drops empty fields and replaces choices with the labels that users saw. */
 function notesOf({ seed: _, count, ...input }: AiInputs[AiTool]) {
-  const said = Object.entries(input).flatMap(([name, value]) =>
-    value ? [[name, CHOSEN[name]?.[value] ?? value]] : [],
+  const notes = Object.entries(input).flatMap(([name, value]) =>
+    value ? [[name, LABELS[name]?.[value] ?? value]] : [],
   );
-  return { options: count, ...Object.fromEntries(said) };
+  return { options: count, ...Object.fromEntries(notes) };
 }
 
-const CHOSEN: Record<string, Record<string, string>> = {
+const LABELS: Record<string, Record<string, string>> = {
   genre: AI_GENRES,
   tone: AI_TONES,
   origin: AI_ORIGINS,
@@ -69,7 +69,7 @@ const CHOSEN: Record<string, Record<string, string>> = {
 
 export const STAFF_MAX_TOKENS = 1200;
 
-/** Staff write the instructions themselves. */
+/** Messages for a prompt by staff, who write the instructions themselves. */
 export const staffMessages = (prompt: string): Message[] => [
   {
     role: 'system',

@@ -9,7 +9,7 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import type { AI_INPUTS, AiInputs, TriesLeft } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
-import { answerWith, disconnectSignal } from './answer.ts';
+import { disconnectSignal, sendResponse } from './answer.ts';
 import { usageToday } from './budget.ts';
 import { refusalOf } from './offline/refusals.ts';
 import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
@@ -32,7 +32,7 @@ export function aiRoutes(deps: Deps) {
       const signal = disconnectSignal(res);
       const { remaining, headers } = await consumeTry(deps.limits, address);
       res.set(headers);
-      await answerWith(req, res, suggestions(deps, { tool, input, remaining, address, signal }), signal);
+      await sendResponse(req, res, suggestions(deps, { tool, input, remaining, address, signal }), signal);
     };
 
   return implement(aiApi, {
@@ -45,7 +45,7 @@ export function aiRoutes(deps: Deps) {
     prompt: async ({ body: { prompt }, by: { id: user_id }, req, res }) => {
       const signal = disconnectSignal(res);
       res.set(await consumePrompt(deps.limits, user_id));
-      await answerWith(req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
+      await sendResponse(req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
     },
     usage: async () => ({ usage: await usageToday(deps) }),
     listPrompts: async ({ by, query }) => {
@@ -59,7 +59,7 @@ export function aiRoutes(deps: Deps) {
 
 type Headers = Record<string, string>;
 
-/** Consumes one of a network's tries for the hour and the day, or throws 429. Runs before anything is generated. */
+/** Consumes a try of the network's hourly and daily limits, or throws 429. Call it before generating anything. */
 async function consumeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
   const hour = await consume(limits.aiHour, address);
   const day = await consume(limits.aiDay, address);
@@ -67,7 +67,7 @@ async function consumeTry(limits: Limits, address: string): Promise<{ remaining:
   return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
 }
 
-/** Counts staff by account, because an office shares one address. */
+/** Consumes a try of the account's limit; staff are counted by account because an office shares one address. */
 async function consumePrompt(limits: Limits, user_id: number): Promise<Headers> {
   const hour = await consume(limits.aiPrompts, String(user_id));
   return headersOf(limits.aiPrompts.points, hour.remainingPoints, hour);

@@ -1,4 +1,4 @@
-/** Prompts that staff save for themselves. */
+/** Saved prompts of staff, each visible only to the account that saved it. */
 import type * as z from 'zod';
 import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';

@@ -1,4 +1,4 @@
-/** Staff prompt tool: free-form prompts to the model, paid from the same budget. It has no keyless answer. */
+/** Staff prompt tool: free-form prompts to the model, paid from the same budget, without keyless drafts. */
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';
@@ -7,10 +7,10 @@ import { type CompletionResult, completion } from './completion.ts';
 import { maxCostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
-const TEXTS = {
-  none: 'No AI model is set up on this installation. Set OPENAI_API_KEY to use prompts.',
-  off: 'AI is switched off on this installation: its daily budget is 0.',
-  spent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
+const MESSAGES = {
+  noModel: 'No AI model is set up on this installation. Set OPENAI_API_KEY to use prompts.',
+  noBudget: 'AI is switched off on this installation: its daily budget is 0.',
+  budgetSpent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
 };
 
 export async function* answerPrompt(
@@ -18,20 +18,20 @@ export async function* answerPrompt(
   { prompt, user_id, signal }: { prompt: string; user_id: number; signal: AbortSignal },
 ): AsyncGenerator<AiEvent, void> {
   const { ai } = deps;
-  if (!ai) throw unavailable(TEXTS.none);
-  if (!isModelEnabled(deps)) throw unavailable(TEXTS.off);
-  const order = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS + ai.reasoningTokens, signal };
-  const cents = maxCostCents(ai.price, order.messages, order.maxTokens);
+  if (!ai) throw unavailable(MESSAGES.noModel);
+  if (!isModelEnabled(deps)) throw unavailable(MESSAGES.noBudget);
+  const request = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS + ai.reasoningTokens, signal };
+  const cents = maxCostCents(ai.price, request.messages, request.maxTokens);
   const reservation = await reserve(deps, cents, { tool: 'prompt', model: ai.name, user_id });
-  if (!reservation) throw unavailable(TEXTS.spent);
+  if (!reservation) throw unavailable(MESSAGES.budgetSpent);
 
-  const outcome: CompletionResult = { isCut: false, cents: 0 };
+  const result: CompletionResult = { isCut: false, cents: 0 };
   let text = '';
-  for await (const piece of completion(deps, ai, { ...order, reservation }, outcome)) {
+  for await (const piece of completion(deps, ai, { ...request, reservation }, result)) {
     text += piece;
     if (piece) yield { event: 'text', data: { option: 0, text: piece } };
     else yield { event: 'start', data: { source: 'live', model: ai.name, remaining: null } };
   }
   const usage = await usageToday(deps);
-  yield { event: 'done', data: { text, model: ai.name, is_cut: outcome.isCut, cost_cents: outcome.cents, usage } };
+  yield { event: 'done', data: { text, model: ai.name, is_cut: result.isCut, cost_cents: result.cents, usage } };
 }

@@ -49,7 +49,7 @@ describe('the staff prompt tool', () => {
     expect(openai.journal).toHaveLength(0);
   });
 
-  it("streams the answer with its cost and the day's total cost", async () => {
+  it("streams the text with its cost and the day's total cost", async () => {
     openai.script({ pieces: ['Free ', 'mysteries ', '<b>tonight</b>'] });
     const { text } = await nora.post('/ai/prompt').send(PROMPT).expect(200);
     expect(text.match(/^event: \w+/gm)).toEqual([
@@ -87,7 +87,7 @@ describe('the staff prompt tool', () => {
     await nora.post('/ai/prompt').send({}).expect(422);
   });
 
-  it('reports a truncated answer', async () => {
+  it('reports truncated text', async () => {
     openai.script({ pieces: Array(2000).fill('a ') });
     const { body } = await nora.post('/ai/prompt').set('Accept', 'application/json').send(PROMPT).expect(200);
     expect(body.is_cut).toBe(true);
@@ -111,7 +111,7 @@ describe('the staff prompt tool', () => {
     expect(openai.journal.length).toBe(calls);
   });
 
-  it('answers each account sixty times an hour', async () => {
+  it('allows each account sixty prompts an hour', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 62; i++) statuses.push((await omar.post('/ai/prompt').send(PROMPT)).status);
     expect(statuses.indexOf(429)).toBe(60);
@@ -153,7 +153,7 @@ describe('saved prompts', () => {
     await omar.post('/ai/prompts').send(body).expect(201);
   });
 
-  it('require a name and a text, and their list validates its parameters', async () => {
+  it('require a name and a text, and reject unknown list parameters', async () => {
     const res = await nora.post('/ai/prompts').send({ name: ' ' }).expect(422);
     expect(res.body.errors).toMatchObject({ name: ["can't be blank"], prompt: ["can't be blank"] });
     await nora.get('/ai/prompts?user_id=1').expect(422);

@@ -1,4 +1,4 @@
-/** A request to a public tool: the model's answer within the budget, otherwise a keyless draft. */
+/** Suggestions of a public tool: the model's within the budget, otherwise keyless drafts. */
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
@@ -12,7 +12,7 @@ import { optionsIn } from './options.ts';
 import { maxCostCents } from './price.ts';
 import { maxTokensFor, messagesFor } from './prompts.ts';
 
-export type Question<T extends AiTool = AiTool> = {
+export type SuggestionRequest<T extends AiTool = AiTool> = {
   tool: T;
   input: AiInputs[T];
   remaining: TriesLeft;
@@ -23,20 +23,20 @@ export type Question<T extends AiTool = AiTool> = {
 type Events = AsyncGenerator<AiEvent, void>;
 
 /**
- * Yields the model's suggestions. Without a key, when the day's budget is used up, and when the model fails in any way,
- * the keyless drafts answer instead.
+ * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if the
+ * model fails.
  */
-export async function* suggestions(deps: Deps, question: Question): Events {
-  const options = await liveOptions(deps, question);
-  // Nobody is left to answer.
-  if (question.signal.aborted) return;
+export async function* suggestions(deps: Deps, request: SuggestionRequest): Events {
+  const options = await liveOptions(deps, request);
+  // The client has disconnected.
+  if (request.signal.aborted) return;
   yield* options
-    ? events(question, 'live', deps.ai!.name, options)
-    : events(question, 'offline', null, suggest(question.tool, question.input));
+    ? events(request, 'live', deps.ai!.name, options)
+    : events(request, 'offline', null, suggest(request.tool, request.input));
 }
 
-/** The model's checked options, or null. Nothing is shown before the moderation has seen all of it. */
-async function liveOptions(deps: Deps, { tool, input, address, signal }: Question): Promise<string[] | null> {
+/** The model's moderated options, or null. Nothing is shown before all of it is moderated. */
+async function liveOptions(deps: Deps, { tool, input, address, signal }: SuggestionRequest): Promise<string[] | null> {
   const { ai } = deps;
   if (!ai || !isModelEnabled(deps)) return null;
   const messages = messagesFor(tool, input);
@@ -47,36 +47,41 @@ async function liveOptions(deps: Deps, { tool, input, address, signal }: Questio
   if (!reservation) return null;
   try {
     let text = '';
-    const order = { messages, maxTokens, reservation, signal, isStructured: true };
-    for await (const piece of completion(deps, ai, order, { isCut: false, cents: 0 })) text += piece;
+    const completionRequest = { messages, maxTokens, reservation, signal, isStructured: true };
+    for await (const piece of completion(deps, ai, completionRequest, { isCut: false, cents: 0 })) text += piece;
     const options = optionsIn(text, input.count);
-    if (options.length < AI_MIN_OPTIONS) return logged(deps, 'too few options');
+    if (options.length < AI_MIN_OPTIONS) return discard(deps, 'too few options');
     const checked = [messages.at(-1)!.content, options.join('\n\n')];
-    const within = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
-    return (await isAcceptable(ai, checked, within)) ? options : logged(deps, 'moderated');
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
+    return (await isAcceptable(ai, checked, deadline)) ? options : discard(deps, 'moderated');
   } catch (error) {
-    // A failed call is logged where it failed.
-    return error instanceof AppError ? null : logged(deps, 'moderation failed');
+    // `completion` has already logged its own failures.
+    return error instanceof AppError ? null : discard(deps, 'moderation failed');
   }
 }
 
-function logged({ log }: Pick<Deps, 'log'>, reason: string): null {
-  log.warn({ reason }, 'AI answer not used');
+function discard({ log }: Pick<Deps, 'log'>, reason: string): null {
+  log.warn({ reason }, 'AI suggestions not used');
   return null;
 }
 
-async function* events(question: Question, source: AiSource, model: string | null, options: string[]): Events {
-  yield begin(question, source, model);
+async function* events(request: SuggestionRequest, source: AiSource, model: string | null, options: string[]): Events {
+  yield startEvent(request, source, model);
   for (const [option, text] of options.entries()) yield { event: 'text', data: { option, text } };
-  yield finish(question, source, model, options);
+  yield doneEvent(request, source, model, options);
 }
 
-const begin = ({ remaining }: Question, source: AiSource, model: string | null): AiEvent => ({
+const startEvent = ({ remaining }: SuggestionRequest, source: AiSource, model: string | null): AiEvent => ({
   event: 'start',
   data: { source, model, remaining },
 });
 
-const finish = ({ tool, remaining }: Question, source: AiSource, model: string | null, options: string[]): AiEvent => ({
+const doneEvent = (
+  { tool, remaining }: SuggestionRequest,
+  source: AiSource,
+  model: string | null,
+  options: string[],
+): AiEvent => ({
   event: 'done',
   data: { tool, source, model, options, remaining },
 });

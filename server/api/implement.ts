@@ -18,7 +18,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound, unsupportedType } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { methodNotAllowed } from '#server/platform/http/error-handler.ts';
-import { fingerprintOf, hasWritten, once } from '#server/platform/idempotency.ts';
+import { fingerprintOf, hasWritten, runIdempotent } from '#server/platform/idempotency.ts';
 import { readUpload, reserveUpload } from '#server/platform/pictures.ts';
 import { literalFirst, patternOf } from '#shared/api/check.ts';
 import {
@@ -64,8 +64,10 @@ export type Call<O extends Operation> = Params<O> & {
   res: Response;
 };
 
-type Answer<T> = T | MemoizedResponse<T>;
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<Success<O>>> | Answer<Success<O>>;
+type HandlerResult<T> = T | MemoizedResponse<T>;
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<HandlerResult<Success<O>>> | HandlerResult<Success<O>>;
 /**
  * A function for each operation of a table. It returns the body of the table's first successful status, or responds
  * through `res`.
@@ -96,18 +98,18 @@ export function apiRouter(deps: Pick<Deps, 'limits'> & KeyedDeps, routes: readon
   const count = createLimiter(deps);
   for (const route of routes.toSorted((a, b) => literalFirst(a.operation, b.operation))) {
     const { method, path } = route.operation;
-    router[method](expressPath(path), answer(deps, route, count));
+    router[method](expressPath(path), createHandler(deps, route, count));
   }
   const operations = routes.map(({ operation }) => operation);
   router.use((req, res, next) => {
     const allowed = methodsAt(operations, req.path);
     return allowed.length ? methodNotAllowed(...allowed)(req, res, next) : next();
   });
-  const atRoot = operations.filter(({ path }) => !path.startsWith('/api/')).map(patternOf);
+  const rootPatterns = operations.filter(({ path }) => !path.startsWith('/api/')).map(patternOf);
   // Skips the router for pages and links, so that they aren't matched against every route.
   return (req, res, next) => {
-    const isOurs = /^\/api\//i.test(req.path) || atRoot.some((pattern) => pattern.test(req.path));
-    return isOurs ? router(req, res, next) : next();
+    const isApiPath = /^\/api\//i.test(req.path) || rootPatterns.some((pattern) => pattern.test(req.path));
+    return isApiPath ? router(req, res, next) : next();
   };
 }
 
@@ -118,7 +120,7 @@ function methodsAt(operations: readonly Operation[], path: string): string[] {
   return [...new Set(methods)];
 }
 
-const answer =
+const createHandler =
   (
     deps: KeyedDeps & Pick<Deps, 'limits'>,
     { operation, handle }: Route,
@@ -145,7 +147,8 @@ const answer =
         return readUpload(req, res, (operation.body as { file: string }).file);
       },
       readBytes: (maxBytes: number) => readBytes(req, res, maxBytes),
-      ...{ req, res },
+      req,
+      res,
     };
     const run = async () => {
       if (typeof operation.limited === 'string') await count(operation.limited, call);
@@ -156,7 +159,7 @@ const answer =
       }
     };
     const key = takesKey(operation) ? req.get('idempotency-key') : undefined;
-    if (key !== undefined && call.by) return answerOnce(deps, { key, by: call.by, operation, run, req, res });
+    if (key !== undefined && call.by) return respondIdempotently(deps, { key, by: call.by, operation, run, req, res });
     const body = await run();
     if (res.headersSent || res.writableEnded || res.closed) return;
     if (body instanceof MemoizedResponse) return void res.set('ETag', body.etag).type('json').send(body.json());
@@ -166,7 +169,7 @@ const answer =
   };
 
 type KeyedDeps = Pick<Deps, 'pool' | 'config'>;
-type Keyed = {
+type KeyedRequest = {
   key: string;
   by: { role: string; id: number };
   operation: Operation;
@@ -175,8 +178,8 @@ type Keyed = {
   res: Response;
 };
 
-/** Repetitions of the request get the response of the first. */
-async function answerOnce({ pool, config }: KeyedDeps, { key, by, operation, run, req, res }: Keyed) {
+/** Repeated requests get the first one's response. */
+async function respondIdempotently({ pool, config }: KeyedDeps, { key, by, operation, run, req, res }: KeyedRequest) {
   const caller = `${by.role}:${by.id}`;
   const fingerprint = fingerprintOf(config.appSecret, [
     operation.method,
@@ -184,12 +187,12 @@ async function answerOnce({ pool, config }: KeyedDeps, { key, by, operation, run
     req.query,
     req.body ?? null,
   ]);
-  const { status, body, isReplayed } = await once(pool, { caller, key, fingerprint }, async () => {
+  const { status, body, isReplayed } = await runIdempotent(pool, { caller, key, fingerprint }, async () => {
     try {
-      const made = await run();
-      return made === undefined
+      const result = await run();
+      return result === undefined
         ? { status: 204, body: null }
-        : { status: res.statusCode === 200 ? successOf(operation) : res.statusCode, body: JSON.stringify(made) };
+        : { status: res.statusCode === 200 ? successOf(operation) : res.statusCode, body: JSON.stringify(result) };
     } catch (error) {
       if (error instanceof AppError && error.status < 500 && error.status !== 429 && hasWritten())
         return { status: error.status, body: JSON.stringify(error.body) };
@@ -248,13 +251,13 @@ const NoBody = z.strictObject({});
 /** Parses the body. Missing bodies are reported by the schema; operations without a body refuse one. */
 export function bodyOf(
   { method, auth, isBare, body, staffBody }: Operation,
-  sent: unknown,
+  rawBody: unknown,
   session: Caller | null,
 ): unknown {
-  if (auth || isBare) return sent ?? {};
+  if (auth || isBare) return rawBody ?? {};
   const schema = (session?.role === 'user' && staffBody) || body;
-  if (!schema && method !== 'get') NoBody.parse(sent ?? {});
-  return schema && 'parse' in schema ? schema.parse(sent ?? {}) : undefined;
+  if (!schema && method !== 'get') NoBody.parse(rawBody ?? {});
+  return schema && 'parse' in schema ? schema.parse(rawBody ?? {}) : undefined;
 }
 
 const successOf = ({ responses }: Operation) =>

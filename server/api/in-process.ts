@@ -9,25 +9,28 @@ import { bodyOf, MemoizedResponse, paramsOf, type Route } from './implement.ts';
 
 export function createInProcessClient(routes: readonly Route[]): PublicApi {
   // Matched by name, because the page build has its own copies of the tables.
-  const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
+  const routesByName = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return (api) =>
     Object.fromEntries(
-      Object.entries(api).map(([name, operation]) => [name, (input = {}) => ask(known.get(nameOf(operation)), input)]),
+      Object.entries(api).map(([name, operation]) => [
+        name,
+        (input = {}) => callRoute(routesByName.get(nameOf(operation)), input),
+      ]),
     ) as unknown as Client<typeof api>;
 }
 
-async function ask(route: Route | undefined, input: { query?: object }) {
-  if (!route || !isOpen(route.operation)) throw notFound();
-  const query = route.operation.query?.parse(asText({ ...input.query, ...PUBLIC }));
-  const answer = await route.handle({ ...input, query, session: null, by: null } as never);
-  return answer instanceof MemoizedResponse ? answer.value : answer;
+async function callRoute(route: Route | undefined, input: { query?: object }) {
+  if (!route || !isPublic(route.operation)) throw notFound();
+  const query = route.operation.query?.parse(toQueryText({ ...input.query, ...PUBLIC }));
+  const result = await route.handle({ ...input, query, session: null, by: null } as never);
+  return result instanceof MemoizedResponse ? result.value : result;
 }
 const PUBLIC = { public: true };
 
-const isOpen = ({ method, access }: Operation) => method === 'get' && access.includes('public');
+const isPublic = ({ method, access }: Operation) => method === 'get' && access.includes('public');
 
 /** Converts values to the text of a query string. */
-const asText = (query: object) =>
+const toQueryText = (query: object) =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -36,13 +39,13 @@ const asText = (query: object) =>
 
 /** Calls an operation as a visitor. Throws the errors that the API would return. */
 export function callAsVisitor(routes: readonly Route[]) {
-  const known = new Map(routes.map((route) => [nameOf(route.operation), route]));
+  const routesByName = new Map(routes.map((route) => [nameOf(route.operation), route]));
   return async (
     operation: Operation,
     { body, ...params }: { body?: unknown; [param: string]: unknown },
     req: Request,
   ) => {
     const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: addressOf(req) };
-    await known.get(nameOf(operation))!.handle({ ...call, session: null, by: null } as never);
+    await routesByName.get(nameOf(operation))!.handle({ ...call, session: null, by: null } as never);
   };
 }

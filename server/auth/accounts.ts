@@ -7,14 +7,14 @@ import type { Role } from '#shared/auth.ts';
 
 export type Account = Partner | User;
 
-/** Key that an account's attempts are counted under, whether or not the account exists. */
+/** Key under which an account's attempts are counted, even if the account doesn't exist. */
 export const accountKey = (role: Role, uid: string) => `${role}:${uid.trim().toLowerCase()}`;
 
 export type Accounts = {
   find(uid: string): Promise<Account | null>;
   findById(id: number): Promise<Account | null>;
   setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
-  signedIn(tx: Tx, id: number, at: Date): Promise<Account>;
+  recordSignIn(tx: Tx, id: number, at: Date): Promise<Account>;
   /** Stores another hash of the same password, unless the password has changed since. */
   rehash(id: number, from: string, to: string): Promise<unknown>;
 };
@@ -25,15 +25,15 @@ export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role ===
 export const newPassword = (role: Role, encrypted_password: string | undefined) =>
   encrypted_password === undefined ? {} : { encrypted_password, ...(role === 'partner' ? { calendar_key: null } : {}) };
 
-/** Closed and blocked accounts can't sign in, and their sessions stop working. */
-const open = { deleted_at: null, blocked_reason: null };
+/** Filter for partners that aren't closed or blocked; others can't sign in, and their sessions stop working. */
+const openPartner = { deleted_at: null, blocked_reason: null };
 
 const partners = (db: Database | Tx): Accounts => ({
-  find: (uid) => db.partner.findFirst({ where: { uid, ...open } }),
-  findById: (id) => db.partner.findFirst({ where: { id, ...open } }),
+  find: (uid) => db.partner.findFirst({ where: { uid, ...openPartner } }),
+  findById: (id) => db.partner.findFirst({ where: { id, ...openPartner } }),
   setPassword: (tx, id, encrypted_password) =>
     tx.partner.update({ where: { id }, data: newPassword('partner', encrypted_password) }),
-  signedIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
+  recordSignIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
   // The calendar feed's address changes with the password, not with a new hash of the same password.
   rehash: (id, from, to) =>
     db.partner.updateMany({
@@ -46,7 +46,7 @@ const users = (db: Database | Tx): Accounts => ({
   find: (uid) => db.user.findFirst({ where: { uid, disabled_at: null } }),
   findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
   setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),
-  signedIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
+  recordSignIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
   rehash: (id, from, to) =>
     db.user.updateMany({ where: { id, encrypted_password: from }, data: { encrypted_password: to } }),
 });

@@ -10,11 +10,11 @@ import type { ApiScope } from '#shared/api-scopes.ts';
 import type { Role } from '#shared/auth.ts';
 
 const PREFIX = 'dk_';
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_INTERVAL_MS = 60_000;
 
 type Owner = { role: Role; id: number };
 
-/** The owner's column. */
+/** Column that identifies the owner. */
 export const keyOwner = ({ role, id }: Owner) => (role === 'partner' ? { partner_id: id } : { user_id: id });
 
 /** 'dk_' and 192 random bits. */
@@ -25,20 +25,20 @@ export const hashOfKey = (appSecret: string, secret: string) => new Uint8Array(m
 /** The key in an Authorization header. Other bearer tokens, as some clients of devise_token_auth send, aren't keys. */
 export const keyIn = (authorization: string | undefined) => /^Bearer +(dk_.*)$/i.exec(authorization ?? '')?.[1] ?? null;
 
-export type FoundKey = { id: number; scopes: readonly ApiScope[] };
+export type ActiveKey = { id: number; scopes: readonly ApiScope[] };
 
-/** The key and its owner, unless it is unknown or revoked. Notes the time of use at most once a minute. */
+/** The key and its owner, unless it is unknown or revoked. Records the time of use at most once a minute. */
 export async function findKey(db: Database, now: Date, hash: Uint8Array<ArrayBuffer>) {
   const row = await db.apiKey.findUnique({ where: { secret_hash: hash } });
   if (!row || row.revoked_at) return null;
-  const stale = new Date(now.getTime() - TOUCH_EVERY_MS);
+  const stale = new Date(now.getTime() - TOUCH_INTERVAL_MS);
   if (!row.last_used_at || row.last_used_at <= stale)
     await db.apiKey.updateMany({
       where: { id: row.id, OR: [{ last_used_at: null }, { last_used_at: { lte: stale } }] },
       data: { last_used_at: now },
     });
   const owner: Owner = row.partner_id ? { role: 'partner', id: row.partner_id } : { role: 'user', id: row.user_id! };
-  const key: FoundKey = { id: row.id, scopes: row.scopes };
+  const key: ActiveKey = { id: row.id, scopes: row.scopes };
   return { owner, key };
 }
 

@@ -13,8 +13,8 @@ import { type Caller, type createPassport, holderOfKey, type KeyHolder, type Ses
 export type { Caller, Session };
 
 /**
- * Stores the caller in `res.locals`. An API key counts alone, whatever other headers come with it; the session headers
- * are read through passport, and the response gets the session's.
+ * Stores the caller in `res.locals`. An API key takes precedence over all other headers. Session headers are read
+ * through passport and copied to the response.
  */
 export const authenticate =
   (deps: Pick<Deps, 'db' | 'now' | 'config'>, passport: ReturnType<typeof createPassport>): RequestHandler =>
@@ -86,7 +86,7 @@ function callerOf(res: Response): Caller {
 
 /**
  * Admits an API key only with the scope that `scopeFor` names for its owner's role; null means that no key may do this.
- * Every key has a rate limit of its own.
+ * Each key has a separate rate limit.
  */
 export async function requireScope(
   { limits }: Pick<Deps, 'limits'>,

@@ -88,7 +88,7 @@ describe('a new password', () => {
 });
 
 describe('a stored password', () => {
-  it('unlocks the account, and no other password does', async () => {
+  it('is matched by the same password only', async () => {
     const hash = await hashPassword('a long enough passphrase');
     expect(await isPassword('a long enough passphrase', hash)).toBe(true);
     expect(await isPassword('a long enough Passphrase', hash)).toBe(false);
@@ -113,19 +113,19 @@ describe('a stored password', () => {
     expect(await isPassword(`${long}y`, hash)).toBe(false);
   });
 
-  it('matches however a keyboard composes its letters', async () => {
+  it('is matched regardless of how a keyboard composes its letters', async () => {
     const hash = await hashPassword('caf\u00e9 au bord de l\u2019eau');
     expect(await isPassword('cafe\u0301 au bord de l\u2019eau', hash)).toBe(true);
   });
 
-  it('in an older format still unlocks the account', async () => {
+  it('in an older format is still accepted', async () => {
     const hash = await bcrypt.hash('a long enough passphrase', 4);
     expect(await isPassword('a long enough passphrase', hash)).toBe(true);
     expect(await isPassword('a long enough Passphrase', hash)).toBe(false);
   });
 });
 
-describe('over HTTP', () => {
+describe('a password over HTTP', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -135,7 +135,7 @@ describe('over HTTP', () => {
   const WEAK = 'Deckle-deckle-1';
   const twice = (password: string) => ({ password, password_confirmation: password });
 
-  it('is refused alike at sign-up, in the account, on a change, and after a reset link', async () => {
+  it('is refused at sign-up, in account changes, and after a reset link', async () => {
     const account = { email: 'ida@marsh.example', name: 'Ida Marsh', ...twice(WEAK) };
     const refusals = [await visitor(server).post('/partner-auth').send(account).expect(422)];
     for (const role of ['partner', 'user'] as const) {

@@ -30,7 +30,10 @@ export const isPassword = (password: string, hash: string | undefined) =>
 /** False for an older hash, to be replaced the next time the password is entered. */
 export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
 
-/** 64 characters whatever the length and script. Normalized, because keyboards compose the same letter differently. */
+/**
+ * Hashes to 64 characters, for passwords of any length and script. Normalized, because keyboards compose the same letter
+ * differently.
+ */
 const preHash = (password: string) => createHash('sha384').update(password.normalize('NFKC')).digest('base64');
 
 /** The person choosing the password; their name and address are easy to guess. */
@@ -40,9 +43,9 @@ export type PasswordOwner = { role: Role; name?: string | undefined; email?: str
 export async function passwordProblems(
   password: string,
   confirmation: string | undefined,
-  chooser: PasswordOwner,
+  owner: PasswordOwner,
 ): Promise<{ [field: string]: string[] }> {
-  const problems = await problemsOf(password, chooser);
+  const problems = await problemsOf(password, owner);
   return {
     ...(problems.length ? { password: problems } : {}),
     ...(confirmation !== undefined && confirmation !== password

@@ -6,33 +6,33 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type { Deps } from '#server/platform/deps.ts';
 import { ROLES, type Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
-import { type FoundKey, findKey, hashOfKey } from './api-keys.ts';
+import { type ActiveKey, findKey, hashOfKey } from './api-keys.ts';
 import { type Origin, originOf } from './origin.ts';
 import { hashPassword, isCurrent, isPassword } from './passwords.ts';
-import { type FoundToken, findToken } from './tokens.ts';
+import { type ActiveToken, findToken } from './tokens.ts';
 
 /** An authenticated caller: a session, or a program with an API key. */
 export type Caller = { role: Role; id: number; account: Account };
-export type Session = Caller & { token: FoundToken; origin: Origin };
-export type KeyHolder = Caller & { key: FoundKey };
+export type Session = Caller & { token: ActiveToken; origin: Origin };
+export type KeyHolder = Caller & { key: ActiveKey };
 
 export function createPassport(deps: Pick<Deps, 'db' | 'now'>) {
-  const carrier = new passport.Passport();
+  const authenticator = new passport.Passport();
   for (const role of ROLES) {
-    carrier.use(
+    authenticator.use(
       `${role}-password`,
       new LocalStrategy({ usernameField: 'email', session: false }, (email, password, done) => {
         accountWithPassword(deps, role, email, password).then((account) => done(null, account ?? false), done);
       }),
     );
   }
-  carrier.use(
+  authenticator.use(
     'headers',
     new CustomStrategy((req, done) => {
       sessionOfHeaders(deps, req).then((session) => done(null, session ?? false), done);
     }),
   );
-  return carrier;
+  return authenticator;
 }
 
 async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: string, password: string) {
@@ -41,26 +41,26 @@ async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: st
   if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
   const { id, encrypted_password } = account;
   if (isCurrent(encrypted_password)) return account;
-  const renewed = await hashPassword(password);
-  await accounts.rehash(id, encrypted_password, renewed);
-  return { ...account, encrypted_password: renewed };
+  const newHash = await hashPassword(password);
+  await accounts.rehash(id, encrypted_password, newHash);
+  return { ...account, encrypted_password: newHash };
 }
 
-/** Stock clients of devise_token_auth send no `resource-type` to the paths that name the role. */
+/** The role in the path, for clients of devise_token_auth, which send no `resource-type` to these paths. */
 const roleInPath = ({ originalUrl }: Request) => /^\/api\/v1\/(partner|user)-auth(?:[/?]|$)/i.exec(originalUrl)?.[1];
 
-/** The session that the headers identify, whatever its token's scope, or null if any of them is wrong. */
+/** The session that the headers identify, with a token of any scope, or null if any header is wrong. */
 export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = (req.get('resource-type') ?? roleInPath(req)) as Role;
   const token = req.get('access-token');
   const client = req.get('client');
   const uid = req.get('uid');
   if (!ROLES.includes(role) || !token || !client || !uid) return null;
-  const found = await findToken(deps.db, deps.now(), { role, client, token });
-  if (!found) return null;
-  const account = await accountsOf(deps.db, role).findById(found.resource_id);
+  const match = await findToken(deps.db, deps.now(), { role, client, token });
+  if (!match) return null;
+  const account = await accountsOf(deps.db, role).findById(match.resource_id);
   if (account?.uid.toLowerCase() !== uid.trim().toLowerCase()) return null;
-  return { role, id: account.id, account, token: found, origin: originOf(req) };
+  return { role, id: account.id, account, token: match, origin: originOf(req) };
 }
 
 /** The owner of the API key, or null if the key is unknown or revoked, or its account is closed or blocked. */
@@ -68,8 +68,8 @@ export async function holderOfKey(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   secret: string,
 ): Promise<KeyHolder | null> {
-  const found = await findKey(deps.db, deps.now(), hashOfKey(deps.config.appSecret, secret));
-  if (!found) return null;
-  const account = await accountsOf(deps.db, found.owner.role).findById(found.owner.id);
-  return account && { ...found.owner, account, key: found.key };
+  const match = await findKey(deps.db, deps.now(), hashOfKey(deps.config.appSecret, secret));
+  if (!match) return null;
+  const account = await accountsOf(deps.db, match.owner.role).findById(match.owner.id);
+  return account && { ...match.owner, account, key: match.key };
 }

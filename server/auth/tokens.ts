@@ -19,17 +19,17 @@ const LIFETIME_MS = {
  */
 const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };
 const MAX_SESSIONS = 10;
-const TOUCH_EVERY_MS = 5 * 60_000;
+const TOUCH_INTERVAL_MS = 5 * 60_000;
 
 export type TokenScope = keyof typeof LIFETIME_MS;
 export type IssuedToken = { token: string; client: string; expiry: number };
-type Holder = { role: Role; id: number; origin?: Origin };
+type TokenOwner = { role: Role; id: number; origin?: Origin };
 
 /** Issues a token. An account has at most ten session tokens; the oldest is removed. `expiry` is in Unix seconds. */
 export async function issueToken(
   tx: Tx,
   now: Date,
-  { role, id, origin }: Holder,
+  { role, id, origin }: TokenOwner,
   scope: TokenScope = 'session',
   lifetimeMs: number = LIFETIME_MS[scope],
 ): Promise<IssuedToken> {
@@ -39,8 +39,15 @@ export async function issueToken(
   const resource_type = role;
   await tx.authToken.create({
     data: {
-      ...{ resource_type, resource_id: id, client, token_hash: sha256(token), scope, expires_at, last_used_at: now },
-      ...{ ...origin, created_at: now },
+      resource_type,
+      resource_id: id,
+      client,
+      token_hash: sha256(token),
+      scope,
+      expires_at,
+      last_used_at: now,
+      ...origin,
+      created_at: now,
     },
   });
   const surplus = await tx.authToken.findMany({
@@ -53,13 +60,18 @@ export async function issueToken(
   return { token, client, expiry: Math.floor(expires_at.getTime() / 1000) };
 }
 
-/** Issues the secret of an emailed link and revokes every earlier one, so that a mailbox holds one working link. */
-export async function issueLink(tx: Tx, now: Date, { role, id }: Holder, lifetimeMs?: number): Promise<IssuedToken> {
+/** Issues the secret of an emailed link and revokes all earlier ones, so that only the newest link works. */
+export async function issueLink(
+  tx: Tx,
+  now: Date,
+  { role, id }: TokenOwner,
+  lifetimeMs?: number,
+): Promise<IssuedToken> {
   await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, scope: 'reset_link' } });
   return issueToken(tx, now, { role, id }, 'reset_link', lifetimeMs);
 }
 
-export type FoundToken = {
+export type ActiveToken = {
   id: number;
   client: string;
   token: string;
@@ -73,14 +85,14 @@ export async function findToken(
   db: Database,
   now: Date,
   credentials: { role: Role; client: string; token: string },
-): Promise<FoundToken | null> {
+): Promise<ActiveToken | null> {
   if (credentials.client.includes('\0')) return null;
   const row = await db.authToken.findUnique({ where: { client: credentials.client } });
   if (row?.resource_type !== credentials.role || row.expires_at <= now) return null;
   if (!timingSafeEqual(row.token_hash, sha256(credentials.token))) return null;
   const idle = now.getTime() - row.last_used_at.getTime();
   if (row.scope === 'session' && idle > IDLE_MS[row.resource_type]) return null;
-  if (idle > TOUCH_EVERY_MS) await db.authToken.updateMany({ where: { id: row.id }, data: { last_used_at: now } });
+  if (idle > TOUCH_INTERVAL_MS) await db.authToken.updateMany({ where: { id: row.id }, data: { last_used_at: now } });
   return {
     id: row.id,
     client: row.client,
@@ -91,11 +103,13 @@ export async function findToken(
   };
 }
 
-/** Sessions that are still valid, last used first. */
-export const activeSessions = (db: Database, now: Date, { role, id }: Holder) =>
+/** Sessions that are still valid, most recently used first. */
+export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner) =>
   db.authToken.findMany({
     where: {
-      ...{ resource_type: role, resource_id: id, scope: 'session' },
+      resource_type: role,
+      resource_id: id,
+      scope: 'session',
       expires_at: { gt: now },
       last_used_at: { gte: new Date(now.getTime() - IDLE_MS[role]) },
     },
@@ -107,14 +121,14 @@ export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
 /** Ends every other session, and revokes emailed links and API keys. */
-export const revokeOtherTokens = (tx: Tx, now: Date, holder: Holder & { token: { id: number } }) =>
-  revoke(tx, now, holder, { id: { not: holder.token.id } });
+export const revokeOtherTokens = (tx: Tx, now: Date, owner: TokenOwner & { token: { id: number } }) =>
+  revoke(tx, now, owner, { id: { not: owner.token.id } });
 
 /** Ends every session, and revokes emailed links and API keys. Returns the number of sessions and links. */
-export const revokeTokens = (tx: Tx, now: Date, holder: Holder) => revoke(tx, now, holder);
+export const revokeTokens = (tx: Tx, now: Date, owner: TokenOwner) => revoke(tx, now, owner);
 
-async function revoke(tx: Tx, now: Date, { role, id }: Holder, which: { id?: { not: number } } = {}) {
-  const ended = await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, ...which } });
+async function revoke(tx: Tx, now: Date, { role, id }: TokenOwner, filter: { id?: { not: number } } = {}) {
+  const ended = await tx.authToken.deleteMany({ where: { resource_type: role, resource_id: id, ...filter } });
   await revokeKeys(tx, now, { role, id });
   return ended;
 }

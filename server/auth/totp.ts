@@ -4,10 +4,10 @@ import { sha256 } from '#server/platform/signed.ts';
 
 const STEP_SECONDS = 30;
 const SIX_DIGITS = /^\d{6}$/;
-/** No characters that look alike when copied from paper. */
+/** Without characters that look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const RECOVERY_CODES = 10;
-const RECOVERY_LENGTH = 24;
+const RECOVERY_CODE_COUNT = 10;
+const RECOVERY_CODE_LENGTH = 24;
 
 export async function newTotp(account: string, issuer: string) {
   const { generateSecret, generateURI } = await import('otplib');
@@ -21,16 +21,16 @@ export async function stepOfCode(secret: string, code: string, at: Date): Promis
   if (!SIX_DIGITS.test(token)) return null;
   const { verifySync } = await import('otplib');
   const epoch = Math.floor(at.getTime() / 1000);
-  const answer = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
-  return answer.valid && 'timeStep' in answer ? answer.timeStep : null;
+  const result = verifySync({ secret, token, epoch, epochTolerance: STEP_SECONDS });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 /**
  * Ten codes like 'K7QM-2WPX-9DTR-H4VB-ZN8C-E3JU', almost 119 bits each: too many to guess, so a fast hash is enough.
  */
 export const newRecoveryCodes = () =>
-  Array.from({ length: RECOVERY_CODES }, () =>
-    Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+  Array.from({ length: RECOVERY_CODE_COUNT }, () =>
+    Array.from({ length: RECOVERY_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
       .join('')
       .replaceAll(/(.{4})(?!$)/g, '$1-'),
   );

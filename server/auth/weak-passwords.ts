@@ -2,7 +2,7 @@
 
 /** This many digits and signs around a guessable word don't help: cracking tools append them routinely. */
 const MAX_DECORATION = 6;
-const MIN_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
@@ -17,17 +17,17 @@ const commonPasswords = () =>
  * 'abcdefgh'.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const plain = normalize(password);
-  const core = removeDecoration(plain);
+  const normalized = normalize(password);
+  const core = removeDecoration(normalized);
   const common = await commonPasswords();
-  return [plain, core].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
+  return [normalized, core].some((text) => isRun(text) || common.has(text) || common.has(repeatedPart(text)));
 }
 
 /** True if only a few digits and signs remain after removing the words and their parts. */
 export function isMadeOfWords(password: string, texts: readonly string[]): boolean {
-  const plain = normalize(password);
-  const rest = wordsIn(texts).reduce((left, word) => left.replaceAll(word, ''), plain);
-  return rest !== plain && rest.length <= MAX_DECORATION && !/\p{L}/u.test(rest);
+  const normalized = normalize(password);
+  const rest = wordsIn(texts).reduce((remaining, word) => remaining.replaceAll(word, ''), normalized);
+  return rest !== normalized && rest.length <= MAX_DECORATION && !/\p{L}/u.test(rest);
 }
 
 /**
@@ -42,7 +42,7 @@ const wordsIn = (texts: readonly string[]) =>
       ...text.split(/[^\p{L}\p{N}]+/u),
       text.replace(/[^\p{L}\p{N}]/gu, ''),
     ])
-    .filter((word) => word.length >= MIN_WORD)
+    .filter((word) => word.length >= MIN_WORD_LENGTH)
     .sort((a, b) => b.length - a.length);
 
 const normalize = (text: string) => text.normalize('NFKC').toLowerCase().trim();

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
-import { containing, pageOf } from '#server/platform/http/lists.ts';
+import { containsText, pageOf } from '#server/platform/http/lists.ts';
 import type { AuthorListQuery } from '#shared/authors.ts';
 import { parseDate } from '#shared/dates.ts';
 
@@ -15,7 +15,7 @@ export async function listAuthors(db: Database, query: List, partner_id?: number
   const where: Prisma.AuthorWhereInput = {
     ...(partner_id === undefined ? {} : { partner_id }),
     AND: [
-      query.q ? { name: containing(query.q) } : {},
+      query.q ? { name: containsText(query.q) } : {},
       query.letter ? { OR: initialsOf(query.letter).map(beginningWith) } : {},
     ],
   };

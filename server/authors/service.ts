@@ -3,7 +3,7 @@
 import type { Author } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
-import { isMissing, isUniqueViolation } from '#server/platform/database-errors.ts';
+import { isRecordMissing, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
@@ -52,7 +52,7 @@ async function mapNameTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (isMissing(error)) throw notFound();
+    if (isRecordMissing(error)) throw notFound();
     if (isUniqueViolation(error)) throw invalid({ name: ['is already one of your author profiles'] });
     throw error;
   }

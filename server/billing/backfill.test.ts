@@ -1,4 +1,4 @@
-/** Reading missed events from Stripe: none is skipped, whatever fails and however many there are. */
+/** Reading missed events from Stripe: failures and long lists skip none. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -9,14 +9,14 @@ import { backfillEvents } from './backfill.ts';
 import { createStripe } from './stripe.ts';
 
 const TYPE = 'payment_intent.succeeded';
-const PAGE = 100;
-type Listed = { id: string; object: 'event'; type: string; created: number; data: object };
+const PAGE_SIZE = 100;
+type ListedEvent = { id: string; object: 'event'; type: string; created: number; data: object };
 
 let server: TestServer;
 let stripe: Server;
 let deps: Deps;
 /** Events that the fake Stripe lists, newest first. */
-let events: Listed[] = [];
+let events: ListedEvent[] = [];
 /** Requests from this number on fail. */
 let failsFrom = Number.POSITIVE_INFINITY;
 let requests = 0;
@@ -29,8 +29,8 @@ beforeAll(async () => {
     const inSpan = events.filter(({ created }) => created >= gte! && created <= (lte || Number.POSITIVE_INFINITY));
     const after = inSpan.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     const isFailing = ++requests >= failsFrom;
-    const data = inSpan.slice(after, after + PAGE);
-    const list = { object: 'list', url: '/v1/events', has_more: after + PAGE < inSpan.length, data };
+    const data = inSpan.slice(after, after + PAGE_SIZE);
+    const list = { object: 'list', url: '/v1/events', has_more: after + PAGE_SIZE < inSpan.length, data };
     res.writeHead(isFailing ? 500 : 200, { 'content-type': 'application/json' });
     res.end(JSON.stringify(isFailing ? { error: { type: 'api_error', message: 'Down.' } } : list));
   });
@@ -51,8 +51,10 @@ beforeEach(async () => {
 afterEach(() => server.clock.set(new Date('2026-12-01T15:00:00Z')));
 
 const at = (hoursAgo: number) => Math.floor((server.clock.now().getTime() - hoursAgo * HOUR_MS) / 1000);
-const event = (id: string, hoursAgo: number): Listed => ({
-  ...{ id, object: 'event', type: TYPE },
+const event = (id: string, hoursAgo: number): ListedEvent => ({
+  id,
+  object: 'event',
+  type: TYPE,
   created: at(hoursAgo),
   data: { object: { id: `pi_${id}` } },
 });
@@ -65,15 +67,15 @@ const backfill = async (handle: (id: string) => void = () => undefined) => {
   });
   return { missed, handled: [...handled] };
 };
-const fail = (broken: string) => (id: string) => {
+const failAt = (broken: string) => (id: string) => {
   if (id === broken) throw new Error('This event cannot be handled yet.');
 };
 
 it('retries a failed event until it is handled, without delaying the others', async () => {
   events = [event('evt_new', 1), event('evt_broken', 12), event('evt_old', 20)];
-  expect(await backfill(fail('evt_broken'))).toEqual({ missed: 3, handled: ['evt_old', 'evt_new'] });
+  expect(await backfill(failAt('evt_broken'))).toEqual({ missed: 3, handled: ['evt_old', 'evt_new'] });
   server.clock.set(new Date(server.clock.now().getTime() + 30 * HOUR_MS));
-  expect(await backfill(fail('evt_broken'))).toEqual({ missed: 1, handled: [] });
+  expect(await backfill(failAt('evt_broken'))).toEqual({ missed: 1, handled: [] });
   expect(await backfill()).toEqual({ missed: 1, handled: ['evt_broken'] });
   expect(await backfill()).toEqual({ missed: 0, handled: [] });
 });

@@ -8,9 +8,10 @@ import { type HandleEvent, handleOnce } from './events.ts';
 import type { StripeEvent } from './stripe.ts';
 import { eventsBetween } from './stripe-lists.ts';
 
-/** Overlap with the previous run, for events that Stripe lists late. */
+/** Overlap with the previous run, because Stripe may list events late. */
 const OVERLAP_MS = HOUR_MS;
-const FIRST_MS = 24 * HOUR_MS;
+/** Period that the first run reads. */
+const FIRST_PERIOD_MS = 24 * HOUR_MS;
 /** After a long outage, events are read in spans of this length, oldest first, and progress is saved after each. */
 const SPAN_MS = 6 * HOUR_MS;
 const READ_UNTIL = 'stripe.events_read_until';
@@ -69,7 +70,7 @@ async function unhandledEvents(deps: Pick<Deps, 'db'>, events: readonly StripeEv
 
 async function readFrom(deps: Pick<Deps, 'db' | 'now'>) {
   const setting = await deps.db.setting.findUnique({ where: { key: READ_UNTIL } });
-  const until = setting ? Date.parse(String(setting.value)) : deps.now().getTime() - FIRST_MS;
+  const until = setting ? Date.parse(String(setting.value)) : deps.now().getTime() - FIRST_PERIOD_MS;
   return new Date(until - OVERLAP_MS);
 }
 

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 type Card = { id: number; payment_method_id: string; is_default: boolean; is_card_valid: boolean; last4: string };
 
-const add = async (partner: PartnerClient, payment_method_id = 'pm_card_visa'): Promise<Card> =>
+const addCard = async (partner: PartnerClient, payment_method_id = 'pm_card_visa'): Promise<Card> =>
   (await partner.post('/credit_cards').send({ payment_method_id }).expect(201)).body.credit_card;
 
 const cardsOf = async (partner: PartnerClient): Promise<Card[]> =>
@@ -29,7 +29,7 @@ const requests = (path: string) => server.stripe.journal().filter((entry) => ent
 
 it("stores a card's identifying facts and makes the first one the default", async () => {
   const partner = await createPartner(server, { card: null });
-  const first = await add(partner);
+  const first = await addCard(partner);
   expect(first).toEqual({
     id: expect.any(Number),
     payment_method_id: expect.stringMatching(/^pm_\w+$/),
@@ -41,7 +41,7 @@ it("stores a card's identifying facts and makes the first one the default", asyn
     is_card_valid: true,
     created_at: '2026-12-01T15:00:00.000Z',
   });
-  const second = await add(partner, 'pm_card_mastercard');
+  const second = await addCard(partner, 'pm_card_mastercard');
   expect(second).toMatchObject({ brand: 'mastercard', last4: '4444', is_default: false });
   expect(await cardsOf(partner)).toEqual([first, second]);
 });
@@ -49,15 +49,15 @@ it("stores a card's identifying facts and makes the first one the default", asyn
 it('creates one default and one Stripe customer when ten cards arrive at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   const before = requests('/v1/customers').filter(({ effects }) => effects.length).length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' })),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
   expect(requests('/v1/customers').filter(({ effects }) => effects.length)).toHaveLength(before + 1);
 });
 
-it("refuses a declined card with the provider's message, and anything that isn't a card", async () => {
+it("refuses a declined card with Stripe's message, and anything that isn't a card", async () => {
   const partner = await createPartner(server);
   const changed = await tablesChangedBy(server, async () => {
     const refused = await partner
@@ -90,7 +90,7 @@ it('refuses a card that belongs to another customer or is already stored', async
   expect(await cardsOf(thief)).toHaveLength(1);
 });
 
-it('stores no card while the provider is unreachable', async () => {
+it('stores no card while Stripe is unreachable', async () => {
   const partner = await createPartner(server);
   server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });
   const changed = await tablesChangedBy(server, async () => {
@@ -106,7 +106,7 @@ it('stores no card while the provider is unreachable', async () => {
 
 it('replaces the default card with the chosen one', async () => {
   const partner = await createPartner(server);
-  const second = await add(partner);
+  const second = await addCard(partner);
   const res = await partner.patch(`/credit_cards/${second.id}/make_default`).expect(200);
   expect(res.body.credit_card).toMatchObject({ id: second.id, is_default: true });
   expect((await cardsOf(partner)).map((card) => [card.id === second.id, card.is_default])).toEqual([
@@ -118,11 +118,11 @@ it('replaces the default card with the chosen one', async () => {
 it('keeps one default when ten are chosen at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   const cards: Card[] = [];
-  for (let i = 0; i < 5; i++) cards.push(await add(partner));
-  const answers = await Promise.all(
+  for (let i = 0; i < 5; i++) cards.push(await addCard(partner));
+  const responses = await Promise.all(
     [...cards, ...cards].map(({ id }) => partner.patch(`/credit_cards/${id}/make_default`)),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
 });
 
@@ -141,10 +141,10 @@ it('updates the expiry here and at Stripe, and refuses one in the past', async (
 });
 
 it.each([
-  ['stays of no more use when it was stolen', { code: 'card_declined', decline_code: 'stolen_card' }, false],
-  ['stays of no more use when its number is none', { code: 'incorrect_number', decline_code: null }, false],
-  ['is valid again when it had only expired', { code: 'expired_card', decline_code: null }, true],
-])('with a new expiry %s', async (_, refusal, is_card_valid) => {
+  ['stays invalid if it was stolen', { code: 'card_declined', decline_code: 'stolen_card' }, false],
+  ['stays invalid if its number is incorrect', { code: 'incorrect_number', decline_code: null }, false],
+  ['becomes valid if it had only expired', { code: 'expired_card', decline_code: null }, true],
+])('a card with a new expiry date %s', async (_, refusal, is_card_valid) => {
   const partner = await createPartner(server);
   const [card] = await cardsOf(partner);
   const { db, now } = server.deps;
@@ -159,8 +159,8 @@ it.each([
 it('makes the newest valid card the default when the default is removed', async () => {
   const partner = await createPartner(server);
   const [first] = await cardsOf(partner);
-  const second = await add(partner);
-  const third = await add(partner);
+  const second = await addCard(partner);
+  const third = await addCard(partner);
   await server.deps.db.creditCard.update({ where: { id: third.id }, data: { is_card_valid: false } });
   const res = await partner.delete(`/credit_cards/${first!.id}`).expect(204);
   expect(res.text).toBe('');
@@ -183,12 +183,12 @@ it('refuses to remove the last card while an approved promotion needs it', async
     expect(res.body).toEqual({ errors: { base: [message], full_messages: [message] }, credit_card: card });
   });
   expect(changed).toEqual([]);
-  const spare = await add(partner);
-  const answers = await Promise.all([card!, spare].map(({ id: each }) => partner.delete(`/credit_cards/${each}`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-  const [left] = await cardsOf(partner);
+  const spare = await addCard(partner);
+  const responses = await Promise.all([card!, spare].map(({ id: each }) => partner.delete(`/credit_cards/${each}`)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
+  const [remaining] = await cardsOf(partner);
   await partner.post(`/promotions/${id}/cancel_approved`).send({ reason: 'Not now.' }).expect(200);
-  await partner.delete(`/credit_cards/${left!.id}`).expect(204);
+  await partner.delete(`/credit_cards/${remaining!.id}`).expect(204);
 });
 
 it('refuses to remove the last card while a promotion is submitted, and allows it after a decline', async () => {
@@ -207,8 +207,8 @@ it('refuses to remove the last card while a promotion is submitted, and allows i
 });
 
 it("makes a new card the default when the current default can't be charged", async () => {
-  const dead = { refused: { is_card_valid: false }, expired: { exp_month: 11, exp_year: 2026 } };
-  for (const data of Object.values(dead)) {
+  const invalidCards = { refused: { is_card_valid: false }, expired: { exp_month: 11, exp_year: 2026 } };
+  for (const data of Object.values(invalidCards)) {
     const partner = await createPartner(server);
     const [first] = await cardsOf(partner);
     await server.deps.db.creditCard.update({ where: { id: first!.id }, data });
@@ -218,14 +218,14 @@ it("makes a new card the default when the current default can't be charged", asy
       return body.rules.find(({ code }: { code: string }) => code === 'no_card').passed;
     };
     expect(await hasCard()).toBe(false);
-    const second = await add(partner);
+    const second = await addCard(partner);
     expect(second.is_default).toBe(true);
     expect(await cardsOf(partner)).toMatchObject([
       { id: second.id, is_default: true },
       { id: first!.id, is_default: false },
     ]);
     expect(await hasCard()).toBe(true);
-    expect((await add(partner)).is_default).toBe(false);
+    expect((await addCard(partner)).is_default).toBe(false);
     await partner.patch(`/credit_cards/${first!.id}/make_default`).expect(200);
     // The next charge needs a valid default card, so booking does too.
     expect(await hasCard()).toBe(false);
@@ -234,13 +234,13 @@ it("makes a new card the default when the current default can't be charged", asy
 
 it('refuses an unchargeable default card while a promotion needs one', async () => {
   const { partner } = await createPromotion(server);
-  const dead = await add(partner);
-  await server.deps.db.creditCard.update({ where: { id: dead.id }, data: { is_card_valid: false } });
-  const res = await partner.patch(`/credit_cards/${dead.id}/make_default`).expect(409);
+  const invalid = await addCard(partner);
+  await server.deps.db.creditCard.update({ where: { id: invalid.id }, data: { is_card_valid: false } });
+  const res = await partner.patch(`/credit_cards/${invalid.id}/make_default`).expect(409);
   expect(res.body.errors.base).toEqual([
-    'A promotion needs a card that can be charged, and this one can’t. Choose or add another card.',
+    'A promotion needs a card that can be charged, and this one can’t. Choose or addCard another card.',
   ]);
-  expect((await cardsOf(partner)).find(({ id }) => id === dead.id)!.is_default).toBe(false);
+  expect((await cardsOf(partner)).find(({ id }) => id === invalid.id)!.is_default).toBe(false);
 });
 
 it('refuses to remove the last valid card while an approved promotion needs it, even if invalid ones remain', async () => {
@@ -248,7 +248,7 @@ it('refuses to remove the last valid card while an approved promotion needs it, 
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);
   await staff.post(`/promotions/${id}/approve`).expect(200);
-  const [refused, expired] = [await add(partner), await add(partner)];
+  const [refused, expired] = [await addCard(partner), await addCard(partner)];
   const { creditCard } = server.deps.db;
   await creditCard.update({ where: { id: refused.id }, data: { is_card_valid: false } });
   await creditCard.update({ where: { id: expired.id }, data: { exp_month: 11, exp_year: 2026 } });
@@ -257,7 +257,7 @@ it('refuses to remove the last valid card while an approved promotion needs it, 
     'A promotion still needs a card, and you have no other valid one. Add another card first.',
   ]);
   await partner.delete(`/credit_cards/${refused.id}`).expect(204);
-  const spare = await add(partner);
+  const spare = await addCard(partner);
   await partner.delete(`/credit_cards/${card!.id}`).expect(204);
   expect(await cardsOf(partner)).toMatchObject([
     { id: spare.id, is_default: true },
@@ -265,21 +265,21 @@ it('refuses to remove the last valid card while an approved promotion needs it, 
   ]);
 });
 
-it('limits card attempts to twenty per hour and account, and limits an address with many accounts', async () => {
+it('limits card attempts per account, and per network for many accounts', async () => {
   const [partner, other] = [await createPartner(server, { card: null }), await createPartner(server, { card: null })];
-  const tries = async (who: PartnerClient) => {
-    const setup = await who.post('/stripe/setup_intent');
-    const card = await who.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' });
+  const tryCards = async (client: PartnerClient) => {
+    const setup = await client.post('/stripe/setup_intent');
+    const card = await client.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' });
     return [setup.status, card.status];
   };
-  expect(await tries(partner)).toEqual([200, 201]);
-  const spend = (limit: string, points: number) =>
+  expect(await tryCards(partner)).toEqual([200, 201]);
+  const setPoints = (limit: string, points: number) =>
     server.deps.pool.query('update rate_limits set points = $2 where key like $1', [`${limit}:%`, points]);
-  await spend('card', 19);
-  expect(await tries(partner)).toEqual([200, 429]);
-  expect(await tries(other)).toEqual([200, 201]);
-  await spend('card_ip', 300);
-  expect(await tries(other)).toEqual([429, 429]);
+  await setPoints('card', 19);
+  expect(await tryCards(partner)).toEqual([200, 429]);
+  expect(await tryCards(other)).toEqual([200, 201]);
+  await setPoints('card_ip', 300);
+  expect(await tryCards(other)).toEqual([429, 429]);
   await server.deps.pool.query('truncate rate_limits');
 });
 
@@ -292,7 +292,7 @@ it('stores no card number in the database, whatever was sent', async () => {
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-it("treats a card as invalid after its month in Vancouver, so that it can't book anything", async () => {
+it("treats a card as invalid after its expiry month in Vancouver, so that it can't be used to book", async () => {
   server.clock.set(new Date('2026-12-31T15:00:00Z'));
   const partner = await createPartner(server);
   const book = await createBook(partner);

@@ -1,4 +1,4 @@
-/** A partner's cards. Stripe holds the card; Deckle stores brand, last four digits, expiry, and fingerprint. */
+/** A partner's cards. Stripe stores the card; Deckle stores its brand, last four digits, expiry, and fingerprint. */
 import type { CreditCard } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -33,7 +33,7 @@ export async function chargeableCard(
   return card && !isExpired(card, now) ? card : null;
 }
 
-/** Those of the partners who have one. */
+/** The ids of those partners who have a chargeable card. */
 export async function partnersWithCard(
   db: Database | Tx,
   { partner_ids, now }: { partner_ids: number[]; now: Date },
@@ -77,13 +77,13 @@ export async function addCard(
   payment_method_id: string,
 ): Promise<CreditCard> {
   const customer = await mapCardErrors(() => customerOf(deps, partner_id));
-  const facts = await mapCardErrors(() => ownCard(deps, payment_method_id, customer));
+  const facts = await mapCardErrors(() => attachToCustomer(deps, payment_method_id, customer));
   try {
     return await deps.db.$transaction(async (tx) => {
       await lockCards(tx, partner_id);
-      const chosen = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
-      const is_default = !chosen || !isGood(chosen, deps.now());
-      if (is_default) await dropDefault(tx, partner_id);
+      const current = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
+      const is_default = !current || !isChargeable(current, deps.now());
+      if (is_default) await clearDefault(tx, partner_id);
       const { customer: _, ...columns } = facts;
       const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
       await holdSelfReferral(tx, partner_id, facts.fingerprint);
@@ -95,11 +95,11 @@ export async function addCard(
   }
 }
 
-async function ownCard(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
-  const found = await retrieveCard(deps.stripe.api, id);
-  if (found.customer && found.customer !== customer)
+async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
+  const facts = await retrieveCard(deps.stripe.api, id);
+  if (facts.customer && facts.customer !== customer)
     throw invalid({ payment_method_id: ['isn’t one of your payment methods'] });
-  return found.customer ? found : attachCard(deps.stripe.api, id, customer);
+  return facts.customer ? facts : attachCard(deps.stripe.api, id, customer);
 }
 
 /**
@@ -123,17 +123,17 @@ export const listCards = (db: Database, partner_id: number) =>
 export async function makeDefault(deps: Pick<Deps, 'db' | 'now'>, partner_id: number, id: number): Promise<CreditCard> {
   return deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
-    const card = await liveCard(tx, partner_id, id);
-    if (!isGood(card, deps.now()) && (await owesOrWillOwe(tx, partner_id)))
+    const card = await readCard(tx, partner_id, id);
+    if (!isChargeable(card, deps.now()) && (await needsCard(tx, partner_id)))
       throw conflict('A promotion needs a card that can be charged, and this one can’t. Choose or add another card.', {
         credit_card: presentCard(card),
       });
-    await dropDefault(tx, partner_id);
+    await clearDefault(tx, partner_id);
     return tx.creditCard.update({ where: { id }, data: { is_default: true } });
   });
 }
 
-const dropDefault = (tx: Tx, partner_id: number) =>
+const clearDefault = (tx: Tx, partner_id: number) =>
   tx.creditCard.updateMany({ where: { partner_id, is_default: true }, data: { is_default: false } });
 
 /**
@@ -146,7 +146,7 @@ export async function changeExpiry(
   id: number,
   expiry: { exp_month?: number | undefined; exp_year?: number | undefined },
 ) {
-  const card = await liveCard(deps.db, partner_id, id);
+  const card = await readCard(deps.db, partner_id, id);
   const exp_month = expiry.exp_month ?? card.exp_month;
   const exp_year = expiry.exp_year ?? card.exp_year;
   if (isExpired({ exp_month, exp_year }, deps.now())) throw invalid({ exp_year: ['is in the past'] });
@@ -172,21 +172,21 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: DeclineCodes &
 export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
-    const found = await liveCard(tx, partner_id, id);
+    const removed = await readCard(tx, partner_id, id);
     const others = await tx.creditCard.findMany({
       where: { partner_id, removed_at: null, id: { not: id } },
       orderBy: { id: 'desc' },
     });
-    const next = others.find((other) => isGood(other, deps.now())) ?? others[0];
-    const isMissed = !next || (isGood(found, deps.now()) && !isGood(next, deps.now()));
-    if (isMissed && (await owesOrWillOwe(tx, partner_id))) {
+    const next = others.find((other) => isChargeable(other, deps.now())) ?? others[0];
+    const leavesNoValidCard = !next || (isChargeable(removed, deps.now()) && !isChargeable(next, deps.now()));
+    if (leavesNoValidCard && (await needsCard(tx, partner_id))) {
       throw conflict('A promotion still needs a card, and you have no other valid one. Add another card first.', {
-        credit_card: presentCard(found),
+        credit_card: presentCard(removed),
       });
     }
     await tx.creditCard.update({ where: { id }, data: { removed_at: deps.now(), is_default: false } });
-    if (found.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
-    return found;
+    if (removed.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
+    return removed;
   });
   // The row is removed either way, and a card without a row is never charged even if Stripe still holds it.
   await detachCard(deps.stripe.api, card.payment_method_id).catch((error) =>
@@ -194,7 +194,8 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
   );
 }
 
-const owesOrWillOwe = (tx: Tx, partner_id: number) =>
+/** Counts promotions that are submitted, approved, or unpaid. */
+const needsCard = (tx: Tx, partner_id: number) =>
   tx.promotion.count({
     where: {
       partner_id,
@@ -207,7 +208,7 @@ const owesOrWillOwe = (tx: Tx, partner_id: number) =>
     },
   });
 
-async function liveCard(db: Database | Tx, partner_id: number, id: number) {
+async function readCard(db: Database | Tx, partner_id: number, id: number) {
   const card = await db.creditCard.findFirst({ where: { id, partner_id, removed_at: null } });
   if (!card) throw notFound();
   return card;
@@ -220,7 +221,7 @@ const lockCards = (tx: Tx, partner_id: number) =>
 export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now: Date) =>
   isCardExpired(card, vancouver(now).date);
 
-const isGood = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
+const isChargeable = (card: CreditCard, now: Date) => card.is_card_valid && !isExpired(card, now);
 
 /** Marks cards invalid whose month in Vancouver has passed. */
 export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {

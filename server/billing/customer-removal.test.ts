@@ -1,4 +1,4 @@
-/** Data of a closed account that remains at Stripe, and its cards here. */
+/** Erasure of a closed account's payment data, at Stripe and here. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const rowOf = ({ id }: PartnerClient) =>
   server.deps.db.partner.findUniqueOrThrow({ where: { id }, include: { credit_cards: true } });
 const customerOf = async (partner: PartnerClient) => (await rowOf(partner)).stripe_customer_id!;
-async function atStripe(customer: string) {
+async function readCustomer(customer: string) {
   const { customers } = server.deps.stripe.api;
   const found = await customers.retrieve(customer);
   if (found.deleted) throw new Error('the customer is gone');
@@ -23,7 +23,7 @@ async function atStripe(customer: string) {
 const close = (partner: PartnerClient) =>
   partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
 
-it('leaves a Stripe customer without name, address, and cards', async () => {
+it('leaves a Stripe customer without a name, an email address, or cards', async () => {
   const partner = await createPartner(server);
   await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
   await server.deps.db.partner.update({
@@ -31,12 +31,12 @@ it('leaves a Stripe customer without name, address, and cards', async () => {
     data: { country: 'CA', utm_source: 'a-friend-of-ada', subscribe_me: true },
   });
   const customer = await customerOf(partner);
-  expect(await atStripe(customer)).toMatchObject({ email: partner.email, cards: ['4444', '4242'] });
+  expect(await readCustomer(customer)).toMatchObject({ email: partner.email, cards: ['4444', '4242'] });
   await close(partner);
   await server.settle();
 
   const metadata = { partner_id: String(partner.id) };
-  expect(await atStripe(customer)).toEqual({ name: null, email: null, metadata, cards: [] });
+  expect(await readCustomer(customer)).toEqual({ name: null, email: null, metadata, cards: [] });
   const { country, utm_source, subscribe_me, credit_cards } = await rowOf(partner);
   expect([country, utm_source, subscribe_me]).toEqual([null, null, false]);
   expect(credit_cards.map(({ fingerprint, is_default }) => [fingerprint, is_default])).toEqual([
@@ -52,12 +52,12 @@ it('empties the customer once Stripe is reachable again, and can safely be repea
   server.stripe.faults.add({ match: { path: '/v1/customers/*' }, kind: 'status_500_before', times: 1 });
   await close(partner);
   await server.settle();
-  expect(await atStripe(customer)).toMatchObject({ email: partner.email });
-  const again = "update pgboss.job set state = 'retry', start_after = now() where name = 'billing.forget_customer'";
+  expect(await readCustomer(customer)).toMatchObject({ email: partner.email });
+  const retryJob = "update pgboss.job set state = 'retry', start_after = now() where name = 'billing.forget_customer'";
   for (let time = 0; time < 2; time++) {
-    await server.deps.pool.query(again);
+    await server.deps.pool.query(retryJob);
     await server.settle();
-    expect(await atStripe(customer)).toMatchObject({ name: null, email: null, cards: [] });
+    expect(await readCustomer(customer)).toMatchObject({ name: null, email: null, cards: [] });
   }
 });
 

@@ -6,20 +6,20 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isUnknownToStripe } from './stripe.ts';
 import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
 
-export const FORGET_CUSTOMER = 'billing.forget_customer';
+export const REMOVE_CUSTOMER = 'billing.forget_customer';
 
-/** Runs in the transaction that closes the account. */
+/** Removes the cards here and queues the removal at Stripe, in the transaction that closes the account. */
 export async function scheduleCustomerRemoval(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
-  await forgetCards(tx, deps.now(), partner_id);
+  await removeCards(tx, deps.now(), partner_id);
   const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
-  if (stripe_customer_id) await deps.queue.send(tx, FORGET_CUSTOMER, { partner_id });
+  if (stripe_customer_id) await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
 }
 
 /**
  * Removes all cards, so none is charged again. Fingerprints are kept only for partners who got a welcome credit or
  * referred others, because their next account would get the credit again (docs/product.md#referrals).
  */
-const forgetCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
+const removeCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   update credit_cards set is_default = false, removed_at = coalesce(removed_at, ${now}),
     fingerprint = case when exists (select from referral_entries where kind = 'welcome' and partner_id = ${partner_id})
       or exists (select from partners where referrer_id = ${partner_id}) then fingerprint end

@@ -1,6 +1,6 @@
-/** Bank refusals: the table of declines after which a card isn't charged again. */
+/** Decline codes after which a card isn't charged again, and how they are shown. */
 
-/** `hidden` declines would tell a thief what the bank knows, so they are shown as generic ones. */
+/** A `hidden` decline would tell a thief what the bank knows, so it is shown as a generic one. */
 const FINAL: Readonly<Record<string, { hidden: boolean }>> = {
   lost_card: { hidden: true },
   stolen_card: { hidden: true },
@@ -23,5 +23,5 @@ export const isExpiry = (refusal: DeclineCodes) => codesOf(refusal).includes('ex
 
 export const isHidden = (refusal: DeclineCodes) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
 
-/** Stripe reports some as the error's code, others as the reason of `card_declined`. */
+/** Stripe reports some declines as the error's code, others as the reason for `card_declined`. */
 const codesOf = ({ code, decline_code }: DeclineCodes) => [code, decline_code ?? ''];

@@ -10,7 +10,7 @@ import type { StripeEvent } from './stripe.ts';
 /** Handles an event. Injected, because charges, refunds, and disputes belong to promotions, a higher layer. */
 export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
-/** Handles the event unless that was completed before; an interrupted one is handled again. */
+/** Handles the event unless it has already been handled completely; an interrupted one is handled again. */
 export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
   if (!(await isNewEvent(deps, event))) return;
   await failpoint('event.noted');

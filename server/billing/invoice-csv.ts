@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { Invoice } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
-import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
+import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
 import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
@@ -13,7 +13,7 @@ export const sendInvoicesCsv = ({ db }: Pick<Deps, 'db'>, res: Response, query: 
   sendCsv(res, {
     name: 'invoices.csv',
     columns: COLUMNS,
-    rows: inBatches((page) => invoicesBefore(db, query, scope, page)),
+    rows: streamNewestFirst((page) => invoicesBefore(db, query, scope, page)),
     rowOf,
     // Amounts stay numbers until here, so that a negative one isn't escaped as a formula.
     cast: { number: (amount) => amount.toFixed(2) },

@@ -60,7 +60,7 @@ const bytes = (res: unknown, done: (error: Error | null, body: Buffer) => void) 
 };
 
 describe('an invoice as PDF', () => {
-  it('shows on one page who owes whom how much, line by line', async () => {
+  it('shows the parties, the lines, and the total on one page', async () => {
     const { id } = await insert({ number: 42 });
     const res = await pdf(id).expect(200);
     expect(res.headers['content-type']).toBe('application/pdf');
@@ -106,7 +106,7 @@ describe('an invoice as PDF', () => {
     expect(pdfText((await pdf(open.id)).body)).toContain('We will charge your card.');
   });
 
-  it('stays on one page whatever the title is, and marks what no font has by an ellipsis', async () => {
+  it('stays on one page even with long titles, and replaces unprintable characters with an ellipsis', async () => {
     const title = `${'Very long and '.repeat(60)}Łódź “quoted” – Привет 🐉`;
     const { id } = await insert({
       number: 77_000,
@@ -129,10 +129,10 @@ describe('an invoice as PDF', () => {
     ['Japanese', '株式会社みどり・カナ', ['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHans-Regular']],
     ['Korean', '한빛 출판사', ['NotoSans-Bold', 'NotoSans-Regular', 'NotoSansKR-Regular']],
   ])('prints a %s billing name from embedded fonts, in under 200 kB', async (_, billing_name, fonts) => {
-    const [own] = (await insertPartners(server, 1)) as [PartnerClient];
-    await own.patch('/partner-auth').send({ billing_name, tax_number: 'PL 525-22-48-481' }).expect(200);
-    const { id } = await insert({ partner_id: own.id });
-    const file = (await pdf(id, own).expect(200)).body as Buffer;
+    const [client] = (await insertPartners(server, 1)) as [PartnerClient];
+    await client.patch('/partner-auth').send({ billing_name, tax_number: 'PL 525-22-48-481' }).expect(200);
+    const { id } = await insert({ partner_id: client.id });
+    const file = (await pdf(id, client).expect(200)).body as Buffer;
     const words = pdfText(file).replaceAll('\n', '');
     expect(words).toContain(billing_name);
     expect(words).toContain('Tax ID PL 525-22-48-481');
@@ -144,23 +144,25 @@ describe('an invoice as PDF', () => {
   it.each(['دار النشر', 'Nour Press دار النشر', 'דוד-לוי', 'Ann 📚 Smith', '𝒜nn Press'])(
     'prints only the email address of a partner called %s who has no billing name',
     async (name) => {
-      const [own] = (await insertPartners(server, 1)) as [PartnerClient];
-      const { uid } = await server.deps.db.partner.update({ where: { id: own.id }, data: { name } });
-      const { id } = await insert({ partner_id: own.id });
-      const words = pdfText((await pdf(id, own).expect(200)).body);
+      const [client] = (await insertPartners(server, 1)) as [PartnerClient];
+      const { uid } = await server.deps.db.partner.update({ where: { id: client.id }, data: { name } });
+      const { id } = await insert({ partner_id: client.id });
+      const words = pdfText((await pdf(id, client).expect(200)).body);
       expect(words).toContain(`Billed to\n${uid}`);
       expect(isSurelyPrintable(name)).toBe(false);
     },
   );
 
-  it('prints the approved title of the book, and who issued the invoice', async () => {
-    const { id: promotion_id, partner: own } = await createPromotion(server, { book: { title: 'The Quiet Harbour' } });
+  it("prints the book's approved title and the issuer", async () => {
+    const { id: promotion_id, partner: client } = await createPromotion(server, {
+      book: { title: 'The Quiet Harbour' },
+    });
     await server.deps.db.promotion.update({
       where: { id: promotion_id },
       data: { reviewed_book: { title: 'Тиха гавань' } },
     });
-    const { id } = await insert({ partner_id: own.id, promotion_id, lines: [line('Clicks', 3000)] });
-    const words = pdfText((await pdf(id, own).expect(200)).body);
+    const { id } = await insert({ partner_id: client.id, promotion_id, lines: [line('Clicks', 3000)] });
+    const words = pdfText((await pdf(id, client).expect(200)).body);
     for (const part of ['Book\nТиха гавань', 'Quill & Press Ltd', 'Tax ID GB 123 4567 89'])
       expect(words).toContain(part);
   });
@@ -209,8 +211,8 @@ describe('invoices as CSV', () => {
     expect(all.length).toBe((await server.deps.db.invoice.count()) + 1);
     const one = rows((await staff.get(`/invoices.csv?partner_id=${other.id}`).expect(200)).text);
     expect(one).toHaveLength(2);
-    const foreign = rows((await other.get(`/invoices.csv?partner_id=${partner.id}`).expect(200)).text);
-    expect(foreign).toHaveLength(1);
+    const otherPartners = rows((await other.get(`/invoices.csv?partner_id=${partner.id}`).expect(200)).text);
+    expect(otherPartners).toHaveLength(1);
     await other.get('/invoices.csv?page=1').expect(422);
     await other.get('/invoices.csv?status=lost').expect(422);
     await as(server).get('/invoices.csv').expect(401);

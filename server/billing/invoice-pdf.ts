@@ -6,7 +6,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { type FontName, type Run, type Typesetter, typesetterFor } from './pdf-fonts.ts';
 import { invoiceNumber } from './presenter.ts';
-import type { InvoiceInFull } from './queries.ts';
+import type { InvoiceDetails } from './queries.ts';
 
 /** Points from the top left corner of a letter page. */
 const PAGE = { width: 612, height: 792, left: 60, right: 552, bottom: 726 };
@@ -22,10 +22,10 @@ type Issuer = {
 type InvoiceDocument = { pdf: PDFKit.PDFDocument } & Pick<Typesetter, 'runsOf' | 'canPrint'>;
 
 /** Returns a stream, which the caller pipes. */
-export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promise<PDFKit.PDFDocument> {
+export async function invoicePdf(invoice: InvoiceDetails, issuer: Issuer): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice), lang: 'en' });
-  const { fonts, ...typesetter } = await typesetterFor([JSON.stringify([invoice, issuer]), OWN_WORDS]);
+  const { fonts, ...typesetter } = await typesetterFor([JSON.stringify([invoice, issuer]), TEMPLATE_CHARACTERS]);
   // pdfkit takes opened fonts, too, which its types leave out.
   for (const [name, font] of fonts) pdf.registerFont(name, font as never);
   const document = { pdf, ...typesetter };
@@ -39,12 +39,12 @@ export async function invoicePdf(invoice: InvoiceInFull, issuer: Issuer): Promis
   return pdf;
 }
 
-/** Letters and signs of the form itself. */
-const OWN_WORDS = `${Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')}·…“”’`;
+/** Printable ASCII and the punctuation that the invoice template itself uses. */
+const TEMPLATE_CHARACTERS = `${Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')}·…“”’`;
 
-const titleOf = ({ invoice_type }: InvoiceInFull) => (invoice_type === 'refund' ? 'Refund' : 'Invoice');
+const titleOf = ({ invoice_type }: InvoiceDetails) => (invoice_type === 'refund' ? 'Refund' : 'Invoice');
 
-const infoOf = (invoice: InvoiceInFull) => ({
+const infoOf = (invoice: InvoiceDetails) => ({
   Title: `Deckle ${titleOf(invoice).toLowerCase()} ${invoiceNumber(invoice.number)}`,
   Author: 'Deckle',
   CreationDate: invoice.created_at,
@@ -62,14 +62,14 @@ function letterhead(document: InvoiceDocument, { operator }: Issuer) {
   write(document, lines.join('\n'), { x: 300, y: 44, size: 9, color: COLOR.muted, width: 252, align: 'right' });
 }
 
-function heading(document: InvoiceDocument, invoice: InvoiceInFull) {
+function heading(document: InvoiceDocument, invoice: InvoiceDetails) {
   const words = `${titleOf(invoice)} ${invoiceNumber(invoice.number)}`;
   write(document, words, { x: PAGE.left, y: 104, size: 26, bold: true });
   const status = STATUS[invoice.invoice_type === 'refund' && invoice.status === 'paid' ? 'refunded' : invoice.status];
   write(document, status, { x: 352, y: 118, size: 13, bold: true, color: COLOR.accent, width: 200, align: 'right' });
 }
 
-const STATUS: Record<InvoiceInFull['status'], string> = {
+const STATUS: Record<InvoiceDetails['status'], string> = {
   open: 'Amount due',
   failed: 'Amount due',
   paid: 'Paid',
@@ -77,11 +77,11 @@ const STATUS: Record<InvoiceInFull['status'], string> = {
   refunded: 'Refunded',
 };
 
-/** Returns the y position where the lowest fact ends. */
-function parties(document: InvoiceDocument, { partner, date, promotion, refund }: InvoiceInFull): number {
+/** Returns the y position where the taller column ends. */
+function parties(document: InvoiceDocument, { partner, date, promotion, refund }: InvoiceDetails): number {
   const name = partner.billing_name ?? partner.name;
   const billedTo = [
-    // Never a part of a name: without one, the address stands alone, and the billing page asks for Latin letters.
+    // A name that isn't completely printable is left out, and the billing page asks for one in Latin letters.
     document.canPrint(name) && cut(name, 120),
     cut(partner.uid, 70),
     partner.tax_number && `Tax ID ${partner.tax_number}`,
@@ -98,12 +98,11 @@ function parties(document: InvoiceDocument, { partner, date, promotion, refund }
       return write(document, value, { x, y: y + 14, size: 11, width }) + 10;
     }, 164);
   const right = facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
-  const ends = [column(PAGE.left, [['Billed to', billedTo.join('\n')]]), column(PAGE.left + width + 36, right)];
-  return Math.max(...ends);
+  return Math.max(column(PAGE.left, [['Billed to', billedTo.join('\n')]]), column(PAGE.left + width + 36, right));
 }
 
 /** The approved title, which readers got. */
-const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceInFull['promotion']>) =>
+const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
   (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
 /** Returns the y position where the table ends. */
@@ -134,7 +133,7 @@ function row(
 }
 
 /** Total and refunds; discount and credit are already lines of the table. */
-function sums(document: InvoiceDocument, invoice: InvoiceInFull, top: number): number {
+function sums(document: InvoiceDocument, invoice: InvoiceDetails, top: number): number {
   const sum = (label: string, cents: number, y: number, bold: boolean) => {
     write(document, label, { x: 250, y, size: 12, bold, width: COLUMN.amount - 266, align: 'right' });
     write(document, formatCents(cents), {
@@ -151,12 +150,12 @@ function sums(document: InvoiceDocument, invoice: InvoiceInFull, top: number): n
   return invoice.refunded_cents ? sum('Refunded', -invoice.refunded_cents, end, false) : end;
 }
 
-function notes(document: InvoiceDocument, invoice: InvoiceInFull, y: number) {
+function notes(document: InvoiceDocument, invoice: InvoiceDetails, y: number) {
   const note = noteOf(invoice);
   if (note) write(document, note, { x: PAGE.left, y, size: 10.5, width: PAGE.right - PAGE.left, color: COLOR.muted });
 }
 
-function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: InvoiceInFull): string | null {
+function noteOf({ invoice_type, status, card_last4, paid_at, total_cents }: InvoiceDetails): string | null {
   const card = card_last4 ? `the card ending in ${card_last4}` : 'your card';
   if (invoice_type === 'refund') return status === 'void' ? 'The bank returned this refund.' : `We refunded ${card}.`;
   if (status === 'void') return 'This invoice is void. Nothing is due.';
@@ -170,7 +169,7 @@ function footer(document: InvoiceDocument, { operator, app_url }: Issuer) {
   write(document, words, { x: PAGE.left, y: PAGE.bottom, size: 9, color: COLOR.muted });
 }
 
-type Writing = {
+type TextStyle = {
   x: number;
   y: number;
   size: number;
@@ -184,25 +183,25 @@ type Writing = {
 const LINE_HEIGHT = 1.36;
 
 /** Returns the y position below the text. */
-function write(document: InvoiceDocument, words: string, writing: Writing): number {
-  const { x, y, size, bold = false, color = COLOR.ink, width = Number.POSITIVE_INFINITY, align = 'left' } = writing;
+function write(document: InvoiceDocument, words: string, style: TextStyle): number {
+  const { x, y, size, bold = false, color = COLOR.ink, width = Number.POSITIVE_INFINITY, align = 'left' } = style;
   const { pdf } = document;
   const widthOf = (runs: readonly Run[]) =>
     runs.reduce((sum, { font, text }) => sum + setFont(pdf, font, size).widthOfString(text), 0);
   const lines = words
     .split('\n')
-    .flatMap((line) => wrapped(line, (text) => widthOf(document.runsOf(text, bold ? 'bold' : 'regular')) <= width));
+    .flatMap((line) => wrap(line, (text) => widthOf(document.runsOf(text, bold ? 'bold' : 'regular')) <= width));
   lines.forEach((line, index) => {
     const runs = document.runsOf(line, bold ? 'bold' : 'regular');
     let left = align === 'right' ? x + width - widthOf(runs) : x;
     for (const run of runs) {
-      const own = widthOf([run]);
+      const runWidth = widthOf([run]);
       // The baseline keeps letters of different fonts on one line.
       const at = y + size + index * size * LINE_HEIGHT;
       setFont(pdf, run.font, size)
         .fillColor(color)
         .text(run.text, left, at, { lineBreak: false, baseline: 'alphabetic' });
-      left += own;
+      left += runWidth;
     }
   });
   return y + lines.length * size * LINE_HEIGHT;
@@ -210,19 +209,19 @@ function write(document: InvoiceDocument, words: string, writing: Writing): numb
 
 const setFont = (pdf: PDFKit.PDFDocument, font: FontName, size: number) => pdf.font(font).fontSize(size);
 
-/** Places where a line may end: after spaces and between Chinese, Japanese, and Korean letters. */
-const WORDS =
+/** Units between which a line may break: words, spaces, and single Chinese, Japanese, and Korean characters. */
+const BREAKABLE_UNITS =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
 /** Breaks text into lines that fit; a word that doesn't fit is broken anywhere. */
-function wrapped(text: string, fits: (text: string) => boolean): string[] {
+function wrap(text: string, fits: (text: string) => boolean): string[] {
   const lines = [''];
   const add = (word: string) => {
     const line = lines.at(-1)!;
     if (line === '' || fits((line + word).trimEnd())) lines[lines.length - 1] = line + word;
     else lines.push(word.trimStart());
   };
-  for (const word of text.match(WORDS) ?? []) {
+  for (const word of text.match(BREAKABLE_UNITS) ?? []) {
     if (fits(word)) add(word);
     else for (const character of word) add(character);
   }

@@ -1,4 +1,4 @@
-/** Invoices: numbered without gaps; only their status ever changes. */
+/** Invoices, numbered without gaps. Their amounts and lines never change. */
 
 import type { Invoice } from '#prisma';
 import { vancouver } from '#server/platform/clock.ts';
@@ -33,14 +33,14 @@ export async function createInvoice(deps: Pick<Deps, 'now'>, tx: Tx, invoice: Ne
   const [counter] = await tx.$queryRaw<
     { last: number }[]
   >`update invoice_counters set last = last + 1 where id = 1 returning last`;
-  const paid = invoice.total_cents <= 0;
+  const isPaid = invoice.total_cents <= 0;
   return tx.invoice.create({
     data: {
       ...invoice,
       number: counter!.last,
       date: parseDate(vancouver(deps.now()).date),
-      status: paid ? 'paid' : 'open',
-      paid_at: paid ? deps.now() : null,
+      status: isPaid ? 'paid' : 'open',
+      paid_at: isPaid ? deps.now() : null,
       created_at: deps.now(),
     },
   });

@@ -12,12 +12,12 @@ import { readMissedEvents } from '../payments/stripe-events.ts';
 import { compareLedger } from './ledger-comparison.ts';
 
 let server: TestServer;
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 const hoursLater = (hours: number) => server.clock.set(new Date(server.clock.now().getTime() + hours * 3_600_000));
 
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
+  unpaid = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 
@@ -32,7 +32,7 @@ const differences = async () =>
   }));
 
 /** Reconciliation emails to the support address, oldest first. */
-const tellings = async () =>
+const reconciliationEmails = async () =>
   (await server.emailsTo('help@deckle.test'))
     .filter(({ subject }) => subject.startsWith('The ledger and Stripe'))
     .toSorted((a, b) => a.id - b.id);
@@ -47,9 +47,9 @@ async function tamper(sql: string, values: unknown[]) {
 
 describe('the nightly comparison', () => {
   it('finds nothing when both sides agree, including refunds', async () => {
-    for (const one of owed.slice(0, 3)) await chargeOf(one).expect(200);
+    for (const one of unpaid.slice(0, 3)) await chargeOf(one).expect(200);
     await server.settle();
-    const { id } = await chargedOf(owed[0]!);
+    const { id } = await chargedOf(unpaid[0]!);
     await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
     await server.settle();
     hoursLater(2);
@@ -57,7 +57,7 @@ describe('the nightly comparison', () => {
   });
 
   it('finds a charge missing from the ledger until the missed event is read', async () => {
-    const one = owed[3]!;
+    const one = unpaid[3]!;
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
     await chargeOf(one).expect(503);
@@ -68,10 +68,10 @@ describe('the nightly comparison', () => {
     expect(await differences()).toEqual(open);
     expect(await differences()).toEqual(open);
     expect(await server.deps.db.ledgerDifference.count()).toBe(1);
-    const told = await tellings();
-    expect(told).toHaveLength(1);
-    expect(told[0]!.subject).toBe('The ledger and Stripe disagree about one transaction');
-    expect(told[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
+    const emails = await reconciliationEmails();
+    expect(emails).toHaveLength(1);
+    expect(emails[0]!.subject).toBe('The ledger and Stripe disagree about one transaction');
+    expect(emails[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
 
     expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);
     expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent' });
@@ -83,7 +83,7 @@ describe('the nightly comparison', () => {
   });
 
   it('finds entries missing at Stripe and entries that differ', async () => {
-    const [changed, invented] = [await chargedOf(owed[1]!), await chargedOf(owed[2]!)];
+    const [changed, invented] = [await chargedOf(unpaid[1]!), await chargedOf(unpaid[2]!)];
     await tamper('update ledger_entries set amount_cents = 999 where stripe_id = $1', [changed.id]);
     await tamper(
       "insert into ledger_entries (invoice_id, kind, amount_cents, stripe_id, at) values ($1, 'charge', 500, 'ch_invented', $2)",
@@ -95,10 +95,10 @@ describe('the nightly comparison', () => {
     ]);
     hoursLater(24 * 8);
     expect(await differences()).toHaveLength(2);
-    const [, told, ...more] = await tellings();
+    const [, email, ...more] = await reconciliationEmails();
     expect(more).toEqual([]);
-    expect(told!.text).toContain(`${changed.id}: $9.99 in the ledger, $10.00 at Stripe`);
-    expect(told!.text).toContain('ch_invented: $5.00 in the ledger, nothing at Stripe');
+    expect(email!.text).toContain(`${changed.id}: $9.99 in the ledger, $10.00 at Stripe`);
+    expect(email!.text).toContain('ch_invented: $5.00 in the ledger, nothing at Stripe');
     await tamper('update ledger_entries set amount_cents = 1000 where stripe_id = $1', [changed.id]);
     await tamper("delete from ledger_entries where stripe_id = 'ch_invented'", []);
     expect(await differences()).toEqual([]);
@@ -116,7 +116,7 @@ describe('the nightly comparison', () => {
       allowed_payment_method_types: ['card'],
       off_session: true,
       confirm: true,
-      metadata: { attempt_id: '1', promotion_id: String(owed[0]!.id) },
+      metadata: { attempt_id: '1', promotion_id: String(unpaid[0]!.id) },
     });
     await api.refunds.create({ payment_intent: intent.id, amount: 100 });
     await server.settle();

@@ -12,7 +12,7 @@ import { RETURNED_SUFFIX } from './invoices.ts';
 import { type Movement, movementById, movementsSince } from './stripe-lists.ts';
 
 export const COMPARE_LEDGER = 'ledger.compare';
-const DAYS_COMPARED = 7;
+const COMPARED_DAYS = 7;
 /** Movements this recent may not be recorded yet. */
 const SETTLING_MS = HOUR_MS;
 
@@ -31,7 +31,7 @@ async function compare(deps: Deps) {
   const until = new Date(deps.now().getTime() - SETTLING_MS);
   const known = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
   const pairs = await pairsSince(deps, from, known);
-  const differing = pairs.filter(({ theirs, ours, at }) => theirs !== ours && at <= until);
+  const differing = pairs.filter(({ stripe_cents, ledger_cents, at }) => stripe_cents !== ledger_cents && at <= until);
   await saveDifferences(deps, differing);
   const ids = differing.map(({ stripe_id }) => stripe_id);
   await deps.db.ledgerDifference.updateMany({
@@ -39,21 +39,22 @@ async function compare(deps: Deps) {
     data: { resolved_at: deps.now() },
   });
   const open = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null }, orderBy: { id: 'asc' } });
-  if (open.length) deps.log.error({ differences: open.map(({ stripe_id, kind }) => ({ stripe_id, kind })) }, WORDS);
+  if (open.length)
+    deps.log.error({ differences: open.map(({ stripe_id, kind }) => ({ stripe_id, kind })) }, DIFFERS_MESSAGE);
   return open;
 }
 
-const WORDS = 'the ledger differs from Stripe';
+const DIFFERS_MESSAGE = 'the ledger differs from Stripe';
 
 /** The past week, but not before this installation's first comparison: a demo's seeded past never existed at Stripe. */
 async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
-  const first = await deps.db.jobRun.findFirst({
+  const firstRun = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },
     orderBy: { started_at: 'asc' },
     select: { started_at: true },
   });
-  const week = deps.now().getTime() - DAYS_COMPARED * DAY_MS;
-  return new Date(Math.max(week, first?.started_at.getTime() ?? 0));
+  const weekAgo = deps.now().getTime() - COMPARED_DAYS * DAY_MS;
+  return new Date(Math.max(weekAgo, firstRun?.started_at.getTime() ?? 0));
 }
 
 /** Keeps charges of our customers and refunds of our charges, because other systems may use the same Stripe account. */
@@ -73,9 +74,9 @@ async function ownMovements(deps: Pick<Deps, 'db'>, movements: readonly Movement
   return movements.filter(({ charge_id }) => ourCharges.has(charge_id));
 }
 
-type Pair = { stripe_id: string; theirs: number | null; ours: number | null; at: Date };
+type Pair = { stripe_id: string; stripe_cents: number | null; ledger_cents: number | null; at: Date };
 
-/** Both sides of every movement since then and of every open difference. */
+/** Pairs the Stripe and ledger amounts of every movement since `from` and of every open difference. */
 async function pairsSince(
   deps: Pick<Deps, 'db' | 'stripe'>,
   from: Date,
@@ -83,18 +84,18 @@ async function pairsSince(
 ): Promise<Pair[]> {
   const listed = await ownMovements(deps, await movementsSince(deps.stripe.api, from));
   const recent = await deps.db.ledgerEntry.findMany({ where: { ...COMPARED, at: { gte: from } } });
-  const named = [...listed, ...known].map(({ stripe_id }) => stripe_id);
-  const ids = [...new Set([...named, ...recent.map(({ stripe_id }) => nameAtStripe(stripe_id))])];
+  const listedIds = [...listed, ...known].map(({ stripe_id }) => stripe_id);
+  const ids = [...new Set([...listedIds, ...recent.map(({ stripe_id }) => idAtStripe(stripe_id))])];
   const entries = await deps.db.ledgerEntry.findMany({
     where: { ...COMPARED, stripe_id: { in: ids.flatMap((id) => [id, id + RETURNED_SUFFIX]) } },
   });
-  const theirs = new Map(listed.map((movement) => [movement.stripe_id, movement]));
-  const ours = Map.groupBy(entries, ({ stripe_id }) => nameAtStripe(stripe_id));
+  const stripe_cents = new Map(listed.map((movement) => [movement.stripe_id, movement]));
+  const ledger_cents = Map.groupBy(entries, ({ stripe_id }) => idAtStripe(stripe_id));
   const pairs: Pair[] = [];
   for (const stripe_id of ids) {
     // A movement older than Stripe's list is looked up by id.
-    const movement = theirs.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
-    pairs.push(...pairOf(stripe_id, movement, ours.get(stripe_id) ?? []));
+    const movement = stripe_cents.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
+    pairs.push(...pairOf(stripe_id, movement, ledger_cents.get(stripe_id) ?? []));
   }
   return pairs;
 }
@@ -102,13 +103,13 @@ async function pairsSince(
 const COMPARED = { kind: { in: ['charge', 'refund'] } } satisfies Prisma.LedgerEntryWhereInput;
 
 /** A returned refund has two ledger entries for one id at Stripe. */
-const nameAtStripe = (stripe_id: string) => stripe_id.replace(RETURNED_SUFFIX, '');
+const idAtStripe = (stripe_id: string) => stripe_id.replace(RETURNED_SUFFIX, '');
 
 function pairOf(stripe_id: string, movement: Movement | null, entries: readonly LedgerEntry[]): Pair[] {
   const at = movement?.at ?? entries[0]?.at;
   if (!at) return [];
   const sum = entries.reduce((cents, { amount_cents }) => cents + amount_cents, 0);
-  return [{ stripe_id, theirs: movement?.cents ?? null, ours: sum === 0 ? null : sum, at }];
+  return [{ stripe_id, stripe_cents: movement?.cents ?? null, ledger_cents: sum === 0 ? null : sum, at }];
 }
 
 /** Stores the differences; emails support once about each new one. */
@@ -120,9 +121,9 @@ const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, di
   });
 
 /** Updates a known open difference, or inserts it and returns true. */
-async function isNew(tx: Tx, found_at: Date, { stripe_id, theirs, ours, at }: Pair): Promise<boolean> {
-  const kind = ours === null ? 'missing_here' : theirs === null ? 'missing_at_stripe' : 'amount_differs';
-  const data = { kind, ledger_cents: ours, stripe_cents: theirs } as const;
+async function isNew(tx: Tx, found_at: Date, { stripe_id, stripe_cents, ledger_cents, at }: Pair): Promise<boolean> {
+  const kind = ledger_cents === null ? 'missing_here' : stripe_cents === null ? 'missing_at_stripe' : 'amount_differs';
+  const data = { kind, ledger_cents: ledger_cents, stripe_cents: stripe_cents } as const;
   const known = await tx.ledgerDifference.updateMany({ where: { stripe_id, resolved_at: null }, data });
   if (known.count) return false;
   const row = { stripe_id, ...data, moved_at: at, found_at };
@@ -135,10 +136,10 @@ const alertAboutDifferences = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
     owner: null,
     template: 'ledger_differs',
     props: {
-      differences: found.map(({ stripe_id, ours, theirs }) => ({
+      differences: found.map(({ stripe_id, ledger_cents, stripe_cents }) => ({
         stripe_id,
-        ledger_cents: ours,
-        stripe_cents: theirs,
+        ledger_cents: ledger_cents,
+        stripe_cents: stripe_cents,
       })),
       panel_url: deps.config.appUrl + paths.adminList('ledger_differences', { has_resolved_at: 'false' }),
     },

@@ -19,7 +19,7 @@ const fontFile = (font: FontName) =>
     korean: () => fileOf('kr', 'NotoSansKR-Regular.otf'),
   })[font]();
 
-/** In order of preference. Bold has the letters of regular. */
+/** Fonts in order of preference. Bold has the same characters as regular. */
 const FALLBACKS = ['regular', 'chinese', 'korean'] as const;
 type Fallback = (typeof FALLBACKS)[number];
 
@@ -27,50 +27,51 @@ type Fallback = (typeof FALLBACKS)[number];
 export type OpenFont = { characterSet: number[] };
 
 /** Runs once per font and process: reading a font takes longer than setting an invoice. */
-function oncePerFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {
-  const made = new Map<Font, Promise<T>>();
+function memoizeByFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {
+  const results = new Map<Font, Promise<T>>();
   return (font: Font) => {
-    const known = made.get(font) ?? make(font);
-    made.set(font, known);
-    return known;
+    const result = results.get(font) ?? make(font);
+    results.set(font, result);
+    return result;
   };
 }
 
-const open = oncePerFont(async (font: FontName) => {
+const openFont = memoizeByFont(async (font: FontName) => {
   const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({ autoFirstPage: false }).font(fontFile(font));
   // pdfkit's types leave out the opened font.
   return (paper as unknown as { _font: { font: OpenFont } })._font.font;
 });
 
-const coverageOf = oncePerFont(async (font: Fallback) => new Set((await open(font)).characterSet));
+const coverageOf = memoizeByFont(async (font: Fallback) => new Set((await openFont(font)).characterSet));
 
-/** Splits text into runs of one font each, with the fonts opened. What no font has becomes an ellipsis. */
+/** Splits text into runs of one font each. Characters that no font has become an ellipsis. */
 export type Typesetter = {
   runsOf(text: string, weight: 'regular' | 'bold'): Run[];
-  /** True if the fonts have every letter of the text. */
+  /** True if the fonts have every character of the text. */
   canPrint(text: string): boolean;
   fonts: ReadonlyMap<FontName, OpenFont>;
 };
 
-/** `texts` are everything that will be set: fonts that none of them needs aren't opened. */
+/** Opens only the fonts that `texts`, everything to be printed, need. */
 export async function typesetterFor(texts: readonly string[]): Promise<Typesetter> {
-  const found = new Map<string, Fallback | null>();
-  for (const character of new Set(charactersOf(texts.join('')))) found.set(character, await fontOf(character));
+  const fontByCharacter = new Map<string, Fallback | null>();
+  for (const character of new Set(charactersOf(texts.join(''))))
+    fontByCharacter.set(character, await fontOf(character));
   const fonts = new Map<FontName, OpenFont>();
-  for (const font of new Set<FontName | null>(['regular', 'bold', ...found.values()]))
-    if (font) fonts.set(font, await open(font));
+  for (const font of new Set<FontName | null>(['regular', 'bold', ...fontByCharacter.values()]))
+    if (font) fonts.set(font, await openFont(font));
   return {
     fonts,
-    runsOf: (text, weight) => runsOf(text, weight, found),
-    canPrint: (text) => charactersOf(text).every((character) => found.get(character)),
+    runsOf: (text, weight) => runsOf(text, weight, fontByCharacter),
+    canPrint: (text) => charactersOf(text).every((character) => fontByCharacter.get(character)),
   };
 }
 
-function runsOf(text: string, weight: 'regular' | 'bold', fontOf: ReadonlyMap<string, Fallback | null>) {
+function runsOf(text: string, weight: 'regular' | 'bold', fontByCharacter: ReadonlyMap<string, Fallback | null>) {
   const runs: Run[] = [];
   for (const character of charactersOf(text)) {
-    const font = fontOf.get(character) ?? null;
+    const font = fontByCharacter.get(character) ?? null;
     if (font) append(runs, { font: font === 'regular' ? weight : font, text: character });
     else if (!runs.at(-1)?.text.endsWith('…')) append(runs, { font: weight, text: '…' });
   }
@@ -83,7 +84,7 @@ function append(runs: Run[], { font, text }: Run) {
   else runs.push({ font, text });
 }
 
-/** The letters of a text that no font can print. */
+/** The characters of a text that no font can print. */
 export async function unprintableIn(text: string): Promise<string[]> {
   const missing: string[] = [];
   for (const character of new Set(charactersOf(text))) if (!(await fontOf(character))) missing.push(character);

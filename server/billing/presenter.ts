@@ -1,10 +1,10 @@
 import type { CreditCard, Invoice, StripeError } from '#prisma';
-import type { CreditCard as CreditCardAnswer, Invoice as InvoiceAnswer, InvoiceLine } from '#shared/billing.ts';
+import type { CreditCard as CreditCardResponse, InvoiceLine, Invoice as InvoiceResponse } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
 import { isHidden } from './declines.ts';
 
-export const presentCard = (card: CreditCard): CreditCardAnswer => ({
+export const presentCard = (card: CreditCard): CreditCardResponse => ({
   id: card.id,
   payment_method_id: card.payment_method_id,
   brand: card.brand,
@@ -19,7 +19,7 @@ export const presentCard = (card: CreditCard): CreditCardAnswer => ({
 /** Printed invoice number, such as `000042`. */
 export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
 
-export const presentInvoice = (invoice: Invoice): InvoiceAnswer => ({
+export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
   id: invoice.id,
   number: invoiceNumber(invoice.number),
   invoice_type: invoice.invoice_type,

@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';
 import { parseDate } from '#shared/dates.ts';
 
-/** Invoices with an amount due: the one definition that every caller uses. */
+/** Filter for invoices with an amount due. */
 export const unpaidInvoice = {
   total_cents: { gt: 0 },
   status: { in: ['open', 'failed'] },
 } satisfies Prisma.InvoiceWhereInput;
 
-/** Disputes that are open or lost and that staff haven't cleared; they block booking. */
+/** Filter for disputes that block booking: open or lost, and not cleared by staff. */
 export const uncleared = {
   AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
 } satisfies Prisma.DisputeWhereInput;
@@ -42,9 +42,9 @@ export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
     where: { id, ...(scope.partner_id === undefined ? {} : scope) },
     include: { partner, promotion, refund: { select: { invoice: { select: { number: true } } } } },
   });
-export type InvoiceInFull = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
+export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof invoiceById>>>;
 
-/** By id, after that of the previous batch's last invoice. */
+/** A batch of invoices by ascending id, after the previous batch's last invoice. */
 export const invoicesAfter = (db: Database, scope: InvoiceScope, { after, take }: { after: number; take: number }) =>
   db.invoice.findMany({ where: { ...scope, id: { gt: after } }, orderBy: { id: 'asc' }, take });
 

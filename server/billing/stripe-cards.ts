@@ -23,7 +23,7 @@ export const createCustomer = async (api: Api, partner: { id: number; uid: strin
     )
   ).id;
 
-/** For a card that may later be charged off-session. */
+/** Creates a SetupIntent for a card that may later be charged off-session. */
 export const createSetupIntent = (api: Api, customer: string) =>
   externalCall('stripe.create_setup_intent', () =>
     api.setupIntents.create({ customer, usage: 'off_session', allowed_payment_method_types: ['card'] }),

@@ -5,16 +5,16 @@ import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent,
 /** Money that moved at Stripe; `cents` is positive for charges and negative for refunds. */
 export type Movement = { stripe_id: string; cents: number; at: Date; customer_id: string | null; charge_id: string };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 /** Successful charges and refunds since an instant. */
 export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
   const created = { gte: seconds(from) };
   const [charges, refunds] = await Promise.all([
-    externalCall('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE }), chargeMovement)),
+    externalCall('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE_SIZE }), chargeMovement)),
     externalCall('stripe.list_recent_refunds', () =>
-      mapAll(api.refunds.list({ created, limit: PAGE }), refundMovement),
+      mapAll(api.refunds.list({ created, limit: PAGE_SIZE }), refundMovement),
     ),
   ]);
   return [...charges, ...refunds];
@@ -24,18 +24,18 @@ export async function movementsSince(api: Api, from: Date): Promise<Movement[]> 
  * Reads every page; throws if one fails. No limit, because Stripe lists newest first and a limit would lose the oldest.
  */
 async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R[]): Promise<R[]> {
-  const found: R[] = [];
-  for await (const item of list) found.push(...map(item));
-  return found;
+  const results: R[] = [];
+  for await (const item of list) results.push(...map(item));
+  return results;
 }
 
 /** A movement by id, `ch_…` or `re_…`, or null if Stripe doesn't know it or it failed. */
 export async function movementById(api: Api, id: string): Promise<Movement | null> {
   try {
-    const [found] = id.startsWith('re_')
+    const [movement] = id.startsWith('re_')
       ? refundMovement(await externalCall('stripe.retrieve_refund', () => api.refunds.retrieve(id)))
       : chargeMovement(await externalCall('stripe.retrieve_charge', () => api.charges.retrieve(id)));
-    return found ?? null;
+    return movement ?? null;
   } catch (error) {
     if (isUnknownToStripe(error)) return null;
     throw error;
@@ -60,7 +60,7 @@ type Span = { from: Date; until: Date };
 export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
   const created = { gte: seconds(from), lte: seconds(until) };
   const events = await externalCall('stripe.list_events', () =>
-    mapAll(api.events.list({ created, types: [...types], limit: PAGE }), (event) => [event]),
+    mapAll(api.events.list({ created, types: [...types], limit: PAGE_SIZE }), (event) => [event]),
   );
   return events.reverse();
 }

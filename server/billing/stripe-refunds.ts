@@ -18,18 +18,18 @@ type RefundRequest = {
 };
 
 /** Refunds part of a charge. The same idempotency key never refunds twice. */
-export async function createRefund(api: Api, wanted: RefundRequest): Promise<RefundOutcome> {
+export async function createRefund(api: Api, request: RefundRequest): Promise<RefundOutcome> {
   try {
     return refundOutcomeOf(
       await externalCall('stripe.refund', () =>
         api.refunds.create(
           {
-            charge: wanted.captured_charge_id,
-            amount: wanted.amount_cents,
-            reason: wanted.cause === 'surplus' ? 'duplicate' : 'requested_by_customer',
-            metadata: { refund_id: String(wanted.id), promotion_id: String(wanted.promotion_id) },
+            charge: request.captured_charge_id,
+            amount: request.amount_cents,
+            reason: request.cause === 'surplus' ? 'duplicate' : 'requested_by_customer',
+            metadata: { refund_id: String(request.id), promotion_id: String(request.promotion_id) },
           },
-          { idempotencyKey: wanted.idempotency_key },
+          { idempotencyKey: request.idempotency_key },
         ),
       ),
     );

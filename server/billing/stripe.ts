@@ -19,8 +19,8 @@ const DAY_SECONDS = 86_400;
 /** `host` and `port` point the real package at the sandbox. */
 export const createStripe = (
   secretKey: string,
-  at: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
-) => new (stripe())(secretKey, { ...at, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
+  address: { host?: string; port?: number; protocol?: 'http' | 'https' } = {},
+) => new (stripe())(secretKey, { ...address, timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false });
 
 /** Address and keys of a fake Stripe. */
 type Fake = { secretKey: string; webhookSecret: string; host: string; port: number; protocol: 'http' };
@@ -45,7 +45,7 @@ export function stripeFromConfig(config: Config, fake: Fake | null): Deps['strip
 
 export type Api = Deps['stripe']['api'];
 
-/** A refusal of a card, in Stripe's words. */
+/** A declined card, with Stripe's codes and message. */
 export type Decline = {
   payment_intent_id: string | null;
   type: string;
@@ -134,8 +134,8 @@ function outcomeOfError(error: unknown): ChargeOutcome {
       },
     };
   }
-  const isOfAnotherCharge = error instanceof stripe().errors.StripeIdempotencyError;
-  return { kind: 'unknown', key_is_spent: isOfAnotherCharge || isReplayed(error) };
+  const isKeyOfAnotherCharge = error instanceof stripe().errors.StripeIdempotencyError;
+  return { kind: 'unknown', key_is_spent: isKeyOfAnotherCharge || isReplayed(error) };
 }
 
 /** True if Stripe only replayed the failure stored for the key. */
@@ -147,37 +147,37 @@ type PaymentSearch = {
   attempt_id: number;
   promotion_id: number;
   amount_cents: number;
-  /** Payments that the database already has. */
+  /** Ids of payments that the database already has. */
   known: readonly string[];
-  /** No payment older than this is looked up. */
+  /** Start of the period in which payments are searched. */
   since: Date;
 };
 
 /**
  * Finds the outcome of a charge whose key can't be used anymore: first the attempt's own payment at Stripe, then any
  * successful payment for its promotion that the database doesn't have (a restored backup may have lost it). If there is
- * none, nothing was taken.
+ * none, no money was taken.
  */
 export async function findCharge(
   api: Api,
-  { customer_id: customer, since, ...sought }: PaymentSearch,
+  { customer_id: customer, since, ...search }: PaymentSearch,
 ): Promise<ChargeOutcome> {
   const created = { gte: Math.floor(since.getTime() / 1000) - DAY_SECONDS };
   const intents = await externalCall('stripe.find_charge', () =>
     api.paymentIntents.list({ customer, created, limit: 100 }).autoPagingToArray({ limit: MAX_PAYMENTS }),
   );
   const ofPromotion = intents.filter(
-    ({ id, metadata }) => metadata.promotion_id === String(sought.promotion_id) && !sought.known.includes(id),
+    ({ id, metadata }) => metadata.promotion_id === String(search.promotion_id) && !search.known.includes(id),
   );
-  const own = ofPromotion.filter(
-    ({ metadata, amount }) => metadata.attempt_id === String(sought.attempt_id) && amount === sought.amount_cents,
+  const ofAttempt = ofPromotion.filter(
+    ({ metadata, amount }) => metadata.attempt_id === String(search.attempt_id) && amount === search.amount_cents,
   );
-  const counts = ({ status }: Stripe.PaymentIntent) => status === 'succeeded' || status === 'processing';
-  const intent = own.find(counts) ?? ofPromotion.find(counts) ?? own[0];
+  const isSuccessful = ({ status }: Stripe.PaymentIntent) => status === 'succeeded' || status === 'processing';
+  const intent = ofAttempt.find(isSuccessful) ?? ofPromotion.find(isSuccessful) ?? ofAttempt[0];
   return intent ? chargeOutcomeOf(intent) : { kind: 'declined', decline: NOT_PROCESSED };
 }
 
-/** More than a partner makes in the weeks during which a charge is retried. */
+/** More payments than a partner makes in the weeks during which a charge is retried. */
 const MAX_PAYMENTS = 1_000;
 
 const NOT_PROCESSED: Decline = {
@@ -188,7 +188,7 @@ const NOT_PROCESSED: Decline = {
   message: 'The payment could not be processed. Please try again.',
 };
 
-/** Stripe's message for the person if it refused a call, or null for other errors. */
+/** Stripe's message for the cardholder if it refused a call, or null for other errors. */
 export const refusalOf = (error: unknown) =>
   error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError
     ? error.message
@@ -207,7 +207,7 @@ export type StripePaymentMethod = Stripe.PaymentMethod;
 export const isUnknownToStripe = (error: unknown) =>
   error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The current state of a payment, for the server and, with `client_secret`, for its owner's browser. */
+/** The current state of a payment, for the server and, with `client_secret`, for the partner's browser. */
 export async function paymentIntentById(api: Api, id: string) {
   const intent = await externalCall('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
   return {
@@ -220,6 +220,6 @@ export async function paymentIntentById(api: Api, id: string) {
   };
 }
 
-/** Stripe returns either an id or the expanded object. */
+/** The id of a Stripe reference, which is either an id or the expanded object. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);

@@ -4,7 +4,7 @@
  */
 import type { Blog, BlogCategory, Prisma, ReaderBlog, ReaderBlogCategory, Tag } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containing, type OptionalPaging, pageOf, pageOrAll } from '#server/platform/http/lists.ts';
+import { containsText, type OptionalPaging, pageOf, pageOrAll } from '#server/platform/http/lists.ts';
 import type { BlogListQuery, BlogStatus, ReaderBlogListQuery } from '#shared/blog.ts';
 
 export type BlogRow = Blog & {
@@ -23,8 +23,8 @@ type Paging = Sorting & { page: number; per: number };
 type ShortList = Sorting & OptionalPaging;
 
 const published = (now: Date) => ({ published_at: { lte: now } }) as const;
-const containsText = (q: string | undefined) =>
-  q ? { OR: [{ title: containing(q) }, { summary: containing(q) }, { body: containing(q) }] } : {};
+const matchesText = (q: string | undefined) =>
+  q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
 /** The newest posts of a category. */
 const newest = {
@@ -55,7 +55,7 @@ export async function listBlogs(
     AND: [
       visible(scope),
       query.status ? ofStatus(query.status, scope.now) : {},
-      containsText(query.q),
+      matchesText(query.q),
       query.blog_category_id ? { blog_category_id: query.blog_category_id } : {},
       query.tag_id ? { tags: { some: { tag_id: query.tag_id } } } : {},
     ],
@@ -108,7 +108,7 @@ const withPublished = (now: Date) =>
   ({ _count: { select: { blogs: { where: { blog: published(now) } } } } }) as const satisfies Prisma.TagInclude;
 
 export async function listTags(db: Database, query: ShortList & { q?: string | undefined }, now: Date) {
-  const where: Prisma.TagWhereInput = query.q ? { name: containing(query.q) } : {};
+  const where: Prisma.TagWhereInput = query.q ? { name: containsText(query.q) } : {};
   const [rows, total] = await Promise.all([
     db.tag.findMany({
       ...pageOrAll(query),
@@ -135,7 +135,7 @@ export async function listReaderBlogs(
 ) {
   const where: Prisma.ReaderBlogWhereInput = {
     ...published(now),
-    ...containsText(query.q),
+    ...matchesText(query.q),
     ...(query.reader_blog_category_id ? { reader_blog_category_id: query.reader_blog_category_id } : {}),
   };
   const [rows, total] = await Promise.all([

@@ -32,40 +32,43 @@ const click = (id: number, seconds: number, facts: Partial<Click> = {}): Click =
   site: null,
   ...facts,
 });
-const onHoneypot = (id: number, seconds: number, facts: Partial<Click> = {}) =>
+const hiddenClick = (id: number, seconds: number, facts: Partial<Click> = {}) =>
   click(id, seconds, { promotion_id: null, store: null, ...facts });
-/** Clicks on other promotions in the same email, every `gap` seconds, each third one early and one late. */
-const irregular = (count: number, seconds: number, gap: number) =>
-  elsewhere(count, seconds, gap).map((one, i) => ({
-    ...one,
-    clicked_at: new Date(one.clicked_at.getTime() + (i % 3) * 4000),
+/** Clicks on other promotions in the same email, about every `gap` seconds, with uneven pauses. */
+const unevenOtherClicks = (count: number, seconds: number, gap: number) =>
+  otherClicks(count, seconds, gap).map((other, i) => ({
+    ...other,
+    clicked_at: new Date(other.clicked_at.getTime() + (i % 3) * 4000),
   }));
-const elsewhere = (count: number, seconds: number, gap = 0.5) =>
+/** Clicks on other promotions in the same email, every `gap` seconds. */
+const otherClicks = (count: number, seconds: number, gap = 0.5) =>
   Array.from({ length: count }, (_, i) => click(100 + i, seconds + i * gap, { promotion_id: 100 + i }));
 
-type Around = {
+type Context = {
   decisions?: ReadonlyMap<string, Decision>;
   visits?: readonly HiddenVisit[];
   usual?: number;
-  each?: (index: number) => Partial<ReaderFacts>;
+  factsByIndex?: (index: number) => Partial<ReaderFacts>;
 };
 
-/** {id: reason}, or 'billable' instead of a reason. */
+/** Returns {id: reason}, with 'billable' instead of a reason for billed clicks. */
 function verdicts(
   clicks: readonly Click[],
   reader: Partial<ReaderFacts> = {},
-  { decisions, visits, usual, each }: Around = {},
+  { decisions, visits, usual, factsByIndex }: Context = {},
 ) {
-  const ids = [...new Set(clicks.map((one) => one.reader_id).filter((id) => id !== null))];
+  const ids = [...new Set(clicks.map(({ reader_id }) => reader_id).filter((id) => id !== null))];
   // Readers sign up on different days unless a test says otherwise.
-  const known = new Map(
+  const readerFacts = new Map(
     ids.map((id, index) => {
       const confirmed_at = new Date(SENT - (30 + index) * 24 * 3_600_000);
-      return [id, { ...PERSON, confirmed_at, ...reader, ...each?.(index) }];
+      return [id, { ...PERSON, confirmed_at, ...reader, ...factsByIndex?.(index) }];
     }),
   );
   const all = classifyClicks(clicks, {
-    ...{ promotion_id: OURS, window_ends_at: WINDOW_END, readers: known },
+    promotion_id: OURS,
+    window_ends_at: WINDOW_END,
+    readers: readerFacts,
     ...(decisions && { decisions }),
     ...(visits && { hidden_visits: visits }),
     ...(usual !== undefined && { usual_newcomers: usual }),
@@ -85,15 +88,15 @@ describe('a click', () => {
     ['head', 'head'],
     ['prefetch', 'prefetch'],
     ['bot', 'bot_ua'],
-  ] as const)('that says itself it is %s is not', (ua_class, reason) => {
+  ] as const)("that identifies itself as %s isn't billed", (ua_class, reason) => {
     expect(verdicts([click(1, 60, { ua_class })])).toEqual({ 1: reason });
   });
 
-  it("of the promotion's own partner is not", () => {
+  it("by the promotion's partner isn't billed", () => {
     expect(verdicts([click(1, 60)], { is_partner: true })).toEqual({ 1: 'own_click' });
   });
 
-  it('of staff is not', () => {
+  it("by staff isn't billed", () => {
     expect(verdicts([click(1, 60)], { is_staff: true })).toEqual({ 1: 'staff' });
   });
 
@@ -102,9 +105,9 @@ describe('a click', () => {
     expect(verdicts([click(1, WINDOW_SECONDS + 0.001)])).toEqual({ 1: 'out_of_window' });
   });
 
-  it('of a reader we know nothing of any more is billed like any other', () => {
-    const bare = { promotion_id: OURS, window_ends_at: WINDOW_END, readers: new Map() };
-    expect(classifyClicks([click(1, 60)], bare)).toEqual([
+  it('by a reader without facts is billed', () => {
+    const facts = { promotion_id: OURS, window_ends_at: WINDOW_END, readers: new Map() };
+    expect(classifyClicks([click(1, 60)], facts)).toEqual([
       { id: 1n, billable: true, invalid_reason: null, hold: null },
     ]);
   });
@@ -115,12 +118,12 @@ describe('a click', () => {
 });
 
 describe('one reader', () => {
-  it('is billed once, whichever store and however late the second time', () => {
+  it('is billed once, regardless of the store and the time between clicks', () => {
     const clicks = [click(1, 60), click(2, 61), click(3, 4000, { store: 'kobo' })];
     expect(verdicts(clicks)).toEqual({ 1: 'billable', 2: 'duplicate', 3: 'duplicate' });
   });
 
-  it('is billed for the first click in time, whatever order they are read in', () => {
+  it('is billed for the earliest click, regardless of the order of rows', () => {
     expect(verdicts([click(2, 300), click(1, 60)])).toEqual({ 1: 'billable', 2: 'duplicate' });
   });
 
@@ -129,13 +132,13 @@ describe('one reader', () => {
     expect(verdicts(clicks)).toEqual({ 1: 'prefetch', 2: 'billable', 3: 'duplicate' });
   });
 
-  it('is billed for each of two readers', () => {
+  it("doesn't affect another reader", () => {
     expect(verdicts([click(1, 60), click(2, 60, { reader_id: 11 })])).toEqual({ 1: 'billable', 2: 'billable' });
   });
 });
 
 describe('clicks of erased readers', () => {
-  it('aren’t billed, and aren’t one reader together', () => {
+  it('aren’t billed, and don’t count as clicks of one reader', () => {
     const erased = readers(3, 60, () => ({ reader_id: null, network: null }));
     expect(counts(verdicts([...erased, click(90, 600)]))).toEqual({ erased: 3, billable: 1 });
   });
@@ -151,24 +154,24 @@ describe('a click on our own pages', () => {
   });
 
   it('isn’t part of a burst', () => {
-    const onPages = elsewhere(5, 60).map((one): Click => ({ ...one, source: 'site' }));
+    const onPages = otherClicks(5, 60).map((other): Click => ({ ...other, source: 'site' }));
     expect(verdicts([...onPages, click(1, 60)])).toEqual({ 1: 'billable' });
   });
 });
 
 describe('a burst', () => {
   it.each([
-    ['one other link in 0.3 seconds', elsewhere(1, 59.7), 'burst'],
-    ['one other link in 0.4 seconds', elsewhere(1, 59.6), 'billable'],
-    ['one other link in 2.9 seconds', elsewhere(1, 57.1), 'billable'],
-    ['two other links in a second', elsewhere(2, 59, 0.5), 'burst'],
-    ['two other links in 1.1 seconds', elsewhere(2, 58.9, 0.5), 'billable'],
-    ['three other links in two seconds', elsewhere(3, 58, 0.6), 'burst'],
-    ['four other links at a keyboard’s pace', elsewhere(4, 56.4, 0.9), 'billable'],
-    ['seven other links in eight seconds', elsewhere(7, 52, 1.1), 'burst'],
-    ['eleven other links in thirty seconds', elsewhere(11, 30, 2.7), 'burst'],
-    ['eleven other links in a quarter of an hour', elsewhere(11, -840, 80), 'billable'],
-    ['nineteen other links in ten minutes', irregular(19, -500, 28), 'burst'],
+    ['one other link in 0.3 seconds', otherClicks(1, 59.7), 'burst'],
+    ['one other link in 0.4 seconds', otherClicks(1, 59.6), 'billable'],
+    ['one other link in 2.9 seconds', otherClicks(1, 57.1), 'billable'],
+    ['two other links in a second', otherClicks(2, 59, 0.5), 'burst'],
+    ['two other links in 1.1 seconds', otherClicks(2, 58.9, 0.5), 'billable'],
+    ['three other links in two seconds', otherClicks(3, 58, 0.6), 'burst'],
+    ['four other links at a keyboard’s pace', otherClicks(4, 56.4, 0.9), 'billable'],
+    ['seven other links in eight seconds', otherClicks(7, 52, 1.1), 'burst'],
+    ['eleven other links in thirty seconds', otherClicks(11, 30, 2.7), 'burst'],
+    ['eleven other links in a quarter of an hour', otherClicks(11, -840, 80), 'billable'],
+    ['nineteen other links in ten minutes', unevenOtherClicks(19, -500, 28), 'burst'],
   ] as const)('with %s', (_, others, expected) => {
     expect(verdicts([...others, click(1, 60)])[1]).toBe(expected);
   });
@@ -179,13 +182,13 @@ describe('a burst', () => {
     expect(verdicts(clicks)).toEqual({ 1: 'burst', 2: 'burst', 3: 'burst', 4: 'burst' });
   });
 
-  it('isn’t one link clicked four times', () => {
+  it('doesn’t consist of one link clicked four times', () => {
     const clicks = [1, 2, 3, 4].map((id) => click(id, 60 + id * 0.2));
     expect(verdicts(clicks)).toEqual({ 1: 'billable', 2: 'duplicate', 3: 'duplicate', 4: 'duplicate' });
   });
 
   it('covers its visits and the minute after them, and a later click counts', () => {
-    const burst = elsewhere(4, 60, 0.1);
+    const burst = otherClicks(4, 60, 0.1);
     expect(verdicts([...burst, click(1, 60)])).toEqual({ 1: 'burst' });
     expect(verdicts([...burst, click(1, 120.3)])).toEqual({ 1: 'burst' });
     expect(verdicts([...burst, click(1, 120.301)])).toEqual({ 1: 'billable' });
@@ -193,12 +196,12 @@ describe('a burst', () => {
   });
 
   it('by one reader doesn’t affect another reader', () => {
-    const burst = elsewhere(5, 60).map((one): Click => ({ ...one, reader_id: 11 }));
+    const burst = otherClicks(5, 60).map((other): Click => ({ ...other, reader_id: 11 }));
     expect(verdicts([...burst, click(1, 60)])).toEqual({ 1: 'billable' });
   });
 
-  it('isn’t made of clicks by programs that name themselves', () => {
-    const scanner = elsewhere(5, 59).map((one): Click => ({ ...one, ua_class: 'bot' }));
+  it('doesn’t include clicks by programs that identify themselves', () => {
+    const scanner = otherClicks(5, 59).map((other): Click => ({ ...other, ua_class: 'bot' }));
     expect(verdicts([...scanner, click(1, 60)])).toEqual({ 1: 'billable' });
   });
 });
@@ -214,10 +217,10 @@ describe('even pauses', () => {
     ['twelve links, one every 61 seconds', 11, 61, 'billable'],
     ['eight links, one every eleven seconds, as a switch device may', 7, 11, 'billable'],
   ] as const)('of %s', (_, others, gap, expected) => {
-    expect(verdicts([...elsewhere(others, 600, gap), click(1, 600 + others * gap)])[1]).toBe(expected);
+    expect(verdicts([...otherClicks(others, 600, gap), click(1, 600 + others * gap)])[1]).toBe(expected);
   });
 
-  it('that vary are a person’s', () => {
+  it('don’t include uneven ones', () => {
     const gaps = [2, 3.5, 2.2, 4, 2.8, 3.1, 5];
     const at = gaps.reduce((sum, gap) => sum + gap, 600);
     const begins = gaps.map((_, i) => gaps.slice(0, i).reduce((sum, gap) => sum + gap, 600));
@@ -228,32 +231,32 @@ describe('even pauses', () => {
 
 describe('the hidden link', () => {
   it.each([
-    ['spoils visits around it', [click(1, 600), onHoneypot(2, 1200)], { 1: 'honeypot' }],
+    ['excludes visits around it', [click(1, 600), hiddenClick(2, 1200)], { 1: 'honeypot' }],
     [
-      'spoils visits that lead up to it',
-      [click(1, 600), ...elsewhere(3, 1100, 400), onHoneypot(2, 2400)],
+      'excludes visits that lead up to it',
+      [click(1, 600), ...otherClicks(3, 1100, 400), hiddenClick(2, 2400)],
       { 1: 'honeypot' },
     ],
-    ['spoils earlier visits from its network', [click(1, 60), onHoneypot(2, 7200)], { 1: 'honeypot' }],
+    ['excludes earlier visits from its network', [click(1, 60), hiddenClick(2, 7200)], { 1: 'honeypot' }],
     [
-      'leaves earlier visits from another network',
-      [click(1, 60), onHoneypot(2, 7200, { network: 'cloud' })],
+      'doesn’t exclude earlier visits from another network',
+      [click(1, 60), hiddenClick(2, 7200, { network: 'cloud' })],
       { 1: 'billable' },
     ],
-    ['leaves a click ten minutes later', [onHoneypot(2, 600), click(1, 1200.001)], { 1: 'billable' }],
-    ['spoils a click within ten minutes', [onHoneypot(2, 600), click(1, 1200)], { 1: 'honeypot' }],
+    ['doesn’t exclude a click ten minutes later', [hiddenClick(2, 600), click(1, 1200.001)], { 1: 'billable' }],
+    ['excludes a click within ten minutes', [hiddenClick(2, 600), click(1, 1200)], { 1: 'honeypot' }],
     [
-      'spoils whatever user agent follows it',
-      [click(1, 600), onHoneypot(2, 610, { ua_class: 'bot' })],
+      'excludes clicks even if a bot’s user agent follows it',
+      [click(1, 600), hiddenClick(2, 610, { ua_class: 'bot' })],
       { 1: 'honeypot' },
     ],
   ] as const)('%s', (_, clicks, expected) => {
     expect(verdicts(clicks)).toEqual(expected);
   });
 
-  it('leaves a click a minute later from a network where the reader was counted before', () => {
+  it('doesn’t exclude a click a minute later from a network where the reader was counted before', () => {
     const reader = { earlier: { newsletters: 1, days: 0, networks: [HOME] } };
-    const scan = onHoneypot(2, 600, { network: 'cloud' });
+    const scan = hiddenClick(2, 600, { network: 'cloud' });
     expect(verdicts([scan, click(1, 660.001)], reader)).toEqual({ 1: 'billable' });
     expect(verdicts([scan, click(1, 660)], reader)).toEqual({ 1: 'honeypot' });
     expect(verdicts([{ ...scan, network: HOME }, click(1, 700)], reader)).toEqual({ 1: 'honeypot' });
@@ -268,14 +271,14 @@ describe('the hidden link', () => {
     expect(verdicts([click(1, 601, { network: 'other' })], {}, { visits })).toEqual({ 1: 'billable' });
   });
 
-  it('leaves earlier clicks of a known reader from its network', () => {
-    const rescan = [click(1, 60), onHoneypot(2, 7200)];
+  it('doesn’t exclude earlier clicks of a known reader from its network', () => {
+    const rescan = [click(1, 60), hiddenClick(2, 7200)];
     expect(verdicts(rescan, KNOWN)).toEqual({ 1: 'billable' });
-    expect(verdicts([click(1, 600), onHoneypot(2, 1200)], KNOWN)).toEqual({ 1: 'honeypot' });
+    expect(verdicts([click(1, 600), hiddenClick(2, 1200)], KNOWN)).toEqual({ 1: 'honeypot' });
   });
 
   it('followed by one reader doesn’t affect readers on other networks', () => {
-    expect(verdicts([click(1, 600), onHoneypot(2, 600, { reader_id: 11, network: 'other' })])).toEqual({
+    expect(verdicts([click(1, 600), hiddenClick(2, 600, { reader_id: 11, network: 'other' })])).toEqual({
       1: 'billable',
     });
   });
@@ -330,9 +333,9 @@ describe('readers of one network', () => {
     },
   );
 
-  it('don’t make known readers wait by coming in numbers themselves', () => {
+  it('don’t get known readers held if many of them are unknown', () => {
     const each = (index: number) => (index % 2 ? KNOWN : {});
-    expect(counts(verdicts(readers(24, 100), {}, { each }))).toEqual({ billable: 12, held: 12 });
+    expect(counts(verdicts(readers(24, 100), {}, { factsByIndex: each }))).toEqual({ billable: 12, held: 12 });
   });
 
   it.each([
@@ -340,15 +343,15 @@ describe('readers of one network', () => {
     ['21 of 84', 21, 63, { billable: 84 }],
     ['21 of 83', 21, 62, { billable: 62, held: 21 }],
     ['41 of 400', 41, 359, { billable: 359, held: 41 }],
-  ] as const)('are held when known ones are too large a share of the promotion: %s', (_, here, elsewhere, expected) => {
+  ] as const)('are held if known ones are too large a share of the promotion: %s', (_, here, elsewhere, expected) => {
     const others = (index: number) => (index < here ? {} : { network: `own ${index}` });
     expect(counts(verdicts(readers(here + elsewhere, 400, others), KNOWN))).toEqual(expected);
   });
 
-  it('that are unknown are all held when more than twelve of any kind come within an hour', () => {
+  it('are all held if unknown, when more than twelve of any kind click within an hour', () => {
     const each = (index: number) => (index % 4 ? KNOWN : {});
-    expect(counts(verdicts(readers(12, 250), {}, { each }))).toEqual({ billable: 12 });
-    expect(counts(verdicts(readers(13, 250), {}, { each }))).toEqual({ billable: 9, held: 4 });
+    expect(counts(verdicts(readers(12, 250), {}, { factsByIndex: each }))).toEqual({ billable: 12 });
+    expect(counts(verdicts(readers(13, 250), {}, { factsByIndex: each }))).toEqual({ billable: 9, held: 4 });
   });
 
   it('don’t count together when the network is unknown', () => {
@@ -375,12 +378,12 @@ describe('readers on networks of one range', () => {
     expect(counts(verdicts(readers(13, 900, inRange(range)), KNOWN))).toEqual({ billable: 13 });
   });
 
-  it('aren’t held because of readers whom one network of the range holds', () => {
+  it('aren’t held because of readers already held for one network of the range', () => {
     const crowd = readers(25, 900, (index) => ({ subnet: '/24', network: index < 13 ? HOME : `own ${index}` }));
     expect(counts(verdicts(crowd))).toEqual({ billable: 12, held: 13 });
   });
 
-  it('are held when known ones are too large a share of the promotion', () => {
+  it('are held if known ones are too large a share of the promotion', () => {
     const crowd = (here: number, all: number) =>
       readers(all, 400, (index) => ({ network: `own ${index}`, site: index < here ? '/48' : `site ${index}` }));
     expect(counts(verdicts(crowd(30, 60), KNOWN))).toEqual({ billable: 60 });
@@ -392,14 +395,14 @@ describe('readers on networks of one range', () => {
 describe('newcomers', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
   const days = (count: number) => ({ confirmed_at: new Date(SENT - count * 24 * 3_600_000) });
-  /** `newcomers` of `all`; the others confirmed 100 days before. Each on another day, and on another network. */
+  /** Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different network. */
   const verdictsOf = (newcomers: number, all: number, usual?: number) =>
     counts(
       verdicts(
         readers(all, 600, apart),
         {},
         {
-          each: (index) => (index < newcomers ? days(3 + index) : days(100 + index)),
+          factsByIndex: (index) => (index < newcomers ? days(3 + index) : days(100 + index)),
           ...(usual !== undefined && { usual }),
         },
       ),
@@ -416,28 +419,35 @@ describe('newcomers', () => {
     expect(verdictsOf(newcomers, all, usual)).toEqual(expected);
   });
 
-  it('aren’t limited where no usual share is known', () => {
+  it('aren’t limited without a known usual share', () => {
     expect(verdictsOf(60, 60)).toEqual({ billable: 60 });
   });
 
   it('are new for 90 days, unless they are known', () => {
     const all = (facts: Partial<ReaderFacts>, from = 3) =>
       counts(
-        verdicts(readers(13, 600, apart), {}, { usual: 0, each: (index) => ({ ...days(from + index), ...facts }) }),
+        verdicts(
+          readers(13, 600, apart),
+          {},
+          { usual: 0, factsByIndex: (index) => ({ ...days(from + index), ...facts }) },
+        ),
       );
     expect(all({})).toEqual({ held: 13 });
     expect(all(KNOWN)).toEqual({ billable: 13 });
     expect(all({}, 90)).toEqual({ billable: 13 });
   });
 
-  it('whom another rule holds, and other spellings of a mailbox, don’t get others held', () => {
+  it('don’t count if held by another rule, or as other spellings of a mailbox', () => {
     const farm = readers(13, 7200);
     const people = readers(12, 600, (index) => ({ id: BigInt(100 + index), reader_id: 2000 + index, ...apart(index) }));
     const each = (index: number) => days(3 + index);
-    expect(counts(verdicts([...farm, ...people], {}, { each, usual: 0 }))).toEqual({ billable: 12, held: 13 });
+    expect(counts(verdicts([...farm, ...people], {}, { factsByIndex: each, usual: 0 }))).toEqual({
+      billable: 12,
+      held: 13,
+    });
     const spellings = readers(20, 600, apart);
     const one = (index: number) => ({ ...each(index), mailbox: index < 8 ? `m${index}@gmail.com` : 'one@gmail.com' });
-    expect(counts(verdicts(spellings, {}, { each: one, usual: 0 }))).toEqual({ billable: 9, same_mailbox: 11 });
+    expect(counts(verdicts(spellings, {}, { factsByIndex: one, usual: 0 }))).toEqual({ billable: 9, same_mailbox: 11 });
   });
 });
 
@@ -446,14 +456,14 @@ describe('a mailbox', () => {
   const all = readers(26, 60, (index) => ({ network: index < 13 ? 'server' : `own ${index}` }));
 
   it('that is held under one spelling isn’t billed under another', () => {
-    expect(counts(verdicts(all, {}, { each: mailbox }))).toEqual({ held: 13, same_mailbox: 13 });
+    expect(counts(verdicts(all, {}, { factsByIndex: mailbox }))).toEqual({ held: 13, same_mailbox: 13 });
   });
 
   it('is billed under the spelling that staff counted', () => {
     const until = new Date(SENT + 3_600_000);
     const rules = ['network_burst', 'network_hour', 'network_total'];
     const decisions = new Map(rules.map((rule) => [`${rule} server`, { decision: 'count' as const, until }]));
-    expect(counts(verdicts(all, {}, { each: mailbox, decisions }))).toEqual({ billable: 13, same_mailbox: 13 });
+    expect(counts(verdicts(all, {}, { factsByIndex: mailbox, decisions }))).toEqual({ billable: 13, same_mailbox: 13 });
   });
 });
 
@@ -478,7 +488,8 @@ describe('unknown readers on many networks', () => {
     const signedUp = (gap: number) => (index: number) => ({
       confirmed_at: new Date(SENT - 400 * 3_600_000 + index * gap),
     });
-    const each = (count: number, gap: number) => verdicts(readers(count, 600, apart), {}, { each: signedUp(gap) });
+    const each = (count: number, gap: number) =>
+      verdicts(readers(count, 600, apart), {}, { factsByIndex: signedUp(gap) });
     expect(counts(each(8, 60_000))).toEqual({ billable: 8 });
     expect(counts(each(9, 450_000))).toEqual({ held: 9 });
     expect(counts(each(9, 450_001))).toEqual({ billable: 9 });
@@ -490,7 +501,7 @@ describe('a decision by staff', () => {
   const decide = (decision: Decision['decision'], until = LATER, hold = `network_burst ${HOME}`) =>
     new Map([[hold, { decision, until }]]);
 
-  it('counts or excludes what it is about', () => {
+  it('counts or excludes its group', () => {
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('count') }))).toEqual({ billable: 6 });
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude') }))).toEqual({ staff_excluded: 6 });
   });
@@ -505,11 +516,11 @@ describe('a decision by staff', () => {
   });
 
   it('about one network doesn’t affect another', () => {
-    const elsewhere = readers(6, 1, () => ({ network: 'other' }));
-    expect(counts(verdicts(elsewhere, {}, { decisions: decide('count') }))).toEqual({ held: 6 });
+    const others = readers(6, 1, () => ({ network: 'other' }));
+    expect(counts(verdicts(others, {}, { decisions: decide('count') }))).toEqual({ held: 6 });
   });
 
-  it('about a network leaves clicks held that a domain holds, too', () => {
+  it('about a network doesn’t release clicks that are also held for a domain', () => {
     const reader = { owned_domain: 'catch-all.example' };
     const crowd = readers(13, 1);
     expect(counts(verdicts(crowd, reader, { decisions: decide('count') }))).toEqual({ held: 13 });
@@ -523,8 +534,8 @@ describe('a decision by staff', () => {
     const crowd = readers(18, 600, (index) => ({ network: `own ${index}` }));
     const first = new Date(hourOf(0)).toISOString().slice(0, 16);
     const decisions = decide('count', new Date(SENT + 72 * 3_600_000), `sign_ups ${first}`);
-    expect(counts(verdicts(crowd, {}, { each }))).toEqual({ held: 18 });
-    expect(counts(verdicts(crowd, {}, { each, decisions }))).toEqual({ billable: 9, held: 9 });
+    expect(counts(verdicts(crowd, {}, { factsByIndex: each }))).toEqual({ held: 18 });
+    expect(counts(verdicts(crowd, {}, { factsByIndex: each, decisions }))).toEqual({ billable: 9, held: 9 });
   });
 
   it('counts no reader twice', () => {
@@ -538,7 +549,7 @@ describe('a flood', () => {
   const HOUR = 3600;
 
   it('of one reader’s clicks on two links and the hidden one is judged', () => {
-    const traps = Array.from({ length: FLOOD }, (_, i) => onHoneypot(i, i * 0.01));
+    const traps = Array.from({ length: FLOOD }, (_, i) => hiddenClick(i, i * 0.01));
     const clicks = Array.from({ length: FLOOD }, (_, i) =>
       click(FLOOD + i, HOUR + i * 0.01, { store: i % 2 ? 'kobo' : 'amazon' }),
     );
@@ -550,19 +561,19 @@ describe('a flood', () => {
   });
 });
 
-describe('the first of several reasons is given:', () => {
+describe('a click with several reasons gets', () => {
   const late = WINDOW_SECONDS + 100;
-  const burst = (at: number) => elsewhere(4, at, 0.1);
+  const burst = (at: number) => otherClicks(4, at, 0.1);
 
   it.each<[string, Click[], Partial<ReaderFacts>, string]>([
     [
-      'the program by name before the hidden link',
-      [click(1, 60, { ua_class: 'bot' }), onHoneypot(2, 60)],
+      'the identified program before the hidden link',
+      [click(1, 60, { ua_class: 'bot' }), hiddenClick(2, 60)],
       {},
       'bot_ua',
     ],
     ['HEAD before the burst', [...burst(60), click(1, 60, { ua_class: 'head' })], {}, 'head'],
-    ['the hidden link before the burst', [...burst(60), click(1, 60), onHoneypot(2, 60)], {}, 'honeypot'],
+    ['the hidden link before the burst', [...burst(60), click(1, 60), hiddenClick(2, 60)], {}, 'honeypot'],
     ['the burst before the own click', [...burst(60), click(1, 60)], { is_partner: true }, 'burst'],
     ['the own click before staff', [click(1, 60)], { is_partner: true, is_staff: true }, 'own_click'],
     ['staff before the window', [click(1, late)], { is_staff: true }, 'staff'],

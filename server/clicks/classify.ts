@@ -26,7 +26,7 @@ export type Click = {
 
 export type ReaderFacts = {
   confirmed_at: Date | null;
-  /** As mailbox.ts has it; null for a reader without an address. */
+  /** Normalized by mailbox.ts; null for a reader without an address. */
   mailbox: string | null;
   /** Null for public providers and alias services. */
   owned_domain: string | null;
@@ -59,31 +59,31 @@ export type HiddenVisit = { network: string; at: Date };
 
 export const holdKey = ({ rule, subject }: Hold) => `${rule} ${subject}`;
 
-/** Returns a verdict for each click of the promotion, in the order of time. */
+/** Returns a verdict for each click on the promotion, in chronological order. */
 export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[] {
   const sorted = [...clicks].sort(byTime);
   const reasons = new Map<bigint, InvalidReason>();
-  for (const [reader_id, own] of Map.groupBy(sorted, (click) => click.reader_id)) {
+  for (const [reader_id, readerClicks] of Map.groupBy(sorted, (click) => click.reader_id)) {
     const reader = reader_id === null ? undefined : facts.readers.get(reader_id);
-    for (const [click, reason] of reasonsAgainst(own, reader, facts)) reasons.set(click.id, reason);
+    for (const [click, reason] of reasonsAgainst(readerClicks, reader, facts)) reasons.set(click.id, reason);
   }
-  const ours = sorted.filter(({ promotion_id }) => promotion_id === facts.promotion_id);
-  const clean = ours.filter(({ id, source }) => source === 'newsletter' && !reasons.has(id));
+  const promotionClicks = sorted.filter(({ promotion_id }) => promotion_id === facts.promotion_id);
+  const clean = promotionClicks.filter(({ id, source }) => source === 'newsletter' && !reasons.has(id));
   const holdsOf = holdsAmong(clean, facts);
-  const counted = new Counted();
-  return ours.map((click): Verdict => {
+  const counted = new CountedReaders();
+  return promotionClicks.map((click): Verdict => {
     if (click.source === 'site') return verdict(click, null, false);
     const reason = reasons.get(click.id);
     if (reason) return verdict(click, reason);
     const mailbox = (click.reader_id !== null && facts.readers.get(click.reader_id)?.mailbox) || null;
     const repeated = counted.repeats(click.reader_id, mailbox);
     if (repeated) return verdict(click, repeated);
-    const held = decided(click, holdsOf(click), facts.decisions);
+    const held = effectiveHold(click, holdsOf(click), facts.decisions);
     if (!held) {
       counted.add(click.reader_id, mailbox);
       return verdict(click, null);
     }
-    // Each reader is held once; more of their clicks add nothing to decide.
+    // Each reader is held once; further clicks count as duplicates.
     if (counted.isHeld(click.reader_id)) return verdict(click, 'duplicate');
     counted.hold(click.reader_id, mailbox);
     return { ...verdict(click, held.is_excluded ? 'staff_excluded' : 'held'), hold: held.hold };
@@ -101,7 +101,7 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
  * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click counts once staff have
  * counted every network, range, domain, and group of readers that holds it; several rules about one network are one decision.
  */
-function decided(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
+function effectiveHold(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
   const excluded = holds.find((hold) => decisions.get(holdKey(hold))?.decision === 'exclude');
   if (excluded) return { hold: excluded, is_excluded: true };
   const isCounted = (hold: Hold) => {
@@ -114,18 +114,18 @@ function decided(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<st
 }
 
 /** The readers whose clicks are billed or held so far. */
-class Counted {
+class CountedReaders {
   readonly #readers = new Set<number | null>();
   readonly #held = new Set<number | null>();
   /** The first of the readers whose addresses are spellings of one mailbox. */
   readonly #mailboxes = new Map<string, number | null>();
   add(reader: number | null, mailbox: string | null) {
     this.#readers.add(reader);
-    this.#take(mailbox, reader);
+    this.#claimMailbox(mailbox, reader);
   }
   hold(reader: number | null, mailbox: string | null) {
     this.#held.add(reader);
-    this.#take(mailbox, reader);
+    this.#claimMailbox(mailbox, reader);
   }
   /** A mailbox that is held under one spelling isn't billed under another. */
   repeats(reader: number | null, mailbox: string | null) {
@@ -136,7 +136,7 @@ class Counted {
   isHeld(reader: number | null) {
     return this.#held.has(reader);
   }
-  #take(mailbox: string | null, reader: number | null) {
+  #claimMailbox(mailbox: string | null, reader: number | null) {
     if (mailbox && !this.#mailboxes.has(mailbox)) this.#mailboxes.set(mailbox, reader);
   }
 }
@@ -146,18 +146,18 @@ const byTime = (a: Click, b: Click) => timeOf(a) - timeOf(b) || Number(a.id - b.
 
 // ─── one reader's visits ────────────────────────────────────────────────────
 
-/** Yields the clicks on the promotion that a rule excludes. `own` is in the order of time. */
+/** Yields the reader's clicks on the promotion that a rule excludes, with the reason. `clicks` are in chronological order. */
 function* reasonsAgainst(
-  own: readonly Click[],
+  clicks: readonly Click[],
   reader: ReaderFacts | undefined,
   { promotion_id, window_ends_at }: Facts,
 ): Generator<[Click, InvalidReason]> {
-  const links = own.filter(
+  const links = clicks.filter(
     (click) => click.promotion_id !== null && click.source === 'newsletter' && click.ua_class === 'person',
   );
   const [bursts, paced] = [burstsIn(links), pacedIn(links)];
-  const isMachine = hiddenLinkRule(own, reader);
-  for (const click of own) {
+  const isMachine = hiddenLinkRule(clicks, reader);
+  for (const click of clicks) {
     if (click.promotion_id !== promotion_id || click.source === 'site') continue;
     const reason =
       reasonOfRequest(click) ??
@@ -171,32 +171,29 @@ function* reasonsAgainst(
   }
 }
 
-const REQUESTS = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua', person: null } as const;
-const reasonOfRequest = ({ ua_class }: Click) => REQUESTS[ua_class];
+const REASONS_BY_USER_AGENT = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua', person: null } as const;
+const reasonOfRequest = ({ ua_class }: Click) => REASONS_BY_USER_AGENT[ua_class];
 
-/** Erased readers' addresses and sign-ups are unknown, so no rule about readers can be applied to their clicks. */
-const reasonOfReader = ({ reader_id }: Click, reader: ReaderFacts | undefined) =>
-  reader?.is_partner
-    ? ('own_click' as const)
-    : reader?.is_staff
-      ? ('staff' as const)
-      : reader_id === null
-        ? ('erased' as const)
-        : null;
+function reasonOfReader({ reader_id }: Click, reader: ReaderFacts | undefined) {
+  if (reader?.is_partner) return 'own_click' as const;
+  if (reader?.is_staff) return 'staff' as const;
+  // No rule about readers can be applied to an erased one.
+  return reader_id === null ? ('erased' as const) : null;
+}
 
 const isNew = (click: Click, reader: ReaderFacts | undefined) =>
   !!reader?.confirmed_at && timeOf(click) - reader.confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
 /**
- * Following a hidden link spoils the visits around it, and earlier ones of an unknown reader from its network: for a known reader,
- * these were made before the scanner came. A click after it counts when it is clearly a person's: apart from the visits around the
- * hidden link, or from a network that the reader was counted on before.
+ * Excludes the visits around a followed hidden link, and an unknown reader's earlier visits from its network; a known reader's
+ * earlier visits were made before the scanner came. A later click counts if it is clearly a person's: not in the same session as
+ * the hidden link, or from a network on which the reader was counted before.
  */
-function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
-  const hidden = own.filter(isHiddenVisit);
+function hiddenLinkRule(clicks: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
+  const hidden = clicks.filter(isHiddenVisit);
   if (hidden.length === 0) return () => false;
   const { session_ms, known_network_ms } = CLICK_LIMITS.hidden_link;
-  const spoiled = spansOf(sessionsOf(own, session_ms).filter((session) => session.some(isHiddenVisit)));
+  const scannedSessions = spansOf(sessionsOf(clicks, session_ms).filter((session) => session.some(isHiddenVisit)));
   const lastHidden = new Map(hidden.map((visit) => [visit.network, timeOf(visit)]));
   const times = hidden.map(timeOf);
   const isKnown = isKnownReader(reader);
@@ -205,22 +202,22 @@ function hiddenLinkRule(own: readonly Click[], reader: ReaderFacts | undefined):
     const isKnownNetwork = click.network !== null && !!reader?.earlier.networks.includes(click.network);
     if (
       isKnownNetwork &&
-      !hasOneIn(times, at - known_network_ms, at + known_network_ms) &&
+      !hasTimeIn(times, at - known_network_ms, at + known_network_ms) &&
       !lastHidden.has(click.network)
     )
       return false;
     const isBeforeScan = at <= (lastHidden.get(click.network) ?? Number.NEGATIVE_INFINITY);
-    return covers(spoiled, at) || (isBeforeScan && !isKnown);
+    return covers(scannedSessions, at) || (isBeforeScan && !isKnown);
   };
 }
 
 const isHiddenVisit = ({ promotion_id, source }: Click) => promotion_id === null && source === 'newsletter';
 
-/** Splits visits, in the order of time, where the pause is longer. */
-function sessionsOf(own: readonly Click[], pause_ms: number): Click[][] {
+/** Splits visits, which are in chronological order, at pauses longer than `pause_ms`. */
+function sessionsOf(clicks: readonly Click[], pause_ms: number): Click[][] {
   const sessions: Click[][] = [];
   let last = Number.NEGATIVE_INFINITY;
-  for (const click of own) {
+  for (const click of clicks) {
     if (timeOf(click) - last > pause_ms) sessions.push([]);
     sessions.at(-1)!.push(click);
     last = timeOf(click);
@@ -231,34 +228,34 @@ function sessionsOf(own: readonly Click[], pause_ms: number): Click[][] {
 const spansOf = (sessions: readonly (readonly Click[])[]): Span[] =>
   sessions.map((session) => ({ from: timeOf(session[0]!), to: timeOf(session.at(-1)!) }));
 
-/** Milliseconds, both ends included. */
+/** A period in milliseconds, both ends included. */
 type Span = { from: number; to: number };
 
-/** The times in which more different links were followed than a person can open, each with its shadow. */
+/** Periods in which more different links were followed than a person can open, extended by `shadow_ms`. */
 function burstsIn(links: readonly Click[]): Span[] {
   const all = CLICK_LIMITS.burst.flatMap((limit) => spansWith(links, limit));
-  return joined(all.sort((a, b) => a.from - b.from));
+  return merge(all.sort((a, b) => a.from - b.from));
 }
 
 function spansWith(links: readonly Click[], limit: { links: number; within_ms: number }): Span[] {
   const spans: Span[] = [];
-  // How often each link was followed in a window that moves along.
-  const together = new Map<string, number>();
+  // The number of clicks per link in a sliding window.
+  const counts = new Map<string, number>();
   let end = 0;
   for (const first of links) {
     for (; end < links.length && timeOf(links[end]!) - timeOf(first) <= limit.within_ms; end++)
-      add(together, links[end]!, 1);
-    if (together.size >= limit.links) extend(spans, timeOf(first), timeOf(links[end - 1]!) + CLICK_LIMITS.shadow_ms);
-    add(together, first, -1);
+      add(counts, links[end]!, 1);
+    if (counts.size >= limit.links) extend(spans, timeOf(first), timeOf(links[end - 1]!) + CLICK_LIMITS.shadow_ms);
+    add(counts, first, -1);
   }
   return spans;
 }
 
-function add(together: Map<string, number>, click: Click, more: number) {
+function add(counts: Map<string, number>, click: Click, difference: number) {
   const link = linkOf(click);
-  const count = (together.get(link) ?? 0) + more;
-  if (count) together.set(link, count);
-  else together.delete(link);
+  const count = (counts.get(link) ?? 0) + difference;
+  if (count) counts.set(link, count);
+  else counts.delete(link);
 }
 
 const linkOf = ({ promotion_id, store }: Click) => `${promotion_id} ${store}`;
@@ -270,16 +267,16 @@ function extend(spans: Span[], from: number, to: number) {
   else spans.push({ from, to });
 }
 
-function joined(spans: readonly Span[]): Span[] {
+function merge(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const { from, to } of spans) extend(result, from, to);
   return result;
 }
 
-/** Runs of different links with almost the same pause between them. */
+/** Periods in which different links were followed with almost equal pauses. */
 function pacedIn(links: readonly Click[]): Span[] {
   const all = CLICK_LIMITS.pacing.flatMap((limit) => runsWith(links, limit));
-  return joined(all.sort((a, b) => a.from - b.from));
+  return merge(all.sort((a, b) => a.from - b.from));
 }
 
 type Pacing = (typeof CLICK_LIMITS.pacing)[number];
@@ -304,20 +301,20 @@ function isEven(pauses: readonly number[], { variation, pause_ms }: Pacing): boo
 
 /** Binary search, because a reader may click as often as they like. `spans` are disjoint and sorted. */
 function covers(spans: readonly Span[], at: number) {
-  const index = firstFrom(spans.length, (middle) => spans[middle]!.to >= at);
+  const index = firstIndex(spans.length, (middle) => spans[middle]!.to >= at);
   return index < spans.length && spans[index]!.from <= at;
 }
 
-function hasOneIn(times: readonly number[], from: number, to: number) {
-  const index = firstFrom(times.length, (middle) => times[middle]! >= from);
+function hasTimeIn(times: readonly number[], from: number, to: number) {
+  const index = firstIndex(times.length, (middle) => times[middle]! >= from);
   return index < times.length && times[index]! <= to;
 }
 
-function firstFrom(length: number, isThere: (index: number) => boolean) {
+function firstIndex(length: number, matches: (index: number) => boolean) {
   let [low, high] = [0, length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isThere(middle)) high = middle;
+    if (matches(middle)) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -329,7 +326,9 @@ type FactsOf = (click: Click) => ReaderFacts | undefined;
 type Holds = (click: Click) => readonly Hold[];
 
 /**
- * Answers what holds a click, of the clicks on one promotion that nothing excludes, in the order of time. Rules about one network come first. Rules about wider ranges, and then about newcomers, only count readers whom the rules before them don't hold.
+ * Returns a function that looks up the holds of a click among `all`, the promotion's clicks that no rule excludes, in
+ * chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only count readers
+ * who aren't held by an earlier rule.
  */
 function holdsAmong(all: readonly Click[], facts: Facts): Holds {
   const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));
@@ -358,7 +357,7 @@ function holdsAmong(all: readonly Click[], facts: Facts): Holds {
   return (click) => [...ofOthers(click), ...ofNewcomers(click)];
 }
 
-/** Leaves out readers whose address is another spelling of an earlier one: a mailbox is billed once, so it also counts once here. */
+/** Leaves out readers whose address is another spelling of an earlier reader's: a mailbox is billed once, so it counts once here. */
 function oneSpelling(clicks: readonly Click[], factsOf: FactsOf): Click[] {
   const readers = new Map<string, number | null>();
   return clicks.filter((click) => {
@@ -387,8 +386,8 @@ function networkHolds(clean: readonly Click[], { isKnown, readers }: Counting): 
   const networks = byRange(
     clean,
     ({ network }) => network,
-    (own) => {
-      const first = onePerReader(own);
+    (networkClicks) => {
+      const first = onePerReader(networkClicks);
       const [known, unknown] = [first.filter(isKnown), first.filter((click) => !isKnown(click))];
       const ofUnknown: HoldRule[] = [];
       if (isBurst(unknown)) ofUnknown.push('network_burst');
@@ -411,7 +410,7 @@ function networkHolds(clean: readonly Click[], { isKnown, readers }: Counting): 
   };
 }
 
-/** The clicks beyond the hourly limit, of the first clicks of readers in the order of time. */
+/** The clicks beyond the hourly limit among `first`, each reader's first click in chronological order. */
 const beyondHourly = (first: readonly Click[]) =>
   first.filter((click, index) => {
     const before = first[index - CLICK_LIMITS.network.readers_per_hour];
@@ -426,7 +425,7 @@ function isBurst(unknown: readonly Click[]): boolean {
   });
 }
 
-/** True for more known readers than an office or a campus has. Unknown readers don't count, or they could get known ones held. */
+/** True for more known readers than an office or a campus has. Unknown readers aren't counted, or they could get known ones held. */
 const isLargeShare = (
   known: number,
   readers: number,
@@ -437,10 +436,12 @@ const isLargeShare = (
 const byRange = <T>(
   clean: readonly Click[],
   rangeOf: (click: Click) => string | null,
-  work: (own: Click[]) => T,
+  work: (clicks: Click[]) => T,
 ): ReadonlyMap<string | null, T> =>
   new Map(
-    [...Map.groupBy(clean, rangeOf)].filter(([range]) => range !== null).map(([range, own]) => [range, work(own)]),
+    [...Map.groupBy(clean, rangeOf)]
+      .filter(([range]) => range !== null)
+      .map(([range, clicks]) => [range, work(clicks)]),
   );
 
 function rangeHolds(
@@ -450,9 +451,9 @@ function rangeHolds(
 ): Holds {
   const { unknown_readers, known_readers } = CLICK_LIMITS.range;
   const isCounted = (click: Click) => !isKnown(click) && isHeld(click).length === 0;
-  const ranges = byRange(clean, rangeOf, (own) => ({
-    ofUnknown: onePerReader(own.filter(isCounted)).length > unknown_readers,
-    ofKnown: isLargeShare(onePerReader(own.filter(isKnown)).length, readers, known_readers),
+  const ranges = byRange(clean, rangeOf, (rangeClicks) => ({
+    ofUnknown: onePerReader(rangeClicks.filter(isCounted)).length > unknown_readers,
+    ofKnown: isLargeShare(onePerReader(rangeClicks.filter(isKnown)).length, readers, known_readers),
   }));
   return (click) => {
     const range = rangeOf(click);
@@ -462,18 +463,18 @@ function rangeHolds(
   };
 }
 
-/** Holds unknown readers near a visit to a hidden link. Visits from the reader's own email have a rule of their own, which comes first. */
+/** Holds unknown readers near a visit to a hidden link. A separate, earlier rule covers hidden links in the reader's own email. */
 function hiddenNearby(unknown: readonly Click[], visits: readonly HiddenVisit[]): Holds {
   const { session_ms } = CLICK_LIMITS.hidden_link;
   const times = new Map(
-    [...Map.groupBy(visits, ({ network }) => network)].map(([network, own]) => [
+    [...Map.groupBy(visits, ({ network }) => network)].map(([network, networkVisits]) => [
       network,
-      own.map(({ at }) => at.getTime()).sort((x, y) => x - y),
+      networkVisits.map(({ at }) => at.getTime()).sort((x, y) => x - y),
     ]),
   );
   const isNear = (click: Click) => {
-    const own = click.network === null ? undefined : times.get(click.network);
-    return !!own && hasOneIn(own, timeOf(click) - session_ms, timeOf(click) + session_ms);
+    const networkTimes = click.network === null ? undefined : times.get(click.network);
+    return !!networkTimes && hasTimeIn(networkTimes, timeOf(click) - session_ms, timeOf(click) + session_ms);
   };
   const near = new Set(unknown.filter(isNear));
   return (click) => (near.has(click) ? [{ rule: 'network_hidden', subject: click.network! }] : []);
@@ -485,15 +486,15 @@ const ALIAS_SUBJECT = 'alias services';
 function addressHolds(unknown: readonly Click[], factsOf: FactsOf): Holds {
   const first = onePerReader(unknown);
   const domains = crowdedDomains(first, factsOf);
-  const isAliasesHeld = first.filter((click) => factsOf(click)?.is_alias).length > CLICK_LIMITS.alias_readers;
-  const together = signedUpTogether(first, factsOf);
+  const areAliasesHeld = first.filter((click) => factsOf(click)?.is_alias).length > CLICK_LIMITS.alias_readers;
+  const signUpGroups = groupSignUps(first, factsOf);
   return (click) => {
     const holds: Hold[] = [];
     const reader = factsOf(click);
     if (reader?.owned_domain && domains.has(reader.owned_domain))
       holds.push({ rule: 'domain', subject: reader.owned_domain });
-    if (reader?.is_alias && isAliasesHeld) holds.push({ rule: 'alias_services', subject: ALIAS_SUBJECT });
-    const group = click.reader_id !== null && together.get(click.reader_id);
+    if (reader?.is_alias && areAliasesHeld) holds.push({ rule: 'alias_services', subject: ALIAS_SUBJECT });
+    const group = click.reader_id !== null && signUpGroups.get(click.reader_id);
     if (group) holds.push({ rule: 'sign_ups', subject: group });
     return holds;
   };
@@ -501,33 +502,33 @@ function addressHolds(unknown: readonly Click[], factsOf: FactsOf): Holds {
 
 function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySet<string> {
   const domains = Map.groupBy(unknown, (click) => factsOf(click)?.owned_domain ?? null);
-  const crowded = [...domains].filter(([domain, own]) => domain && own.length > CLICK_LIMITS.domain_readers);
+  const crowded = [...domains].filter(([domain, clicks]) => domain && clicks.length > CLICK_LIMITS.domain_readers);
   return new Set(crowded.map(([domain]) => domain!));
 }
 
-/** The readers of every hour in which more than a few confirmed, with the minute in which the first of their group did. */
-function signedUpTogether(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
-  const most = CLICK_LIMITS.sign_ups_per_hour;
+/** The readers who confirmed within an hour of many others, each with the minute in which the first of the group confirmed. */
+function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
+  const max = CLICK_LIMITS.sign_ups_per_hour;
   const signUps = unknown
     .map((click) => ({ reader_id: click.reader_id!, at: factsOf(click)?.confirmed_at?.getTime() }))
-    .filter((one): one is { reader_id: number; at: number } => one.at !== undefined)
+    .filter((signUp): signUp is { reader_id: number; at: number } => signUp.at !== undefined)
     .sort((a, b) => a.at - b.at);
-  const together = new Map<number, string>();
-  for (let end = most; end < signUps.length; end++) {
-    const group = signUps.slice(end - most, end + 1);
+  const subjects = new Map<number, string>();
+  for (let end = max; end < signUps.length; end++) {
+    const group = signUps.slice(end - max, end + 1);
     const first = group[0]!;
     if (group.at(-1)!.at - first.at > HOUR_MS) continue;
-    const subject = together.get(first.reader_id) ?? new Date(first.at).toISOString().slice(0, 16);
-    for (const { reader_id } of group) if (!together.has(reader_id)) together.set(reader_id, subject);
+    const subject = subjects.get(first.reader_id) ?? new Date(first.at).toISOString().slice(0, 16);
+    for (const { reader_id } of group) if (!subjects.has(reader_id)) subjects.set(reader_id, subject);
   }
-  return together;
+  return subjects;
 }
 
 const NEWCOMERS_SUBJECT = 'promotion';
 
 type Newcomers = { isNewcomer: (click: Click) => boolean; isHeld: Holds; usual: number | null };
 
-/** Holds newcomers when the promotion has far more of them than its other readers and the newsletter let expect. */
+/** Holds newcomers if there are far more of them than expected from the promotion's other readers and the newsletter's usual share. */
 function newcomerHolds(clean: readonly Click[], { isNewcomer, isHeld, usual }: Newcomers): Holds {
   if (usual === null) return () => [];
   const free = clean.filter((click) => isHeld(click).length === 0);

@@ -1,28 +1,29 @@
 /**
- * Batches work that costs almost the same for many items as for one. An item that arrives while a batch is running is in the next
- * one; otherwise it starts right away. `work` returns an answer for each item, in order; if it fails, its whole batch fails.
+ * Batches concurrent calls, for work that costs almost the same for many items as for one. The first item starts right away; items
+ * that arrive while a batch is running form the next one. `work` returns a result for each item, in order; if it fails, all items
+ * of the batch fail.
  */
-export function inGroups<T, R>(work: (group: readonly T[]) => Promise<readonly R[]>, most: number) {
-  const waiting: { one: T; resolve: (answer: R) => void; reject: (reason: unknown) => void }[] = [];
-  let isAtWork = false;
+export function batchConcurrent<T, R>(work: (batch: readonly T[]) => Promise<readonly R[]>, maxBatch: number) {
+  const pending: { item: T; resolve: (result: R) => void; reject: (reason: unknown) => void }[] = [];
+  let isRunning = false;
 
-  const goOn = async () => {
-    isAtWork = true;
-    while (waiting.length) {
-      const group = waiting.splice(0, most);
+  const runPending = async () => {
+    isRunning = true;
+    while (pending.length) {
+      const batch = pending.splice(0, maxBatch);
       try {
-        const answers = await work(group.map(({ one }) => one));
-        for (const [index, { resolve }] of group.entries()) resolve(answers[index]!);
+        const results = await work(batch.map(({ item }) => item));
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
       } catch (error) {
-        for (const { reject } of group) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    isAtWork = false;
+    isRunning = false;
   };
 
-  return (one: T): Promise<R> =>
+  return (item: T): Promise<R> =>
     new Promise((resolve, reject) => {
-      waiting.push({ one, resolve, reject });
-      if (!isAtWork) void goOn();
+      pending.push({ item, resolve, reject });
+      if (!isRunning) void runPending();
     });
 }

@@ -1,9 +1,9 @@
-/** The facts that the rules get from the database. */
+/** Facts that the click rules read from the database. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff } from '#server/testing/factories.ts';
 import { eraseReader } from '../readers/service.ts';
-import { judge, type Sent } from './judge.ts';
+import { judge, type SentPromotion } from './judge.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
 
 const FROZEN = new Date('2026-12-02T17:00:00Z');
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 let server: TestServer;
-let ours: Sent;
+let sent: SentPromotion;
 let other: number;
 let earlier: readonly number[];
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     where: { id },
     include: { partner: true },
   });
-  ours = { id, newsletter_id, partner_uid: partner.uid, frozen_at: FROZEN, click_window_ends_at: WINDOW_END };
+  sent = { id, newsletter_id, partner_uid: partner.uid, frozen_at: FROZEN, click_window_ends_at: WINDOW_END };
   const { rows } = await server.deps.pool.query<{ id: number }>(
     "insert into newsletters (newsletter_date, status) values ('2026-10-20', 'sent'), ('2026-11-20', 'sent') returning id",
   );
@@ -42,10 +42,10 @@ afterAll(() => server.close());
 afterEach(() => server.deps.db.clickLog.deleteMany());
 
 let created = 0;
-/** Confirmed on a day of their own. */
-async function reader(given?: string, confirmed_at?: Date) {
+/** Creates a reader, confirmed by default on a different day than the others. */
+async function reader(address?: string, confirmed_at?: Date) {
   created += 1;
-  const email = given ?? `reader-${created}@gmail.com`;
+  const email = address ?? `reader-${created}@gmail.com`;
   return (
     await server.deps.db.reader.create({
       data: { email, status: 'active', confirmed_at: confirmed_at ?? daysBefore(100 + created) },
@@ -53,7 +53,7 @@ async function reader(given?: string, confirmed_at?: Date) {
   ).id;
 }
 
-type Where = {
+type ClickFields = {
   promotion_id?: number | null;
   ip_hash?: Buffer<ArrayBuffer>;
   newsletter_id?: number;
@@ -61,32 +61,37 @@ type Where = {
   subnet?: string;
   site?: string;
 };
-const click = (reader_id: number, at: Date, { billable = null, subnet, site, ip_hash, ...where }: Where = {}) =>
+const click = (reader_id: number, at: Date, { billable = null, subnet, site, ip_hash, ...fields }: ClickFields = {}) =>
   server.deps.db.clickLog.create({
     data: {
-      ...{ promotion_id: ours.id, newsletter_id: ours.newsletter_id, source: 'newsletter', store: 'amazon', ...where },
-      ...{
-        reader_id,
-        clicked_at: at,
-        ua_class: 'person',
-        billable,
-        ip_hash: ip_hash ?? Buffer.from(`own ${reader_id}`),
-      },
-      ...{ subnet_hash: subnet ? Buffer.from(subnet) : null, site_hash: site ? Buffer.from(site) : null },
+      promotion_id: sent.id,
+      newsletter_id: sent.newsletter_id,
+      source: 'newsletter',
+      store: 'amazon',
+      ...fields,
+      reader_id,
+      clicked_at: at,
+      ua_class: 'person',
+      billable,
+      ip_hash: ip_hash ?? Buffer.from(`own ${reader_id}`),
+      subnet_hash: subnet ? Buffer.from(subnet) : null,
+      site_hash: site ? Buffer.from(site) : null,
     },
   });
 const minutesAfter = (minutes: number) => new Date(FROZEN.getTime() + minutes * MINUTE);
 const daysBefore = (days: number) => new Date(FROZEN.getTime() - days * DAY);
 
-/** {reader: outcome} */
+/** Returns {reader id: outcome}. */
 async function outcomes() {
-  const judged = await server.deps.db.$transaction((tx) => judge(tx, ours));
+  const judged = await server.deps.db.$transaction((tx) => judge(tx, sent));
   return Object.fromEntries(
     judged.map(({ reader_id, hold, invalid_reason }) => [reader_id, hold?.rule ?? invalid_reason ?? 'billable']),
   );
 }
-const countsOf = (found: Record<string, string>) =>
-  Object.fromEntries([...Map.groupBy(Object.values(found), String)].map(([outcome, all]) => [outcome, all.length]));
+const countsOf = (outcomeByReader: Record<string, string>) =>
+  Object.fromEntries(
+    [...Map.groupBy(Object.values(outcomeByReader), String)].map(([outcome, all]) => [outcome, all.length]),
+  );
 
 describe('clicks of staff', () => {
   it('are recognized by the mailbox of any staff account, with tags and in any case', async () => {
@@ -109,7 +114,7 @@ describe('erased readers', () => {
       const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { id } });
       await eraseReader(server.deps, uuid);
     }
-    const judged = await server.deps.db.$transaction((tx) => judge(tx, ours));
+    const judged = await server.deps.db.$transaction((tx) => judge(tx, sent));
     expect(judged.map(({ invalid_reason }) => invalid_reason)).toEqual(['erased', 'erased', null]);
     expect(judged.map(({ network, subnet, site }) => [network, subnet, site].filter(Boolean).length)).toEqual([
       0, 0, 3,
@@ -126,7 +131,7 @@ describe('readers of one range', () => {
     expect(countsOf(await outcomes())).toEqual({ range: 13 });
   });
 
-  it('aren’t where a click is older than the ranges', async () => {
+  it('aren’t held if the clicks have no ranges stored', async () => {
     for (let n = 0; n < 13; n++) await click(await reader(), minutesAfter(60 + 20 * n));
     expect(countsOf(await outcomes())).toEqual({ billable: 13 });
   });
@@ -158,38 +163,38 @@ describe('known readers', () => {
 
 describe('newcomers', () => {
   const newcomer = (n: number) => reader(undefined, daysBefore(3 + n));
-  const farm = async (also?: Where) => {
+  const farm = async (secondClick?: ClickFields) => {
     for (let n = 0; n < 13; n++) {
       const id = await newcomer(n);
       await click(id, minutesAfter(60 + 20 * n));
-      if (also) await click(id, minutesAfter(65 + 20 * n), also);
+      if (secondClick) await click(id, minutesAfter(65 + 20 * n), secondClick);
     }
   };
-  const clickOther = async (count: number, made: (n: number) => Promise<number>) => {
-    for (let n = 0; n < count; n++) await click(await made(n), minutesAfter(30 + n), { promotion_id: other });
+  const clickOther = async (count: number, createReader: (n: number) => Promise<number>) => {
+    for (let n = 0; n < count; n++) await click(await createReader(n), minutesAfter(30 + n), { promotion_id: other });
   };
 
-  it('are held where the readers of other promotions aren’t new', async () => {
+  it('are held if the readers of other promotions aren’t new', async () => {
     await farm();
     await clickOther(30, () => reader());
     expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
   });
 
-  it('are held although they click other promotions too', async () => {
+  it('are held even if they also click other promotions', async () => {
     await farm({ promotion_id: other });
     for (let n = 0; n < 20; n++) await click(await reader(), minutesAfter(400 + 20 * n));
     await clickOther(30, () => reader());
     expect(countsOf(await outcomes())).toEqual({ newcomers: 13, billable: 20 });
   });
 
-  it('count where the readers of other promotions are new as well', async () => {
+  it('count if the readers of other promotions are new, too', async () => {
     await farm();
     for (let n = 0; n < 20; n++) await click(await reader(), minutesAfter(400 + 20 * n));
     await clickOther(30, (n) => (n < 15 ? newcomer(n) : reader()));
     expect(countsOf(await outcomes())).toEqual({ billable: 33 });
   });
 
-  it('are held although one of them clicked another promotion many times, and last', async () => {
+  it('are held even if one of them clicked another promotion many times', async () => {
     await farm();
     await clickOther(30, () => reader());
     const id = await newcomer(20);
@@ -197,7 +202,7 @@ describe('newcomers', () => {
     expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
   });
 
-  it('are held although newcomers on one network, or who followed a hidden link, clicked another promotion', async () => {
+  it('are held even if newcomers on one network, or who followed a hidden link, clicked another promotion', async () => {
     await farm();
     await clickOther(30, () => reader());
     for (let n = 0; n < 20; n++)
@@ -211,7 +216,7 @@ describe('newcomers', () => {
     expect(countsOf(await outcomes())).toEqual({ newcomers: 13, billable: 1 });
   });
 
-  it('count in the first months of an installation, when few clicked other promotions or all of them are new', async () => {
+  it('count in an installation’s first months, if few readers clicked other promotions or all are new', async () => {
     await farm();
     await clickOther(29, newcomer);
     expect(countsOf(await outcomes())).toEqual({ billable: 13 });
@@ -225,13 +230,13 @@ describe('newcomers', () => {
       await server.deps.db.promotion.update({ where: { id: other }, data: { settled_at: daysBefore(91) } });
     });
 
-    it('are held when few clicked other promotions', async () => {
+    it('are held even if few readers clicked other promotions', async () => {
       await farm();
       await clickOther(29, () => reader());
       expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });
     });
 
-    it('are held although all readers of other promotions are new', async () => {
+    it('are held even if all readers of other promotions are new', async () => {
       await farm();
       await clickOther(30, newcomer);
       expect(countsOf(await outcomes())).toEqual({ newcomers: 13 });

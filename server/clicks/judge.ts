@@ -1,4 +1,4 @@
-/** Judges the clicks of one promotion. Settlement does so once and stores the result for good. */
+/** Judges the clicks on one promotion. Settlement does this once and stores the result permanently. */
 import type { Tx } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
@@ -16,11 +16,11 @@ import {
 import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
 import { type OtherReader, usualNewcomers } from './newcomers.ts';
 
-export type Sent = {
+export type SentPromotion = {
   id: number;
   newsletter_id: number | null;
   partner_uid: string;
-  /** When its newsletter's readers were chosen: there are no clicks before it. */
+  /** Start of its newsletter's freeze; there are no clicks before it. */
   frozen_at: Date | null;
   click_window_ends_at: Date;
 };
@@ -29,11 +29,11 @@ export type Judged = StoredClick & Verdict;
 
 /** Single clicks are deleted after this time. */
 const HISTORY_MS = RETENTION_DAYS.clicks * DAY_MS;
-/** Readers of other promotions from whom the usual share of newcomers is taken. */
+/** Readers of other promotions from whom the usual share of newcomers is computed. */
 const MAX_SAMPLED = 1_000;
 
-/** Judges a promotion and stores the result for good. Returns the raw and billable clicks from the newsletter; all others are free. */
-export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: number; billable: number }> {
+/** Judges a promotion and stores the result permanently. Returns the raw and billable clicks from the newsletter; others are free. */
+export async function judgeClicks(tx: Tx, promotion: SentPromotion): Promise<{ total: number; billable: number }> {
   const judged = await judge(tx, promotion);
   await storeHolds(tx, promotion.id, judged);
   await tx.$executeRaw`
@@ -42,20 +42,21 @@ export async function judgeClicks(tx: Tx, promotion: Sent): Promise<{ total: num
       ${judged.map(({ billable }) => billable)}::boolean[], ${judged.map(({ invalid_reason }) => invalid_reason)}::text[])
       as v(id, clicked_at, billable, reason)
     where click_logs.id = v.id and click_logs.clicked_at = v.clicked_at`;
-  await keepVerdicts(tx, promotion.id, judged);
+  await saveVerdictCounts(tx, promotion.id, judged);
   return { total: judged.length, billable: judged.filter(({ billable }) => billable).length };
 }
 
-/** Judges without storing anything, as settlement would now. */
-export async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
+/** Judges as settlement would now, without storing anything. */
+export async function judge(tx: Tx, promotion: SentPromotion): Promise<Judged[]> {
   const clicks = await clicksOfReaders(tx, promotion);
   const verdicts = classifyClicks(clicks, {
-    ...{ promotion_id: promotion.id, window_ends_at: promotion.click_window_ends_at },
+    promotion_id: promotion.id,
+    window_ends_at: promotion.click_window_ends_at,
     readers: await readerFacts(tx, promotion, clicks),
     hidden_visits: await hiddenVisits(tx, promotion, clicks),
     usual_newcomers: usualNewcomers(await otherReaders(tx, promotion), {
       is_young: await isYoungInstallation(tx, promotion),
-      own_readers: readersOf(clicks, promotion.id),
+      own_readers: countReaders(clicks, promotion.id),
     }),
     decisions: await decisionsOn(tx, promotion.id),
   });
@@ -63,8 +64,8 @@ export async function judge(tx: Tx, promotion: Sent): Promise<Judged[]> {
   return verdicts.map((verdict): Judged => ({ ...byId.get(verdict.id)!, ...verdict }));
 }
 
-/** The verdicts of a settled promotion, in the order of time; the rule behind a held click isn't stored. */
-export const storedVerdicts = (tx: Tx, promotion: Sent) => tx.$queryRaw<Judged[]>`
+/** The verdicts of a settled promotion, in chronological order; the rule behind a held click isn't stored. */
+export const storedVerdicts = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<Judged[]>`
   select id, promotion_id, reader_id, source::text, store::text, clicked_at, ua_class::text, billable, invalid_reason::text,
     encode(ip_hash, 'hex') as network, encode(subnet_hash, 'hex') as subnet, encode(site_hash, 'hex') as site, null as hold
   from click_logs
@@ -72,9 +73,9 @@ export const storedVerdicts = (tx: Tx, promotion: Sent) => tx.$queryRaw<Judged[]
   order by clicked_at, id`;
 
 /** Bounds for `clicked_at`, so that Postgres reads only the partitions that can hold these clicks. */
-const startOf = ({ frozen_at, click_window_ends_at }: Sent) =>
+const startOf = ({ frozen_at, click_window_ends_at }: SentPromotion) =>
   frozen_at ?? new Date(click_window_ends_at.getTime() - 30 * DAY_MS);
-const historyOf = (promotion: Sent) => ({
+const historyOf = (promotion: SentPromotion) => ({
   from: new Date(startOf(promotion).getTime() - HISTORY_MS),
   to: startOf(promotion),
 });
@@ -87,8 +88,8 @@ async function decisionsOn(tx: Tx, promotion_id: number): Promise<ReadonlyMap<st
 }
 
 /**
- * Replaces the undecided groups by those of this judgment, and updates the decided ones: to what staff excluded until now, or to
- * what they counted and the clicks held since. The promotion is locked.
+ * Replaces the undecided groups with those of this judgment, and updates the decided ones: an excluded group has all its clicks,
+ * a counted one the clicks that staff counted plus those held since. Call it with the promotion locked.
  */
 export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
   const groups = Map.groupBy(
@@ -98,25 +99,29 @@ export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly 
   await tx.clickHold.deleteMany({ where: { promotion_id, decision: null } });
   const decided = await tx.clickHold.findMany({ where: { promotion_id } });
   for (const { rule, subject, decision, seen_clicks, seen_until, first_at } of decided) {
-    const own = groups.get(holdKey({ rule: rule as HoldRule, subject })) ?? [];
-    groups.delete(holdKey({ rule: rule as HoldRule, subject }));
-    const clicks = decision === 'count' ? seen_clicks! + own.length : own.length;
-    const last_at = own.at(-1)?.clicked_at ?? seen_until!;
+    const key = holdKey({ rule: rule as HoldRule, subject });
+    const held = groups.get(key) ?? [];
+    groups.delete(key);
+    const clicks = decision === 'count' ? seen_clicks! + held.length : held.length;
+    const last_at = held.at(-1)?.clicked_at ?? seen_until!;
     await tx.clickHold.update({
       where: { promotion_id_rule_subject: { promotion_id, rule, subject } },
-      data: { clicks, last_at, first_at: decision === 'count' ? first_at : (own[0]?.clicked_at ?? first_at) },
+      data: { clicks, last_at, first_at: decision === 'count' ? first_at : (held[0]?.clicked_at ?? first_at) },
     });
   }
   await tx.clickHold.createMany({
-    data: [...groups.values()].map((own) => ({
-      ...{ promotion_id, ...own[0]!.hold!, clicks: own.length },
-      ...{ first_at: own[0]!.clicked_at, last_at: own.at(-1)!.clicked_at },
+    data: [...groups.values()].map((held) => ({
+      promotion_id,
+      ...held[0]!.hold!,
+      clicks: held.length,
+      first_at: held[0]!.clicked_at,
+      last_at: held.at(-1)!.clicked_at,
     })),
   });
 }
 
-/** Every click on the promotion in the newsletter, and the clicks of its readers on other links in the same email. Each part uses an index. */
-const clicksOfReaders = (tx: Tx, promotion: Sent) => tx.$queryRaw<StoredClick[]>`
+/** All newsletter clicks on the promotion, and its readers' clicks on other links in the same email. Each part uses an index. */
+const clicksOfReaders = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<StoredClick[]>`
   with own as materialized (
     select * from click_logs
     where promotion_id = ${promotion.id} and source = 'newsletter' and clicked_at >= ${startOf(promotion)}),
@@ -140,7 +145,7 @@ type ReaderRow = {
 /** Facts about these readers, with their counted clicks in earlier newsletters. */
 export async function readerFacts(
   tx: Tx,
-  promotion: Sent,
+  promotion: SentPromotion,
   clicks: readonly Pick<Click, 'reader_id'>[],
 ): Promise<ReadonlyMap<number, ReaderFacts>> {
   const ids = [...new Set(clicks.map((click) => click.reader_id).filter((reader) => reader !== null))];
@@ -167,11 +172,11 @@ export async function readerFacts(
   );
 }
 
-const readersOf = (clicks: readonly Click[], id: number) =>
+const countReaders = (clicks: readonly Click[], id: number) =>
   new Set(clicks.filter(({ promotion_id }) => promotion_id === id).map(({ reader_id }) => reader_id)).size;
 
-/** By minute, because a hidden link may be followed any number of times. */
-async function hiddenVisits(tx: Tx, promotion: Sent, clicks: readonly Click[]) {
+/** Visits to hidden links, rounded to minutes because a link may be followed any number of times. */
+async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly Click[]) {
   const networks = [...new Set(clicks.map(({ network }) => network).filter((network) => network !== null))];
   return tx.$queryRaw<HiddenVisit[]>`
     select distinct encode(c.ip_hash, 'hex') as network, date_trunc('minute', c.clicked_at) as at
@@ -181,11 +186,11 @@ async function hiddenVisits(tx: Tx, promotion: Sent, clicks: readonly Click[]) {
 }
 
 /**
- * Readers who clicked other promotions of the newsletter and not this one, so that a farm can't make itself look usual by clicking
- * them too. Each weighs the same, however often and late they clicked. Readers who followed a hidden link are left out, and of one
- * network no more than the rules let count for as many promotions' readers, so that mass sign-ups don't fill the sample.
+ * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look usual by
+ * clicking them, too. Each reader counts once. Readers who followed a hidden link are left out, and the readers of one network are
+ * limited in proportion to the rules, so that mass sign-ups don't fill the sample.
  */
-async function otherReaders(tx: Tx, promotion: Sent): Promise<OtherReader[]> {
+async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;
   const { from, to } = historyOf(promotion);
   return tx.$queryRaw<OtherReader[]>`
@@ -221,19 +226,19 @@ async function otherReaders(tx: Tx, promotion: Sent): Promise<OtherReader[]> {
     order by sampled.clicked_at`;
 }
 
-/** True until the first promotion was settled so long ago that its readers are no newcomers anymore. */
-async function isYoungInstallation(tx: Tx, promotion: Sent): Promise<boolean> {
+/** True until the first promotion's settlement is so long ago that its readers aren't newcomers anymore. */
+async function isYoungInstallation(tx: Tx, promotion: SentPromotion): Promise<boolean> {
   const settled_at = { lt: new Date(historyOf(promotion).to.getTime() - CLICK_LIMITS.newcomer_ms) };
   return (await tx.promotion.findFirst({ where: { settled_at }, select: { id: true } })) === null;
 }
 
-/** Sums by outcome, which stay when single clicks are deleted. */
-async function keepVerdicts(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
+/** Saves the number of clicks per store and outcome, which stays when single clicks are deleted. */
+async function saveVerdictCounts(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
   const kinds = Map.groupBy(judged, ({ store, invalid_reason }) => `${store} ${invalid_reason}`);
   await tx.clickVerdict.createMany({
-    data: [...kinds.values()].map((own) => {
-      const { store, invalid_reason } = own[0]!;
-      return { promotion_id, store: store!, outcome: invalid_reason ?? 'billable', clicks: own.length };
+    data: [...kinds.values()].map((clicks) => {
+      const { store, invalid_reason } = clicks[0]!;
+      return { promotion_id, store: store!, outcome: invalid_reason ?? 'billable', clicks: clicks.length };
     }),
   });
 }

@@ -1,7 +1,7 @@
-/** Recognizes addresses that reach the same mailbox, alias services, and domains that belong to one owner. */
+/** Recognizes addresses of one mailbox, alias services, and domains that belong to one owner. */
 
 const GMAIL = ['gmail.com', 'googlemail.com'];
-/** Providers where anyone gets an address; every other domain has an owner who can make up addresses. */
+/** Providers where anyone can get an address. Every other domain has an owner who can make up addresses. */
 const PUBLIC_PROVIDERS = new Set([
   ...GMAIL,
   ...'msn.com passport.com ymail.com rocketmail.com aol.com icloud.com me.com mac.com'.split(' '),
@@ -20,22 +20,13 @@ const IN_EVERY_COUNTRY = /^(outlook|hotmail|live|yahoo|gmx)\.(com|net|[a-z]{2}|(
  * DuckDuckGo, Apple's Hide My Email, Firefox Relay, 33Mail. Some give each customer a subdomain.
  */
 const ALIAS_SERVICES = [
-  ...[
-    'simplelogin.com',
-    'simplelogin.co',
-    'simplelogin.io',
-    'simplelogin.fr',
-    'slmail.me',
-    'slmails.com',
-    'silomails.com',
-  ],
-  ...['aleeas.com', '8alias.com', '8shield.net', 'dralias.com'],
-  ...['passmail.net', 'passmail.com', 'passinbox.com', 'passfwd.com'],
-  ...['anonaddy.com', 'anonaddy.me', 'addymail.com', 'addy.io', '4wrd.cc', 'mailer.me'],
-  ...['duck.com', 'privaterelay.appleid.com', 'private.icloud.com', 'mozmail.com', '33mail.com'],
+  ...'simplelogin.com simplelogin.co simplelogin.io simplelogin.fr slmail.me slmails.com silomails.com'.split(' '),
+  ...'aleeas.com 8alias.com 8shield.net dralias.com passmail.net passmail.com passinbox.com passfwd.com'.split(' '),
+  ...'anonaddy.com anonaddy.me addymail.com addy.io 4wrd.cc mailer.me'.split(' '),
+  ...'duck.com privaterelay.appleid.com private.icloud.com mozmail.com 33mail.com'.split(' '),
 ];
 
-/** Without a tag after "+", and for Gmail without dots. */
+/** Normalizes an address: removes a tag after "+" and, for Gmail, dots. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const [name = ''] = local.split('+');
@@ -47,7 +38,7 @@ const domainOf = (email: string) => email.toLowerCase().split('@')[1] ?? '';
 export const isAlias = (email: string): boolean =>
   ALIAS_SERVICES.some((service) => domainOf(email) === service || domainOf(email).endsWith(`.${service}`));
 
-/** Without subdomains, which an owner makes up as easily as addresses. Null for public providers and alias services. */
+/** The domain without subdomains, which its owner can make up like addresses. Null for public providers and alias services. */
 export function ownedDomainOf(email: string): string | null {
   const domain = domainOf(email);
   if (!domain || PUBLIC_PROVIDERS.has(domain) || IN_EVERY_COUNTRY.test(domain) || isAlias(email)) return null;

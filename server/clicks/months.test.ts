@@ -1,4 +1,4 @@
-/** Clicks in months: made ahead, filled from the rest, and gone after 400 days; the sums stay. */
+/** Monthly partitions of clicks: created ahead, filled from the rest, and dropped after 400 days; the counts stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, tablesChangedBy } from '#server/testing/factories.ts';
@@ -23,7 +23,7 @@ const clickAt = (...instants: string[]) =>
     })),
   });
 
-/** {partition: its clicks, oldest first}, of the partitions that there are. */
+/** Returns {partition: times of its clicks, oldest first} for all partitions. */
 async function clicksByTable() {
   const { rows } = await server.deps.pool.query<{ name: string; clicks: Date[] | null }>(
     `select inhrelid::regclass::text as name,
@@ -32,16 +32,16 @@ async function clicksByTable() {
   );
   return Object.fromEntries(rows.map(({ name, clicks }) => [name, (clicks ?? []).map((at) => at.toISOString())]));
 }
-const night = async (instant: string) => {
+const purgeAt = async (instant: string) => {
   server.clock.set(new Date(instant));
   await purgeClicks(server.deps);
 };
 
 describe('the table of clicks', () => {
-  it('has a month for now and for the two that come, and keeps what has none in the rest', async () => {
+  it('has partitions for this month and the next two, and stores other clicks in the rest', async () => {
     await clickAt('2026-10-31T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '2026-11-30T23:59:59.999Z');
     expect(Object.keys(await clicksByTable())).toEqual(['click_logs_rest']);
-    await night('2026-12-01T11:45:00Z');
+    await purgeAt('2026-12-01T11:45:00Z');
     await clickAt('2026-12-01T12:00:00.000Z', '2027-03-01T00:00:00.000Z');
     expect(await clicksByTable()).toEqual({
       click_logs_2026_10: ['2026-10-31T23:59:59.999Z'],
@@ -53,7 +53,7 @@ describe('the table of clicks', () => {
     });
   });
 
-  it('has the same keys, indexes and links in every month', async () => {
+  it('has the same keys and indexes in every partition', async () => {
     const { rows } = await server.deps.pool.query(
       `select inhrelid::regclass::text as name,
          (select count(*)::int from pg_index where indrelid = inhrelid and indisvalid) as indexes,
@@ -64,7 +64,7 @@ describe('the table of clicks', () => {
     for (const { name, indexes, keys } of rows) expect([name, indexes, keys]).toEqual([name, 6, 2]);
   });
 
-  it('loses each click in the night after its 400 days, and no sum', async () => {
+  it('deletes each click in the night after its 400 days, but keeps the counts', async () => {
     const hour = new Date('2026-10-31T23:00:00.000Z');
     const { db } = server.deps;
     await db.clickRollup.create({ data: { promotion_id, hour, store: 'kobo', source: 'site', clicks: 1 } });
@@ -72,15 +72,15 @@ describe('the table of clicks', () => {
     await db.clickDay.create({ data: { day: new Date('2026-10-31'), source: 'site', clicks: 1 } });
 
     // 2026-10-31 and 400 days are 2027-12-05.
-    await night('2027-12-05T23:59:59.999Z');
+    await purgeAt('2027-12-05T23:59:59.999Z');
     expect((await clicksByTable()).click_logs_2026_10).toEqual(['2026-10-31T23:59:59.999Z']);
-    await night('2027-12-06T00:00:00.000Z');
+    await purgeAt('2027-12-06T00:00:00.000Z');
     const october = await clicksByTable();
     expect(october).not.toHaveProperty('click_logs_2026_10');
     expect(october.click_logs_2026_11).toEqual(['2026-11-01T00:00:00.000Z', '2026-11-30T23:59:59.999Z']);
-    await night('2027-12-20T11:45:00Z');
+    await purgeAt('2027-12-20T11:45:00Z');
     expect((await clicksByTable()).click_logs_2026_11).toEqual(['2026-11-30T23:59:59.999Z']);
-    await night('2028-01-10T11:45:00Z');
+    await purgeAt('2028-01-10T11:45:00Z');
     const all = await clicksByTable();
     expect(Object.values(all).flat()).toEqual(['2027-03-01T00:00:00.000Z']);
     expect(Object.keys(all)).not.toContain('click_logs_2026_11');
@@ -91,9 +91,9 @@ describe('the table of clicks', () => {
     expect(await tablesChangedBy(server, () => purgeClicks(server.deps))).toEqual([]);
   });
 
-  it('can be dropped and made while clicks come in', async () => {
+  it('can drop and create partitions while clicks arrive', async () => {
     const clicking = Promise.all(Array.from({ length: 200 }, () => clickAt('2028-01-10T12:00:00.000Z')));
-    await night('2028-06-10T11:45:00Z');
+    await purgeAt('2028-06-10T11:45:00Z');
     await clicking;
     const tables = await clicksByTable();
     expect(tables.click_logs_2028_01).toHaveLength(200);

@@ -7,20 +7,20 @@ import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
 const MONTHS_AHEAD = 2;
-const DELETED_AT_ONCE = 20_000;
+const DELETE_BATCH_SIZE = 20_000;
 
 /** '2026-12' */
 type Month = string;
 
-/** Deletes old clicks, and creates partitions. Idempotent. The sums stay (click_rollups, click_verdicts, click_days). */
+/** Deletes old clicks, and creates partitions. Idempotent. The counts stay (click_rollups, click_verdicts, click_days). */
 export async function purgeClicks(deps: Pick<Deps, 'pool' | 'now'>) {
   const before = new Date(deps.now().getTime() - RETENTION_DAYS.clicks * DAY_MS);
   const old = (await partitions(deps)).filter((month) => startOf(nextMonth(month)) <= before.toISOString());
-  for (const month of old) await dropMonth(deps, month);
+  for (const month of old) await dropPartition(deps, month);
   await deleteClicks(deps, before);
-  // A hold names a network or a domain; its clicks are in the sums.
+  // A hold names a network or a domain; its clicks are included in the counts.
   await deps.pool.query('delete from click_holds where last_at < $1', [before]);
-  await makeMonths(deps);
+  await createMissingPartitions(deps);
 }
 
 async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Month[]> {
@@ -41,33 +41,33 @@ function nextMonth(month: Month): Month {
 
 /** Deletes a limited number at a time, so that no statement takes long. */
 async function deleteClicks({ pool }: Pick<Deps, 'pool'>, before: Date) {
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+  for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE; ) {
     const { rowCount } = await pool.query(
-      `delete from click_logs where (id, clicked_at) in (select id, clicked_at from click_logs where clicked_at < $1 limit ${DELETED_AT_ONCE})`,
+      `delete from click_logs where (id, clicked_at) in (select id, clicked_at from click_logs where clicked_at < $1 limit ${DELETE_BATCH_SIZE})`,
       [before],
     );
     deleted = rowCount ?? 0;
   }
 }
 
-/** Creates the partitions of clicks in the rest, of this month, and of the next ones. */
-async function makeMonths({ pool, now }: Pick<Deps, 'pool' | 'now'>) {
-  const waiting = await pool.query<{ month: Month }>(
+/** Creates partitions for the clicks in the rest, for this month, and for the next ones. */
+async function createMissingPartitions({ pool, now }: Pick<Deps, 'pool' | 'now'>) {
+  const rest = await pool.query<{ month: Month }>(
     `select distinct to_char(clicked_at at time zone 'UTC', 'YYYY-MM') as month from click_logs_rest`,
   );
-  const wanted = new Set(waiting.rows.map(({ month }) => month));
+  const needed = new Set(rest.rows.map(({ month }) => month));
   let month = monthOf(now());
-  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++, month = nextMonth(month)) wanted.add(month);
-  const known = new Set(await partitions({ pool }));
-  for (const missing of [...wanted].sort()) if (!known.has(missing)) await makeMonth({ pool }, missing);
+  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++, month = nextMonth(month)) needed.add(month);
+  const existing = new Set(await partitions({ pool }));
+  for (const missing of [...needed].sort()) if (!existing.has(missing)) await createPartition({ pool }, missing);
 }
 
-const dropMonth = ({ pool }: Pick<Deps, 'pool'>, month: Month) => alter(pool, `drop table ${tableOf(month)}`);
+const dropPartition = ({ pool }: Pick<Deps, 'pool'>, month: Month) => alterTables(pool, `drop table ${tableOf(month)}`);
 
-function makeMonth({ pool }: Pick<Deps, 'pool'>, month: Month) {
+function createPartition({ pool }: Pick<Deps, 'pool'>, month: Month) {
   const table = tableOf(month);
   const [from, to] = [startOf(month), startOf(nextMonth(month))];
-  return alter(
+  return alterTables(
     pool,
     `lock table click_logs_rest in access exclusive mode;
     create table ${table} (like click_logs including all);
@@ -77,17 +77,17 @@ function makeMonth({ pool }: Pick<Deps, 'pool'>, month: Month) {
   );
 }
 
-const TRIES = 50;
-/** Less than Postgres’s deadlock_timeout: if this and a click or a settlement wait for each other, this gives up. */
-const PATIENCE_MS = 100;
+const MAX_ATTEMPTS = 50;
+/** Less than Postgres’s deadlock_timeout, so that in a deadlock with a click or a settlement, this statement fails. */
+const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Runs the statements in one transaction, because they are one string. */
-async function alter(pool: Deps['pool'], sql: string, tries = TRIES): Promise<void> {
+async function alterTables(pool: Deps['pool'], sql: string, attempts = MAX_ATTEMPTS): Promise<void> {
   try {
-    await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${PATIENCE_MS}; ${sql}`);
+    await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${sql}`);
   } catch (error) {
-    if (tries === 1 || (error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    await alter(pool, sql, tries - 1);
+    if (attempts === 1 || (error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    await alterTables(pool, sql, attempts - 1);
   }
 }

@@ -3,37 +3,41 @@ import { type OtherReader, usualNewcomers } from './newcomers.ts';
 
 const CLICKED = new Date('2026-12-03T19:00:00Z');
 const HOUR = 3_600_000;
-/** As many as the sample, so that the limits are those of one promotion. */
-const LATER = { is_young: false, own_readers: 1_000 };
+/** As many readers as in the sample, so that the limits apply unscaled. */
+const ESTABLISHED = { is_young: false, own_readers: 1_000 };
 
-/** Each on a network of their own, and confirmed ten days before or earlier, three hours apart. */
+/** Readers on different networks, confirmed at least ten days before the click and three hours apart. */
 const readers = (count: number, facts: (index: number) => Partial<OtherReader> = () => ({})) =>
   Array.from({ length: count }, (_, index): OtherReader => {
-    const own = facts(index);
-    const name = `${own.is_newcomer ? 'new' : 'old'} ${index}`;
+    const overrides = facts(index);
+    const name = `${overrides.is_newcomer ? 'new' : 'old'} ${index}`;
     return {
-      ...{ email: `${name.replace(' ', '')}@gmail.com`, is_newcomer: false, clicked_at: CLICKED },
+      email: `${name.replace(' ', '')}@gmail.com`,
+      is_newcomer: false,
+      clicked_at: CLICKED,
       confirmed_at: new Date(CLICKED.getTime() - (240 + 3 * index) * HOUR),
-      ...{ network: name, subnet: `around ${name}`, site: null },
-      ...own,
+      network: name,
+      subnet: `around ${name}`,
+      site: null,
+      ...overrides,
     };
   });
 const newcomers = (count: number, facts: (index: number) => Partial<OtherReader> = () => ({})) =>
   readers(count, (index) => ({ is_newcomer: true, ...facts(index) }));
 
 describe('the usual share of newcomers', () => {
-  it('is that of the readers of other promotions', () => {
-    expect(usualNewcomers([...readers(30), ...newcomers(10)], LATER)).toBe(0.25);
+  it('is the share among readers of other promotions', () => {
+    expect(usualNewcomers([...readers(30), ...newcomers(10)], ESTABLISHED)).toBe(0.25);
   });
 
-  it('is a tenth where fewer than 30 readers clicked, and unknown on a young installation', () => {
-    expect(usualNewcomers(newcomers(29), LATER)).toBe(0.1);
-    expect(usualNewcomers(newcomers(29), { ...LATER, is_young: true })).toBeNull();
+  it('is a tenth if fewer than 30 readers clicked, and unknown on a young installation', () => {
+    expect(usualNewcomers(newcomers(29), ESTABLISHED)).toBe(0.1);
+    expect(usualNewcomers(newcomers(29), { ...ESTABLISHED, is_young: true })).toBeNull();
   });
 
   it('is at most 90%, except on a young installation', () => {
-    expect(usualNewcomers(newcomers(30), LATER)).toBe(0.9);
-    expect(usualNewcomers(newcomers(30), { ...LATER, is_young: true })).toBe(1);
+    expect(usualNewcomers(newcomers(30), ESTABLISHED)).toBe(0.9);
+    expect(usualNewcomers(newcomers(30), { ...ESTABLISHED, is_young: true })).toBe(1);
   });
 
   it.each([
@@ -42,20 +46,22 @@ describe('the usual share of newcomers', () => {
     ['in one IPv6 /48', { site: 'range' }, 12],
     ['confirmed within one hour', { confirmed_at: new Date('2026-11-20T10:10:00Z') }, 8],
     ['confirmed in the last 48 hours', { confirmed_at: new Date(CLICKED.getTime() - 47 * HOUR) }, 0],
-  ])('counts made-up newcomers only as far as the rules do: %s', (_, facts, counted) => {
-    expect(usualNewcomers([...readers(60), ...newcomers(280, () => facts)], LATER)).toBe(counted / (60 + counted));
+  ])('counts made-up newcomers only up to the limits of the rules: %s', (_, facts, counted) => {
+    expect(usualNewcomers([...readers(60), ...newcomers(280, () => facts)], ESTABLISHED)).toBe(
+      counted / (60 + counted),
+    );
   });
 
   it.each([
     ['of one domain', (index: number) => `reader${index}@catch-all.example`, 12],
     ['at alias services', (index: number) => `reader${index}@duck.com`, 12],
     ['with spellings of one mailbox', (index: number) => `shopper+${index}@gmail.com`, 1],
-  ])('counts made-up newcomers only as far as the rules do: %s', (_, email, counted) => {
+  ])('counts made-up newcomers only up to the limits of the rules: %s', (_, email, counted) => {
     const decoys = newcomers(280, (index) => ({ email: email(index) }));
-    expect(usualNewcomers([...readers(60), ...decoys], LATER)).toBe(counted / (60 + counted));
+    expect(usualNewcomers([...readers(60), ...decoys], ESTABLISHED)).toBe(counted / (60 + counted));
   });
 
-  it('lets as many times more of a group count as there are readers for each of the promotion’s own', () => {
+  it('scales the limits by the number of other readers per reader of the promotion', () => {
     const campaign = newcomers(400, () => ({ confirmed_at: new Date('2026-11-20T10:10:00Z') }));
     const share = (own_readers: number) =>
       usualNewcomers([...readers(600), ...campaign], { is_young: false, own_readers });

@@ -1,16 +1,17 @@
 /**
- * The share of newcomers that a promotion may be expected to have: that of readers who clicked other promotions of the newsletter
- * and not this one. Made-up readers there would raise it, so the rules about networks, addresses, and sign-ups apply to them too.
+ * The expected share of newcomers among a promotion's readers: their share among readers who clicked other promotions of the
+ * newsletter but not this one. Made-up readers there would raise it, so the rules about networks, addresses, and sign-ups apply to
+ * them, too.
  */
 import { CLICK_LIMITS } from '#shared/click-rules.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
 
-/** With the reader's first click on another promotion. */
+/** A reader with their first click on another promotion. */
 export type OtherReader = {
   email: string | null;
   confirmed_at: Date | null;
-  /** Confirmed lately, and not known. */
+  /** True for a recently confirmed reader who isn't known. */
   is_newcomer: boolean;
   clicked_at: Date;
   network: string | null;
@@ -24,10 +25,10 @@ type Promotion = {
   own_readers: number;
 };
 
-/** Null on a young installation where too few clicked: everyone is new there. */
+/** The expected share. Null on a young installation with too few other readers, because everyone is new there. */
 export function usualNewcomers(others: readonly OtherReader[], { is_young, own_readers }: Promotion): number | null {
   const { readers, share, most } = CLICK_LIMITS.newcomers;
-  // The limits are for the readers of one promotion, and the others have those of many.
+  // The limits are meant for the readers of one promotion, but `others` are readers of many.
   const scale = Math.max(1, others.length / Math.max(1, own_readers));
   const mailboxes = new Set<string>();
   const groups = new Map<string, number>();
@@ -36,7 +37,7 @@ export function usualNewcomers(others: readonly OtherReader[], { is_young, own_r
     const mailbox = reader.email && mailboxOf(reader.email);
     if (isTooNew(reader) || (mailbox && mailboxes.has(mailbox))) continue;
     if (mailbox) mailboxes.add(mailbox);
-    if (reader.is_newcomer && !fits(reader, groups, scale)) continue;
+    if (reader.is_newcomer && !countInGroups(reader, groups, scale)) continue;
     counted += 1;
     if (reader.is_newcomer) newcomers += 1;
   }
@@ -47,19 +48,19 @@ export function usualNewcomers(others: readonly OtherReader[], { is_young, own_r
 const isTooNew = ({ confirmed_at, clicked_at }: OtherReader) =>
   !!confirmed_at && clicked_at.getTime() - confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
-/** Counts the newcomer in each of their groups; false if one of these is full. */
-function fits(reader: OtherReader, groups: Map<string, number>, scale: number): boolean {
-  const own = groupsOf(reader);
-  if (own.some(([name, limit]) => (groups.get(name) ?? 0) >= limit * scale)) return false;
-  for (const [name] of own) groups.set(name, (groups.get(name) ?? 0) + 1);
+/** Counts the newcomer in each of their groups; false, without counting, if one of them is full. */
+function countInGroups(reader: OtherReader, groups: Map<string, number>, scale: number): boolean {
+  const readerGroups = groupsOf(reader);
+  if (readerGroups.some(([name, limit]) => (groups.get(name) ?? 0) >= limit * scale)) return false;
+  for (const [name] of readerGroups) groups.set(name, (groups.get(name) ?? 0) + 1);
   return true;
 }
 
 function groupsOf({ email, confirmed_at, network, subnet, site }: OtherReader): [name: string, limit: number][] {
-  const { network: own, range, domain_readers, alias_readers, sign_ups_per_hour } = CLICK_LIMITS;
+  const { network: networkLimits, range, domain_readers, alias_readers, sign_ups_per_hour } = CLICK_LIMITS;
   const domain = email && ownedDomainOf(email);
   const all: [string | null | false, number][] = [
-    [network && `network ${network}`, own.unknown_readers],
+    [network && `network ${network}`, networkLimits.unknown_readers],
     [subnet && `subnet ${subnet}`, range.unknown_readers],
     [site && `site ${site}`, range.unknown_readers],
     [domain && `domain ${domain}`, domain_readers],

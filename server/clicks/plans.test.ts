@@ -1,4 +1,4 @@
-/** With many clicks, every query about them uses an index: no scan of a month, nor of the percentiles' rows. */
+/** Query plans: with many clicks, every query about them uses indexes instead of scanning a table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const WATCHED = ['click_logs_2026_12', 'click_rollups', 'promotion_stats'];
-/** {table: number of sequential and of index scans} */
+/** Counts sequential and index scans per table. */
 const scans = (tables: readonly string[]) =>
   test.during(async ({ pool }) => {
     // A closed connection's statistics are complete once its backend is gone.
@@ -59,23 +59,26 @@ const scans = (tables: readonly string[]) =>
     return new Map(rows.map(({ name, seq, idx }) => [name, { seq, idx }]));
   });
 
-async function readThrough(work: (opened: Opened) => Promise<unknown>, tables: readonly string[] = WATCHED) {
+async function scansDuring(work: (opened: Opened) => Promise<unknown>, tables: readonly string[] = WATCHED) {
   const before = await scans(tables);
   await test.during(work);
   const after = await scans(tables);
-  const more = (kind: 'seq' | 'idx') => tables.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
-  return { whole: more('seq'), indexed: more('idx') };
+  const scanned = (kind: 'seq' | 'idx') => tables.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
+  return { sequential: scanned('seq'), indexed: scanned('idx') };
 }
 
 const sent = () => ({
-  ...{ id: promotion_id, newsletter_id, partner_uid: 'nobody@example.test' },
-  ...{ frozen_at: new Date('2026-12-02T17:00:00Z'), click_window_ends_at: now() },
+  id: promotion_id,
+  newsletter_id,
+  partner_uid: 'nobody@example.test',
+  frozen_at: new Date('2026-12-02T17:00:00Z'),
+  click_window_ends_at: now(),
 });
 const settle = ({ db }: Opened) => db.$transaction((tx) => judgeClicks(tx, sent()));
 const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => judge(tx, sent()));
 
 describe('with many clicks', () => {
-  it('there are enough for Postgres to prefer an index', async () => {
+  it('has enough rows for Postgres to prefer an index', async () => {
     const { rows } = await test.during(({ pool }) =>
       pool.query('select count(*)::int as clicks from click_logs_2026_12'),
     );
@@ -94,8 +97,11 @@ describe('with many clicks', () => {
       'the usual clicks by hour',
       ({ db }) =>
         usualClicks(db, {
-          ...{ id: promotion_id, category_id: 1, price_type: 'discounted' },
-          ...{ promotion_date: now(), requested_date: now() },
+          id: promotion_id,
+          category_id: 1,
+          price_type: 'discounted',
+          promotion_date: now(),
+          requested_date: now(),
         } as never),
       ['promotion_stats', 'click_rollups'],
     ],
@@ -129,12 +135,12 @@ describe('with many clicks', () => {
       ['click_logs_2026_12'],
     ],
   ])('%s uses an index', async (_, work, indexed) => {
-    const read = await readThrough(work);
-    expect(read.whole).toEqual([]);
+    const read = await scansDuring(work);
+    expect(read.sequential).toEqual([]);
     expect(read.indexed).toEqual(expect.arrayContaining(indexed));
   });
 
-  it('the settlement reads no partition from before the 400 days, and earlier clicks through their own index', async () => {
+  it('settles without reading partitions older than 400 days, and finds earlier clicks by an index', async () => {
     await test.during(({ pool }) =>
       pool.query(`
         create table click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');
@@ -145,7 +151,7 @@ describe('with many clicks', () => {
     );
     await test.during(({ pool }) => pool.query('analyze click_logs_2026_10'));
     const months = ['click_logs_2025_09', 'click_logs_2026_10'];
-    expect(await readThrough(judgeAgain, months)).toEqual({ whole: [], indexed: ['click_logs_2026_10'] });
+    expect(await scansDuring(judgeAgain, months)).toEqual({ sequential: [], indexed: ['click_logs_2026_10'] });
     const { rows } = await test.during(({ pool }) =>
       pool.query(`select i.idx_scan::int as scans from pg_stat_user_indexes i join pg_indexes d on d.indexname = i.indexrelname
         where i.relname = 'click_logs_2026_10' and i.idx_scan > 0 and d.indexdef like '%WHERE billable'`),

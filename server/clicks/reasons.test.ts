@@ -1,4 +1,4 @@
-/** The reasons why a click isn't billed, from the request to the settlement's numbers, over HTTP. */
+/** Reasons why a click isn't billed, from the HTTP request to the results of the settlement. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -45,11 +45,12 @@ async function linksOf(email: string): Promise<Links> {
   const [, hidden] = /\/([\w-]{32}x0)"/.exec(mail!.html)!;
   return { amazon: amazon!, kobo: kobo!, hidden: hidden! };
 }
-/** Puts each reader on a network of their own, because readers on one network are held. */
-const apart = () => server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
+/** Puts each reader on a different network, because readers on one network are held. */
+const separateNetworks = () =>
+  server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
 const at = (instant: string) => server.clock.set(new Date(instant));
 
-it('bills one click of each reader and gives the reason for every other', async () => {
+it('bills one click per reader and gives a reason for every other', async () => {
   const staff = await createStaff(server);
   partner = await createPartner(server);
   const editor = (await server.deps.db.user.findFirstOrThrow({ where: { id: staff.id } })).uid;
@@ -80,20 +81,20 @@ it('bills one click of each reader and gives the reason for every other', async 
   await click(server, links.trapped.hidden).expect(302);
   at('2026-12-02T17:12:01Z');
   await click(server, links.twice.kobo).expect(302);
-  // Apart from the visits around the hidden link: this one counts.
+  // Counts, because it isn't in the same session as the hidden link.
   at('2026-12-02T17:22:00Z');
   await click(server, links.trapped.amazon).expect(302);
   // After the window, before the settlement's sweep.
   at('2026-12-05T17:00:01Z');
   await click(server, links.late.amazon).expect(302);
-  await apart();
+  await separateNetworks();
   await server.advanceTo(WINDOW_END);
   await server.settle();
 
   const { body } = await partner.get(`/promotions/${id}/clicks`).expect(200);
   expect(body).toMatchObject({ raw: 13, billable: 3, settled: true, money: { invoiced: { total_cents: 120 } } });
   expect(
-    Object.fromEntries(body.excluded.map((one: { reason: string; clicks: number }) => [one.reason, one.clicks])),
+    Object.fromEntries(body.excluded.map(({ reason, clicks }: { reason: string; clicks: number }) => [reason, clicks])),
   ).toEqual({
     head: 1,
     prefetch: 1,

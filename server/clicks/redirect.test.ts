@@ -1,4 +1,4 @@
-/** Tracked links over HTTP: many at the same time, each stored before its answer, with sums that equal a recount. */
+/** Tracked links over HTTP: simultaneous clicks, each stored before its redirect, with counts that equal a recount. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type CreatedPromotion, click, createPromotion, createStaff } from '#server/testing/factories.ts';
@@ -34,28 +34,28 @@ const logs = () => server.deps.db.clickLog.findMany({ orderBy: { id: 'asc' } });
 
 it('stores 500 simultaneous clicks, each with its reader and store, and redirects each to its own address', async () => {
   const [first, second] = sent.map(({ id }) => id) as [number, number];
-  const asked = Array.from({ length: 500 }, (_, index) => {
+  const requested = Array.from({ length: 500 }, (_, index) => {
     const promotion_id = index % 3 ? first : second;
     const store: Store = index % 2 ? 'kobo' : 'amazon';
     const isSite = index % 10 === 0;
     return { reader_id: isSite ? null : index + 1, promotion_id, store: isSite ? ('kobo' as const) : store };
   });
   const locations = await Promise.all(
-    asked.map(async ({ reader_id, promotion_id, store }) => {
+    requested.map(async ({ reader_id, promotion_id, store }) => {
       const token = reader_id ? tokenOf(reader_id, promotion_id, store) : onOurPages(promotion_id);
       return (await click(server, token).expect(302)).headers.location;
     }),
   );
-  expect(locations).toEqual(asked.map(({ store }) => (store === 'kobo' ? KOBO : AMAZON)));
+  expect(locations).toEqual(requested.map(({ store }) => (store === 'kobo' ? KOBO : AMAZON)));
   const stored = (await logs()).map(({ reader_id, promotion_id, store }) => ({ reader_id, promotion_id, store }));
-  const inOrder = (rows: typeof stored) => rows.map((row) => JSON.stringify(row)).sort();
-  expect(inOrder(stored)).toEqual(inOrder(asked));
-  // Waiting clicks share a commit.
+  const sorted = (rows: typeof stored) => rows.map((row) => JSON.stringify(row)).sort();
+  expect(sorted(stored)).toEqual(sorted(requested));
+  // Simultaneous clicks share commits.
   const { rows } = await server.deps.pool.query('select count(distinct xmin::text)::int as commits from click_logs');
   expect(rows[0].commits).toBeLessThan(500);
 });
 
-it('leads only to the store, whatever is stored, and in the URL parser’s words', async () => {
+it('redirects only to the store’s own site, with the address normalized by the URL parser', async () => {
   const { db } = server.deps;
   const id = sent[1]!.id;
   const { reviewed_store_urls } = await db.promotion.findUniqueOrThrow({ where: { id } });
@@ -76,23 +76,23 @@ it('leads only to the store, whatever is stored, and in the URL parser’s words
   await db.promotion.update({ where: { id }, data: { reviewed_store_urls: reviewed_store_urls as object } });
 });
 
-it('stores what one visitor clicks in the order of the clicks', async () => {
+it('stores the clicks of one visitor in order', async () => {
   const before = (await logs()).length;
   for (const store of ['kobo', 'amazon', 'kobo'] as const)
     await click(server, tokenOf(900, sent[0]!.id, store)).expect(302);
   expect((await logs()).slice(before).map(({ store }) => store)).toEqual(['kobo', 'amazon', 'kobo']);
 });
 
-it('leads nowhere and stores nothing for a link that nobody made or that is of another newsletter', async () => {
+it('answers 404 and stores nothing for forged links and links of another newsletter', async () => {
   const before = await logs();
   const good = tokenOf(1, sent[0]!.id);
   const forged = good.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
   const elsewhere = linkToken(keyOf(1, newsletter_id + 1), sent[0]!.id, 'amazon');
   const noSuchStore = tokenOf(1, sent[0]!.id, 'google_play');
   const noSuchPromotion = tokenOf(1, 2_000_000_000);
-  const asked = [forged, elsewhere, noSuchStore, noSuchPromotion, good];
-  const answers = await Promise.all(asked.map(async (token) => (await click(server, token)).status));
-  expect(answers).toEqual([404, 404, 404, 404, 302]);
+  const requested = [forged, elsewhere, noSuchStore, noSuchPromotion, good];
+  const statuses = await Promise.all(requested.map(async (token) => (await click(server, token)).status));
+  expect(statuses).toEqual([404, 404, 404, 404, 302]);
   expect((await logs()).slice(before.length)).toMatchObject([{ reader_id: 1, store: 'amazon' }]);
 });
 
@@ -105,21 +105,21 @@ it('stores keyed hashes of the network and the ranges around it', async () => {
   };
   const secret = server.deps.config.appSecret;
   const hash = (purpose: string, network: string) => mac(secret, purpose, network).toString('hex');
-  expect(await hashesFrom('203.0.113.7')).toEqual([
-    ...[hash('ip', '203.0.113.7'), hash('subnet', '203.0.113.0/24'), null],
-  ]);
+  expect(await hashesFrom('203.0.113.7')).toEqual([hash('ip', '203.0.113.7'), hash('subnet', '203.0.113.0/24'), null]);
   expect(await hashesFrom('2001:db8:7:12ab::5')).toEqual([
-    ...[hash('ip', '2001:db8:7:12ab::/64'), hash('subnet', '2001:db8:7:1200::/56'), hash('site', '2001:db8:7::/48')],
+    hash('ip', '2001:db8:7:12ab::/64'),
+    hash('subnet', '2001:db8:7:1200::/56'),
+    hash('site', '2001:db8:7::/48'),
   ]);
 });
 
-it('keeps the hidden link’s clicks apart: they belong to no promotion and are in no sum', async () => {
-  const answer = await click(server, honeypotToken(keyOf(7))).expect(302);
-  expect(answer.headers.location).toBe('/');
+it('stores clicks on the hidden link without a promotion, and includes them in no count', async () => {
+  const response = await click(server, honeypotToken(keyOf(7))).expect(302);
+  expect(response.headers.location).toBe('/');
   expect((await logs()).at(-1)).toMatchObject({ promotion_id: null, store: null, newsletter_id, reader_id: 7 });
 });
 
-it('keeps sums by hour, store and source and by Vancouver’s day, which equal a recount', async () => {
+it('counts by hour, store, and source and by Vancouver’s day, as a recount does', async () => {
   // 00:30 in UTC is 17:30 in Vancouver, on the day before.
   for (const instant of ['2026-12-03T00:30:00Z', '2026-12-03T06:59:59Z', '2026-12-03T07:00:00Z']) {
     server.clock.set(new Date(instant));
@@ -144,16 +144,18 @@ it('keeps sums by hour, store and source and by Vancouver’s day, which equal a
       ]),
     ),
   ).toEqual(counted);
-  const kept = await db.clickDay.findMany();
-  expect(new Map(kept.map((row) => [`${row.day.toISOString().slice(0, 10)} ${row.source}`, row.clicks]))).toEqual(days);
+  const storedDays = await db.clickDay.findMany();
+  expect(new Map(storedDays.map((row) => [`${row.day.toISOString().slice(0, 10)} ${row.source}`, row.clicks]))).toEqual(
+    days,
+  );
   expect([days.get('2026-12-03 newsletter'), days.get('2026-12-03 site')]).toEqual([3, 1]);
 
   const { body } = await sent[1]!.partner.get(`/promotions/${sent[1]!.id}/clicks`).expect(200);
-  const ofThis = [...counted].filter(([key]) => key.startsWith(`${sent[1]!.id} `));
-  const sum = (some: typeof ofThis) => some.reduce((total, [, clicks]) => total + clicks, 0);
+  const ofPromotion = [...counted].filter(([key]) => key.startsWith(`${sent[1]!.id} `));
+  const sum = (entries: typeof ofPromotion) => entries.reduce((total, [, clicks]) => total + clicks, 0);
   expect(body).toMatchObject({
-    raw: sum(ofThis.filter(([key]) => key.endsWith('newsletter'))),
-    site: sum(ofThis.filter(([key]) => key.endsWith('site'))),
+    raw: sum(ofPromotion.filter(([key]) => key.endsWith('newsletter'))),
+    site: sum(ofPromotion.filter(([key]) => key.endsWith('site'))),
     billable: 0,
     excluded: [],
   });
@@ -163,15 +165,15 @@ it('keeps sums by hour, store and source and by Vancouver’s day, which equal a
   ]);
 });
 
-it('repeats what the database took back, and redirects nobody while it cannot store', async () => {
+it('repeats a statement that the database rolled back, and answers 503 while it can’t store clicks', async () => {
   const before = (await logs()).length;
-  const refuse = (code: string) => Object.assign(new Error('canceling statement due to lock timeout'), { code });
+  const databaseError = (code: string) => Object.assign(new Error('canceling statement due to lock timeout'), { code });
   const query = vi.spyOn(server.deps.pool, 'query');
-  query.mockRejectedValueOnce(refuse('55P03') as never);
+  query.mockRejectedValueOnce(databaseError('55P03') as never);
   await click(server, tokenOf(1, sent[0]!.id)).expect(302);
   query.mockRejectedValueOnce(new Error('Connection terminated unexpectedly') as never);
-  const answer = await click(server, tokenOf(2, sent[0]!.id)).expect(503);
-  expect(answer.headers).not.toHaveProperty('location');
+  const response = await click(server, tokenOf(2, sent[0]!.id)).expect(503);
+  expect(response.headers).not.toHaveProperty('location');
   query.mockRestore();
   expect((await logs()).slice(before).map(({ reader_id }) => reader_id)).toEqual([1]);
 });

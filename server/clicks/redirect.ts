@@ -4,28 +4,28 @@ import type { Deps } from '#server/platform/deps.ts';
 import { networkOf, rangesOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
 import { isStoreUrl } from '#shared/stores.ts';
-import { inGroups } from './groups.ts';
+import { batchConcurrent } from './groups.ts';
 import { type ClickRequest, storeClicks } from './store.ts';
 import { readToken, type TrackedLink } from './token.ts';
 
 export type Visit = { ua_class: UserAgentClass; ip: string | undefined };
 
 const CLICKS_PER_COMMIT = 500;
-/** People don't see hidden links, so a program followed it. It is redirected to the home page. */
-const HONEYPOT_LEADS_TO = '/';
+/** The home page, to which programs that follow a hidden link are redirected. */
+const HONEYPOT_TARGET = '/';
 
 /**
- * Creates a function that stores a click and returns the address to redirect to, null for a token that leads nowhere. When the
- * click can't be stored, it throws and the visitor gets a 503: every redirect was counted.
+ * Creates a function that stores a click and returns the address to redirect to, or null for an invalid token. If the click can't
+ * be stored, it throws and the visitor gets a 503, so no redirect goes uncounted.
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
-  const store = inGroups((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
+  const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
   return async (token: string, { ua_class, ip }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
     const url = await store({ ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class });
-    if (link.kind === 'honeypot') return HONEYPOT_LEADS_TO;
-    // Whatever address is stored, only that store's, and as the URL parser reads it.
+    if (link.kind === 'honeypot') return HONEYPOT_TARGET;
+    // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser reads it.
     return url && isStoreUrl(link.store, url) ? new URL(url).href : null;
   };
 }

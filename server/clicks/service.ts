@@ -1,12 +1,20 @@
-/** The clicks of one promotion as partners and staff see them, from sums, which are kept longer than single clicks. */
+/** The clicks on one promotion as partners and staff see them, from stored counts, which outlive single clicks. */
 import type { ClickOutcome } from '#prisma';
 import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import type { PromotionClicks } from '#shared/promotions.ts';
 
-/** Columns by hour and store, which cost a fraction of rows to write and read. In seconds since 1970; null without clicks. */
-type Hours = { seconds: number[] | null; stores: Store[] | null; clicks: number[] | null; from_mail: number[] | null };
-type Row = Hours & {
+/**
+ * Counts by hour and store as parallel arrays, which Postgres and JavaScript handle faster than objects. `seconds` are since 1970;
+ * all are null without clicks.
+ */
+type HourColumns = {
+  seconds: number[] | null;
+  stores: Store[] | null;
+  clicks: number[] | null;
+  from_mail: number[] | null;
+};
+type Row = HourColumns & {
   delivered: number | null;
   verdicts: Verdict[] | null;
   holds: StoredHold[] | null;
@@ -19,7 +27,10 @@ type Sums = Pick<
 >;
 type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 
-/** Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement, these are its results. */
+/**
+ * Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement, the table
+ * has its results.
+ */
 export async function promotionClicks(pool: Pool, { id, settled }: { id: number; settled: boolean }): Promise<Sums> {
   const { rows } = await pool.query<Row>({ ...SUMS, values: [id, settled] });
   const hours = hoursOf(rows[0]!);
@@ -28,9 +39,9 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
     ? verdicts
     : hours.filter(({ from_mail }) => from_mail > 0).map(({ store, from_mail }) => ({ store, clicks: from_mail }));
   const billable = verdicts.filter(({ outcome }) => outcome === 'billable');
-  const by_store = [...Map.groupBy(fromMail, ({ store }) => store)].map(([store, own]) => ({
+  const by_store = [...Map.groupBy(fromMail, ({ store }) => store)].map(([store, clicks]) => ({
     store,
-    raw: sumOf(own),
+    raw: sumOf(clicks),
     billable: sumOf(billable.filter((verdict) => verdict.store === store)),
   }));
   return {
@@ -43,22 +54,23 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
     excluded: excludedOf(verdicts),
     settled,
     holds: (rows[0]!.holds ?? []).flatMap(holdsOf),
-    questions: (rows[0]!.questions ?? []).map((one) => ({
-      ...one,
-      ...{ asked_at: inUtc(one.asked_at)!, answered_at: inUtc(one.answered_at) },
+    questions: (rows[0]!.questions ?? []).map((question) => ({
+      ...question,
+      asked_at: toUtc(question.asked_at)!,
+      answered_at: toUtc(question.answered_at),
     })),
   };
 }
 
-/** Clicks that joined a counted group after the decision are a line of their own, because they're held. */
+/** Splits off clicks that joined a counted group after the decision, because they're held. */
 function holdsOf({ seen_clicks, ...hold }: StoredHold): PromotionClicks['holds'] {
-  const times = { first_at: inUtc(hold.first_at)!, last_at: inUtc(hold.last_at)! };
+  const times = { first_at: toUtc(hold.first_at)!, last_at: toUtc(hold.last_at)! };
   const later = hold.decision === 'count' ? hold.clicks - seen_clicks! : 0;
   const decided = { ...hold, ...times, clicks: hold.clicks - later };
   return later ? [decided, { ...decided, clicks: later, decision: null }] : [decided];
 }
 
-const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
+const hoursOf = ({ seconds, stores, clicks, from_mail }: HourColumns) =>
   (seconds ?? []).map((second, index) => ({
     hour: new Date(second * 1000).toISOString(),
     store: stores![index]!,
@@ -66,8 +78,8 @@ const hoursOf = ({ seconds, stores, clicks, from_mail }: Hours) =>
     from_mail: from_mail![index]!,
   }));
 
-/** As other instants of the API; Postgres writes them with its own offset. */
-const inUtc = (instant: string | null) => instant && new Date(instant).toISOString();
+/** Formats an instant like the rest of the API; Postgres returns it with an offset. */
+const toUtc = (instant: string | null) => instant && new Date(instant).toISOString();
 
 /** A prepared statement. $1 is the promotion, $2 is true if it is settled. */
 const SUMS = {
@@ -92,4 +104,4 @@ const sumOf = (rows: readonly { clicks: number }[]) => rows.reduce((sum, { click
 const excludedOf = (verdicts: readonly Verdict[]) =>
   [...Map.groupBy(verdicts, ({ outcome }) => outcome)]
     .filter(([outcome]) => outcome !== 'billable')
-    .map(([reason, own]) => ({ reason, clicks: sumOf(own) }));
+    .map(([reason, clicks]) => ({ reason, clicks: sumOf(clicks) }));

@@ -16,15 +16,15 @@ it('counts clicks on our own pages and never bills them', async () => {
 
   const { deal } = (await visitor(server).get(`/books/${book.id}`).expect(200)).body.book;
   expect(Object.keys(deal.store_links)).toEqual(['amazon', 'kobo']);
-  const answer = await click(server, deal.store_links.kobo.slice(1)).expect(302);
-  expect(answer.headers.location).toBe('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
+  const response = await click(server, deal.store_links.kobo.slice(1)).expect(302);
+  expect(response.headers.location).toBe('https://www.kobo.com/us/en/ebook/the-quiet-harbour');
 
   await server.advanceTo('2026-12-05T18:00:00Z');
   const clicks = (await partner.get(`/promotions/${id}/clicks`).expect(200)).body;
   expect(clicks).toMatchObject({ raw: 0, billable: 0, site: 1 });
 });
 
-it('stores them as free, and settles without touching one, because anyone can make any number of them', async () => {
+it('stores clicks on our own pages as free, and settles without reading them', async () => {
   const { deps } = server;
   const staff = await createStaff(server);
   const { id, book, partner } = await createPromotion(server);

@@ -20,15 +20,15 @@ export type ClickRequest = {
   ua_class: UserAgentClass;
 };
 
-const TRIES = 3;
-/** Lock timeout, deadlock: the statement was rolled back as a whole, so it may be repeated. */
-const TAKEN_BACK = ['55P03', '40P01'];
+const MAX_ATTEMPTS = 3;
+/** Error codes for a lock timeout and a deadlock: the statement was rolled back, so it can be repeated. */
+const ROLLED_BACK = ['55P03', '40P01'];
 
-/** Returns each click's store address; null for links that lead nowhere, and for hidden links. */
+/** Stores the clicks and returns each one's store address; null for invalid and hidden links. */
 export async function storeClicks(
   pool: Pool,
   clicks: readonly ClickRequest[],
-  tries = TRIES,
+  attempts = MAX_ATTEMPTS,
 ): Promise<(string | null)[]> {
   const column = <K extends keyof ClickRequest>(name: K) => clicks.map((click) => click[name]);
   try {
@@ -51,17 +51,16 @@ export async function storeClicks(
     const urls = new Map(rows.map(({ n, url }) => [Number(n), url]));
     return clicks.map((_, index) => urls.get(index + 1) ?? null);
   } catch (error) {
-    if (tries > 1 && TAKEN_BACK.includes((error as { code?: string }).code ?? ''))
-      return storeClicks(pool, clicks, tries - 1);
+    if (attempts > 1 && ROLLED_BACK.includes((error as { code?: string }).code ?? ''))
+      return storeClicks(pool, clicks, attempts - 1);
     throw error;
   }
 }
 
 /**
- * `target`: the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store. The
- * link leads to the address that staff approved.
- * Clicks on our own pages are stored as free; settlement doesn't read them, however many there are.
- * The sums are updated in the order of their keys, so that two processes can't deadlock.
+ * `target` are the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with that store;
+ * `url` is the approved address. Clicks on our own pages are stored as free, so that settlement needn't read them. Counts are
+ * updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with asked as (

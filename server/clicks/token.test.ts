@@ -20,7 +20,7 @@ describe('a tracked link', () => {
     expect(readToken(SECRET, linkToken(KEY, 789, store))).toEqual({ ...MAIL, kind: 'store', promotion_id: 789, store });
   });
 
-  it('can be the hidden one', () => {
+  it('can be the hidden link', () => {
     expect(readToken(SECRET, honeypotToken(KEY))).toEqual({ ...MAIL, kind: 'honeypot' });
   });
 
@@ -62,24 +62,24 @@ describe('a tracked link', () => {
   });
 });
 
-describe('a token is refused that', () => {
-  it('was made with another secret', () => {
+describe('a token', () => {
+  it('is refused if it was made with another secret', () => {
     expect(readToken('another secret', TOKEN)).toBeNull();
   });
 
-  it('has any character of its key changed', () => {
+  it('is refused if any character of its key is changed', () => {
     const tampered = Array.from({ length: 32 }, (_, position) => tamperedAt(TOKEN, position)).flat();
     expect(tampered).toHaveLength(32 * 63);
     expect(tampered.filter((token) => readToken(SECRET, token) !== null)).toEqual([]);
   });
 
-  // Editing the end of the link leads to another deal of the reader's own email, as clicking that deal would.
-  it('has an edited tail, unless it names the same newsletter and reader', () => {
+  // Editing the end of the link leads to another deal in the same reader's email, as clicking that deal would.
+  it('with an edited end is refused, or still names the same newsletter and reader', () => {
     const tampered = [32, 33, 34]
       .flatMap((position) => tamperedAt(TOKEN, position))
       .map((token) => readToken(SECRET, token));
     const { newsletter_id, reader_id } = readToken(SECRET, TOKEN)!;
-    for (const link of tampered.filter((found) => found !== null))
+    for (const link of tampered.filter((parsed) => parsed !== null))
       expect(link).toMatchObject({ newsletter_id, reader_id });
   });
 
@@ -100,7 +100,7 @@ describe('a token is refused that', () => {
     ['a slash', `${KEY.slice(0, 31)}/a1`],
     ['letters of another alphabet', 'я'.repeat(34)],
     ['a page of the site', 'terms-and-conditions-of-this-website-'],
-  ])('is %s', (_, token) => {
+  ])('is refused if it is %s', (_, token) => {
     expect(readToken(SECRET, token)).toBeNull();
   });
 });

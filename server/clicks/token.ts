@@ -11,20 +11,20 @@ import { STORES, type Store } from '#shared/business.ts';
 
 const LETTERS: Record<Store, string> = { amazon: 'a', ibooks: 'i', barnes_and_noble: 'b', google_play: 'g', kobo: 'k' };
 const HONEYPOT = { bottom: 'x0', top: 'x1' };
-const SHAPE = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
+const TOKEN_PATTERN = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 
 /** newsletter_id and reader_id are 0 for links on our own pages. */
 export type Mail = { newsletter_id: number; reader_id: number };
 export type TrackedLink = Mail & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
-/** The 32 characters that all links of an email begin with. */
+/** The 32 characters at the start of all links of an email. */
 export const mailKey = (secret: string, { newsletter_id, reader_id }: Mail): string =>
   mailKeys(secret, { newsletter_id, id: reader_id }).link;
 
 export const linkToken = (key: string, promotion_id: number, store: Store) =>
   `${key}${LETTERS[store]}${promotion_id.toString(36)}`;
 
-/** Links on our own pages. They belong to no email, so their clicks are counted and never billed. */
+/** Creates links for our own pages. They belong to no email, so their clicks are counted but never billed. */
 export function siteLinks(secret: string) {
   const key = mailKey(secret, { newsletter_id: 0, reader_id: 0 });
   return (promotion_id: number, store: Store) => `/${linkToken(key, promotion_id, store)}`;
@@ -34,10 +34,10 @@ export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'botto
 
 /** Parses a token; null if it isn't signed by us. */
 export function readToken(secret: string, token: string): TrackedLink | null {
-  const [, key, letter, id] = SHAPE.exec(token) ?? [];
-  const named = key ? readMailKey(secret, 'link', key) : null;
-  if (!named) return null;
-  const mail = { newsletter_id: named.newsletter_id, reader_id: named.id };
+  const [, key, letter, id] = TOKEN_PATTERN.exec(token) ?? [];
+  const name = key ? readMailKey(secret, 'link', key) : null;
+  if (!name) return null;
+  const mail = { newsletter_id: name.newsletter_id, reader_id: name.id };
   if (!letter || !id) return { ...mail, kind: 'honeypot' };
   const promotion_id = Number.parseInt(id, 36);
   if (promotion_id > 2 ** 31 - 1) return null;

@@ -12,8 +12,13 @@ const IN_APP =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UQ1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36';
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-type Asked = { method?: string; user_agent?: string | undefined; purpose?: string; headers?: Record<string, string> };
-function asked({ method = 'GET', purpose, headers = {}, ...rest }: Asked) {
+type TestRequest = {
+  method?: string;
+  user_agent?: string | undefined;
+  purpose?: string;
+  headers?: Record<string, string>;
+};
+function classify({ method = 'GET', purpose, headers = {}, ...rest }: TestRequest) {
   const user_agent = 'user_agent' in rest ? rest.user_agent : SAFARI;
   const all: Record<string, string | undefined> = { 'user-agent': user_agent, 'sec-purpose': purpose, ...headers };
   return userAgentClass({ method, header: (name) => all[name] });
@@ -21,7 +26,7 @@ function asked({ method = 'GET', purpose, headers = {}, ...rest }: Asked) {
 
 describe('a request for a link is classified as', () => {
   it.each([SAFARI, CHROME, FIREFOX, IPHONE, IN_APP])('a person with %s', (user_agent) => {
-    expect(asked({ user_agent })).toBe('person');
+    expect(classify({ user_agent })).toBe('person');
   });
 
   it.each([
@@ -35,45 +40,45 @@ describe('a request for a link is classified as', () => {
     'Go-http-client/2.0',
     'Wget/1.24.5',
   ])('a program that names itself: %s', (user_agent) => {
-    expect(asked({ user_agent })).toBe('bot');
+    expect(classify({ user_agent })).toBe('bot');
   });
 
   it.each([undefined, ''])('a program without a name (%o)', (user_agent) => {
-    expect(asked({ user_agent })).toBe('bot');
+    expect(classify({ user_agent })).toBe('bot');
   });
 
   it.each(['prefetch', 'prefetch;prerender', 'Prefetch', 'preview', 'prefetch;anonymous-client-ip'])(
     'a prefetch: %s',
     (purpose) => {
-      expect(asked({ purpose })).toBe('prefetch');
+      expect(classify({ purpose })).toBe('prefetch');
     },
   );
 
   it.each(['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])('a prefetch, by the header %s', (name) => {
-    expect(asked({ headers: { [name]: 'prefetch' } })).toBe('prefetch');
+    expect(classify({ headers: { [name]: 'prefetch' } })).toBe('prefetch');
   });
 
   it('a prefetch behind a proxy that adds a header', () => {
-    expect(asked({ headers: { 'sec-purpose': 'navigate', purpose: 'prefetch' } })).toBe('prefetch');
+    expect(classify({ headers: { 'sec-purpose': 'navigate', purpose: 'prefetch' } })).toBe('prefetch');
   });
 
   it.each([
     'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
     'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
   ])('an email provider’s proxy: %s', (user_agent) => {
-    expect(asked({ user_agent })).toBe('bot');
+    expect(classify({ user_agent })).toBe('bot');
   });
 
   it('a person with another purpose', () => {
-    expect(asked({ purpose: 'navigate' })).toBe('person');
+    expect(classify({ purpose: 'navigate' })).toBe('person');
   });
 
   it('HEAD, with any headers', () => {
-    expect(asked({ method: 'HEAD' })).toBe('head');
-    expect(asked({ method: 'HEAD', user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('head');
+    expect(classify({ method: 'HEAD' })).toBe('head');
+    expect(classify({ method: 'HEAD', user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('head');
   });
 
   it('a prefetch, also by a program that names itself', () => {
-    expect(asked({ user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('prefetch');
+    expect(classify({ user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('prefetch');
   });
 });

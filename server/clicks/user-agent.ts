@@ -1,9 +1,9 @@
 import { isbot } from 'isbot';
 import type { UserAgentClass } from '#prisma';
 
-/** Sent by browsers and email programs that load a page before anyone asked for it. */
-const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
-const AHEAD = /prefetch|prerender|preview/i;
+/** Headers with which browsers and email programs announce that nobody has requested the page yet. */
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const PREFETCH = /prefetch|prerender|preview/i;
 
 /** Classifies the request for a link by its method and headers. Settlement decides if the click is billed. */
 export function userAgentClass(request: {
@@ -11,7 +11,7 @@ export function userAgentClass(request: {
   header: (name: string) => string | undefined;
 }): UserAgentClass {
   if (request.method === 'HEAD') return 'head';
-  if (PURPOSES.some((name) => AHEAD.test(request.header(name) ?? ''))) return 'prefetch';
+  if (PURPOSE_HEADERS.some((name) => PREFETCH.test(request.header(name) ?? ''))) return 'prefetch';
   const agent = request.header('user-agent');
   return !agent || isbot(agent) ? 'bot' : 'person';
 }

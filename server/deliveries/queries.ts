@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { exactly, pageOf } from '#server/platform/http/lists.ts';
+import { equalsText, pageOf } from '#server/platform/http/lists.ts';
 import type { DeliveryListQuery } from '#shared/deliveries.ts';
 
 const withReader = { reader: { select: { email: true } } } as const;
@@ -10,7 +10,7 @@ export async function listDeliveries(db: Database, newsletter_id: number, { stat
   const where: Prisma.DeliveryWhereInput = {
     newsletter_id,
     ...(state ? { state } : {}),
-    ...(q ? { reader: { email: exactly(q) } } : {}),
+    ...(q ? { reader: { email: equalsText(q) } } : {}),
   };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({ ...pageOf(query), where, include: withReader, orderBy: { reader_id: query.sort_dir } }),

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database.ts';
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, conflict, invalid, notFound } from '#server/platform/errors.ts';
-import { literal, pageOf } from '#server/platform/http/lists.ts';
+import { escapeLike, pageOf } from '#server/platform/http/lists.ts';
 import {
   type DiscountInput,
   type DiscountPatch,
@@ -31,7 +31,7 @@ type List = {
 
 export async function listDiscounts(db: Database, query: List) {
   const where: Prisma.DiscountWhereInput = {
-    ...(query.q ? { code: { contains: literal(query.q.toUpperCase()) } } : {}),
+    ...(query.q ? { code: { contains: escapeLike(query.q.toUpperCase()) } } : {}),
     ...(query.enabled === undefined ? {} : { enabled: query.enabled }),
     ...(query.partner_id ? { partner_id: query.partner_id } : {}),
     ...(query.book_id ? { book_id: query.book_id } : {}),

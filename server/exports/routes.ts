@@ -3,7 +3,7 @@ import { implement } from '#server/api/implement.ts';
 import { presentInvoice } from '#server/billing/presenter.ts';
 import { invoicesAfter } from '#server/billing/queries.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { inOrder, sendLines } from '#server/platform/http/ndjson.ts';
+import { sendLines, streamById } from '#server/platform/http/ndjson.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
 import { promotionsAfter } from '#server/promotions/queries.ts';
@@ -18,14 +18,14 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
     promotions: async ({ query, by, res }) => {
       const shown = await shownTo(by, []);
       const until = committedBefore(deps.now());
-      const rows = inOrder(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
+      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
     // Their ids are assigned one transaction after the other, as the numbers without gaps are.
     invoices: ({ query, by, res }) =>
       sendLines(
         res,
-        inOrder(query.after, (page) => invoicesAfter(deps.db, ownedBy(by), page)),
+        streamById(query.after, (page) => invoicesAfter(deps.db, ownedBy(by), page)),
         presentInvoice,
       ),
     clicks: ({ query, by, res }) => sendLines(res, settledClicks(deps, ownedBy(by), query), (row) => row),

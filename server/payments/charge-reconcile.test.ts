@@ -1,4 +1,4 @@
-/** Charges that nobody finished: lost jobs, and answers that never came. */
+/** Unfinished charges: lost jobs and lost responses. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -16,10 +16,10 @@ import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 
 let server: TestServer;
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(server, Array(4).fill('pm_card_visa'));
+  unpaid = await createUnpaidPromotions(server, Array(4).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 afterEach(() => {
@@ -32,8 +32,8 @@ const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 const invoiceOf = ({ id }: UnpaidPromotion) => server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
 
-it('asks Stripe for the payment once the key may be forgotten, instead of charging again', async () => {
-  const one = owed.pop()!;
+it('looks up the payment at Stripe instead of charging again once the idempotency key may have expired', async () => {
+  const one = unpaid.pop()!;
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   await chargeOf(one).expect(503);
@@ -44,8 +44,8 @@ it('asks Stripe for the payment once the key may be forgotten, instead of chargi
   expect(await invoiceOf(one)).toMatchObject({ status: 'paid' });
 });
 
-it('charges an invoice that nobody tried for fifteen minutes, once', async () => {
-  const [one, two, three] = owed as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
+it('charges an invoice once if it had no charge attempt for fifteen minutes', async () => {
+  const [one, two, three] = unpaid as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
   secondsLater(server, 15 * 60 - 1);
   await retryFailedCharges(server.deps);

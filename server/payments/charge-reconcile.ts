@@ -1,4 +1,7 @@
-/** Finishes charges: answers that never came, declined charges that are due again, missing cards, and charges whose job was lost. */
+/**
+ * Finishes charges: attempts without a response from Stripe, due retries of declined charges, charges that waited for a
+ * card, and charges whose job was lost.
+ */
 import type { ChargeAttempt } from '#prisma';
 import { defaultCard, isExpired } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
@@ -8,22 +11,22 @@ import { callStripe, chargeAutomatically } from './charge.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { findPayment, KEY_LIFE_MS } from './unrecorded-payment.ts';
 
-/** An attempt this old was not answered by the call that made it. */
+/** Age at which an open attempt has lost the response to its call. */
 const STALE_MS = 30_000;
 
-/** Asks Stripe again how the attempts ended whose answer never came. One that fails does not keep the others waiting. */
+/** Settles attempts whose response was lost by asking Stripe again. A failure doesn't block the others. */
 export async function reconcileCharges(deps: Deps) {
   const stale = new Date(deps.now().getTime() - STALE_MS);
   const open = await deps.db.chargeAttempt.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
   for (const attempt of open) {
-    await outcomeOf(deps, attempt)
+    await fetchOutcome(deps, attempt)
       .then((outcome) => settleAttempt(deps, attempt.id, outcome))
       .catch((error) => deps.log.error({ err: error, attempt_id: attempt.id }, 'charge not reconciled'));
   }
 }
 
-/** With the same key; where that is spent or forgotten, by what Stripe holds. */
-async function outcomeOf(
+/** Repeats the call with the same idempotency key or, if that is used up or may have expired, looks up the payment. */
+async function fetchOutcome(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
@@ -32,16 +35,17 @@ async function outcomeOf(
   return outcome.kind === 'unknown' && outcome.key_is_spent ? findPayment(deps, attempt) : outcome;
 }
 
-/** Charges what is due again, what waited for a card, and what nobody tried. One that fails does not keep the others waiting. */
+/** Charges invoices that are due for a retry, have got a card, or were never tried. A failure doesn't block the others. */
 export async function retryFailedCharges(deps: Deps) {
-  for (const id of new Set([...(await dueAgain(deps)), ...(await cardHasCome(deps)), ...(await neverTried(deps))])) {
+  const ids = [...(await dueForRetry(deps)), ...(await withNewCard(deps)), ...(await neverTried(deps))];
+  for (const id of new Set(ids)) {
     await chargeAutomatically(deps, { id }).catch((error) =>
       deps.log.error({ err: error, promotion_id: id }, 'charge retry failed'),
     );
   }
 }
 
-async function dueAgain(deps: Pick<Deps, 'db' | 'now'>) {
+async function dueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
   const due = await deps.db.invoice.findMany({
     where: { status: { in: ['open', 'failed'] }, next_retry_at: { lte: deps.now() }, promotion_id: { not: null } },
     select: { promotion_id: true },
@@ -49,8 +53,11 @@ async function dueAgain(deps: Pick<Deps, 'db' | 'now'>) {
   return due.map(({ promotion_id }) => promotion_id!);
 }
 
-/** An invoice that was tried and is open waits for a card: a declined one is failed. */
-async function cardHasCome(deps: Pick<Deps, 'db' | 'now'>) {
+/**
+ * Promotions that waited for a card and now have one. An invoice that is open after a charge event waits for a card,
+ * because a declined one is failed.
+ */
+async function withNewCard(deps: Pick<Deps, 'db' | 'now'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
     select: { id: true, partner: { select: { credit_cards: { where: defaultCard } } } },
@@ -60,16 +67,19 @@ async function cardHasCome(deps: Pick<Deps, 'db' | 'now'>) {
     .map(({ id }) => id);
 }
 
-/** Long enough for the job that was ordered with the invoice. */
-const LOST_MS = 15 * MINUTE_MS;
+/** Age at which the job that was queued with the invoice counts as lost. */
+const LOST_JOB_MS = 15 * MINUTE_MS;
 
-/** The job is gone, or used up its retries before it claimed an attempt. A claimed attempt bars a second one if it still runs. */
+/**
+ * Promotions whose job is gone, or used up its retries before it claimed an attempt. If the job is still running after
+ * all, its claimed attempt prevents a second one.
+ */
 async function neverTried(deps: Pick<Deps, 'db' | 'now'>) {
   const open = await deps.db.invoice.findMany({
     where: {
       status: 'open',
       total_cents: { gt: 0 },
-      created_at: { lte: new Date(deps.now().getTime() - LOST_MS) },
+      created_at: { lte: new Date(deps.now().getTime() - LOST_JOB_MS) },
       charge_attempts: { none: {} },
       promotion: { events: { none: { action: 'charge' } } },
     },

@@ -1,10 +1,10 @@
-/** On which days a charge is tried again: counted from the first try, so that tries by hand in between change nothing. */
+/** The days on which a charge is retried, counted from the first attempt, so that manual attempts don't change them. */
 import type { Tx } from '#server/platform/database.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
 /** Time of this promotion's first failed attempt, or null if there was none. */
-export async function firstTryOf(tx: Tx, promotion_id: number): Promise<Date | null> {
+export async function firstAttemptAt(tx: Tx, promotion_id: number): Promise<Date | null> {
   const where = { promotion_id, action: 'charge' };
   const event = await tx.promotionEvent.findFirst({ where, orderBy: { id: 'asc' }, select: { at: true } });
   return event?.at ?? null;

@@ -1,6 +1,6 @@
 /**
- * Writes down how a charge ended. Whoever comes second, a webhook or the reconcile sweep, finds it settled. Money that came in
- * is always written down, however late: it pays the invoice, or it goes back (docs/decisions/0048-record-all-money.md).
+ * Records the outcome of a charge once, although a webhook and the reconcile sweep may both report it. Captured money is
+ * always recorded, however late: it pays the invoice, or it is refunded (docs/decisions/0048-record-all-money.md).
  */
 import type { ChargeAttempt } from '#prisma';
 import { refuseCard } from '#server/billing/cards.ts';
@@ -18,7 +18,7 @@ import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } 
 import { earnReward } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { firstTryOf, nextRetry } from './charge-retries.ts';
+import { firstAttemptAt, nextRetry } from './charge-retries.ts';
 import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, REFUND } from './refund-claim.ts';
@@ -31,39 +31,48 @@ export async function settleAttempt(deps: Deps, id: number, outcome: ChargeOutco
     const { promotion_id } = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
     const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
     const attempt = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
-    if (outcome.kind === 'succeeded') await capture(deps, tx, { promotion, attempt, taken: outcome });
-    else await decline(deps, tx, { promotion, attempt, refusal: outcome.decline });
+    if (outcome.kind === 'succeeded') await recordCapture(deps, tx, { promotion, attempt, captured: outcome });
+    else await recordDecline(deps, tx, { promotion, attempt, refusal: outcome.decline });
     await failpoint('charge.settling');
   });
   await failpoint('charge.settled');
 }
 
-type SuccessfulCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; taken: Captured };
+type SuccessfulCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; captured: Captured };
 
-/** An attempt may succeed after it was thought to have failed: found late by Stripe, or confirmed by its owner. */
-async function capture(
+/**
+ * Records captured money. The attempt may be recorded as failed: Stripe sometimes reports a success late, and a
+ * cardholder can confirm a declined payment.
+ */
+async function recordCapture(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  { promotion, attempt, taken }: SuccessfulCharge,
+  { promotion, attempt, captured }: SuccessfulCharge,
 ) {
-  if (await tx.capturedCharge.count({ where: { id: taken.charge_id } })) return;
+  if (await tx.capturedCharge.count({ where: { id: captured.charge_id } })) return;
   const { id, invoice_id } = attempt;
   await tx.capturedCharge.create({
     data: {
-      id: taken.charge_id,
+      id: captured.charge_id,
       charge_attempt_id: id,
       invoice_id,
-      payment_intent_id: taken.payment_intent_id,
-      captured_cents: taken.amount_cents,
+      payment_intent_id: captured.payment_intent_id,
+      captured_cents: captured.amount_cents,
       captured_at: deps.now(),
     },
   });
   await tx.ledgerEntry.create({
-    data: { invoice_id, kind: 'charge', amount_cents: taken.amount_cents, stripe_id: taken.charge_id, at: deps.now() },
+    data: {
+      invoice_id,
+      kind: 'charge',
+      amount_cents: captured.amount_cents,
+      stripe_id: captured.charge_id,
+      at: deps.now(),
+    },
   });
-  if (attempt.state !== 'succeeded') await endAttempt(deps, tx, id, 'succeeded', taken.payment_intent_id);
-  if (isUnpaid(promotion)) await pay(deps, tx, { promotion, attempt, taken });
-  else await refundSurplus(deps, tx, { promotion, attempt, taken });
+  if (attempt.state !== 'succeeded') await endAttempt(deps, tx, id, 'succeeded', captured.payment_intent_id);
+  if (isUnpaid(promotion)) await payInvoice(deps, tx, { promotion, attempt, captured });
+  else await refundSurplus(deps, tx, { promotion, attempt, captured });
 }
 
 const endAttempt = (
@@ -74,10 +83,10 @@ const endAttempt = (
   payment_intent_id: string | null,
 ) => tx.chargeAttempt.update({ where: { id }, data: { state, payment_intent_id, settled_at: deps.now() } });
 
-async function pay(
+async function payInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, taken }: SuccessfulCharge,
+  { promotion, attempt, captured }: SuccessfulCharge,
 ) {
   const { promotion_id, invoice_id } = attempt;
   const { last4 } = await tx.creditCard.findUniqueOrThrow({ where: { id: attempt.credit_card_id } });
@@ -85,7 +94,7 @@ async function pay(
     where: { id: invoice_id },
     data: {
       status: 'paid',
-      payment_intent_id: taken.payment_intent_id,
+      payment_intent_id: captured.payment_intent_id,
       card_last4: last4,
       paid_at: deps.now(),
       next_retry_at: null,
@@ -97,7 +106,8 @@ async function pay(
   await earnReward(deps, tx, invoice);
   await recordChargeEvent(deps, tx, { promotion, attempt, reason: null });
   await announceInvoice(deps, tx, 'invoice.paid', attempt);
-  if (taken.amount_cents !== invoice.total_cents) await alertAmountMismatch(deps, tx, { promotion, attempt, taken });
+  if (captured.amount_cents !== invoice.total_cents)
+    await alertAmountMismatch(deps, tx, { promotion, attempt, captured });
   const props = {
     ...emailFacts(deps, promotion),
     total_cents: invoice.total_cents,
@@ -107,29 +117,29 @@ async function pay(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_succeeded', props });
 }
 
-/** Taken before a backup was restored, for a result that was counted differently then. */
+/** Reports a charge from before a backup was restored, whose clicks were counted differently then. */
 const alertAmountMismatch = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, taken }: SuccessfulCharge,
+  { promotion, attempt, captured }: SuccessfulCharge,
 ) =>
   alertStaff(deps, tx, promotion, {
     headline: 'A charge doesn’t match its invoice',
-    message: `${formatCents(taken.amount_cents)} was already collected by charge ${taken.charge_id}, but the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
+    message: `${formatCents(captured.amount_cents)} was already collected by charge ${captured.charge_id}, but the invoice says ${formatCents(attempt.amount_cents)}. Please settle the difference with the partner.`,
   });
 
-/** Refunds a charge when nothing was owed: another attempt was paid since then, or the amount was written off. */
+/** Refunds a charge for which nothing was owed: another attempt paid the invoice, or it was written off. */
 async function refundSurplus(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  { promotion, attempt, taken }: SuccessfulCharge,
+  { promotion, attempt, captured }: SuccessfulCharge,
 ) {
-  const reason = `${formatCents(taken.amount_cents)} was charged although nothing was owed.`;
+  const reason = `${formatCents(captured.amount_cents)} was charged although nothing was owed.`;
   const refund = await claimRefund(deps, tx, {
-    captured_charge_id: taken.charge_id,
+    captured_charge_id: captured.charge_id,
     invoice_id: attempt.invoice_id,
     promotion_id: promotion.id,
-    amount_cents: taken.amount_cents,
+    amount_cents: captured.amount_cents,
     cause: 'surplus',
     reason,
     requested_by: 'system',
@@ -138,53 +148,53 @@ async function refundSurplus(
   await deps.queue.send(tx, REFUND, { id: refund.id });
   await alertStaff(deps, tx, promotion, {
     headline: 'A card was charged after nothing was due',
-    message: `${reason} The charge ${taken.charge_id} is being refunded automatically.`,
+    message: `${reason} The charge ${captured.charge_id} is being refunded automatically.`,
   });
-  deps.log.error({ promotion_id: promotion.id, charge: taken.charge_id }, 'surplus charge, refunding');
+  deps.log.error({ promotion_id: promotion.id, charge: captured.charge_id }, 'surplus charge, refunding');
 }
 
 type DeclinedCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; refusal: Decline };
 
-async function decline(
+async function recordDecline(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   { promotion, attempt, refusal }: DeclinedCharge,
 ) {
   if (attempt.state !== 'claimed') return;
   await endAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
-  const hopeless = isFinal(refusal);
-  if (hopeless) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
-  if (isUnpaid(promotion)) await owe(deps, tx, { promotion, attempt, refusal, hopeless });
+  const isHopeless = isFinal(refusal);
+  if (isHopeless) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
+  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isHopeless });
   await recordChargeEvent(deps, tx, { promotion, attempt, reason: refusal.message });
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
-/** Tried again on days 1, 3 and 7, unless the bank will only say the same. */
-async function owe(
+/** Schedules a retry on day 1, 3, or 7, unless the decline is final, and emails the partner. */
+async function failInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, refusal, hopeless }: DeclinedCharge & { hopeless: boolean },
+  { promotion, attempt, refusal, isHopeless }: DeclinedCharge & { isHopeless: boolean },
 ) {
   const { promotion_id, invoice_id } = attempt;
   await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
-  const first = (await firstTryOf(tx, promotion_id)) ?? deps.now();
-  const next_retry_at = hopeless ? null : nextRetry(first, deps.now());
+  const firstAttempt = (await firstAttemptAt(tx, promotion_id)) ?? deps.now();
+  const next_retry_at = isHopeless ? null : nextRetry(firstAttempt, deps.now());
   await tx.invoice.update({
     where: { id: invoice_id },
     data: { status: 'failed', retry_count: { increment: 1 }, next_retry_at },
   });
   const to = toPartner(promotion.partner);
-  const about = {
+  const commonProps = {
     ...emailFacts(deps, promotion),
     total_cents: attempt.amount_cents,
     message: refusal.message,
   };
-  const address = (path: string) => deps.config.appUrl + path;
+  const urlOf = (path: string) => deps.config.appUrl + path;
   if (refusal.code === NEEDS_CONFIRMATION && refusal.payment_intent_id) {
-    const props = { ...about, confirm_url: address(paths.confirmPayment(promotion_id)) };
+    const props = { ...commonProps, confirm_url: urlOf(paths.confirmPayment(promotion_id)) };
     await enqueueEmail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {
-    const props = { ...about, billing_url: address(paths.billing()) };
+    const props = { ...commonProps, billing_url: urlOf(paths.billing()) };
     await enqueueEmail(deps, tx, { ...to, template: 'charge_failed', props });
   }
 }

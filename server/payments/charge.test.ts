@@ -1,4 +1,4 @@
-/** Taking the money: whatever becomes of a call, a promotion is paid once or not at all, and everybody agrees. */
+/** Charging: whatever happens to a call, a promotion is paid once or not at all, and all records agree. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -15,7 +15,7 @@ import { chargeAutomatically } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const TOP = 1;
-/** Categories whose top place costs ten dollars. */
+/** Categories whose top spot costs ten dollars. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';
@@ -26,7 +26,7 @@ type Case = { id: number; partner: PartnerClient };
 let server: TestServer;
 const waiting: Case[] = [];
 const declined: Record<'soft' | 'hard' | 'strong', Case> = {} as never;
-/** Their cards are of no more use when the window ends. */
+/** Promotions whose partners have no valid card when the window ends. */
 const cardless: Case[] = [];
 let free: Case;
 
@@ -63,7 +63,7 @@ afterEach(() => {
   server.stripe.webhooks.duplicate(1);
 });
 
-/** A promotion that awaits its first charge. */
+/** Takes a promotion that awaits its first charge. */
 const take = () => waiting.pop()!;
 
 const shown = async ({ id, partner }: Case, joins = 'stripe_errors,events') =>
@@ -73,14 +73,14 @@ const attemptsOf = ({ id }: Case) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 const setCards = ({ partner }: Case, data: { is_card_valid: boolean; exp_month?: number; exp_year?: number }) =>
   server.deps.db.creditCard.updateMany({ where: { partner_id: partner.id }, data });
-async function giveGoodCard({ partner }: Case) {
+async function addValidCard({ partner }: Case) {
   const added = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
   await partner.patch(`/credit_cards/${added.body.credit_card.id}/make_default`).expect(200);
 }
 const secondsLater = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
-/** The amount taken for a promotion, by the provider's own journal. */
-const takenFrom = ({ id }: Case) =>
+/** Successful charges of a promotion in the fake Stripe's journal. */
+const chargesAtStripe = ({ id }: Case) =>
   server.stripe
     .journal()
     .flatMap(({ effects }) => effects)
@@ -88,15 +88,15 @@ const takenFrom = ({ id }: Case) =>
       ({ type, metadata }) =>
         type === 'charge.succeeded' && (metadata as Record<string, string>).promotion_id === String(id),
     );
-const askedFor = ({ id }: Case) =>
+const paymentRequestsFor = ({ id }: Case) =>
   server.stripe
     .journal()
     .filter(({ path, params }) => path === PAYMENTS.path && JSON.stringify(params).includes(`"promotion_id":"${id}"`));
 
-/** Provider, ledger, invoice and promotion agree that ten dollars were taken, once, under one key. */
+/** Stripe, the ledger, the invoice, and the promotion agree that ten dollars were charged once, under one key. */
 async function expectPaidOnce(one: Case) {
   await server.settle();
-  expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
+  expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
   expect(await attemptsOf(one)).toMatchObject([
     { number: 1, state: 'succeeded', amount_cents: 1000, idempotency_key: `promo:${one.id}:attempt:1` },
   ]);
@@ -112,7 +112,7 @@ async function expectPaidOnce(one: Case) {
   expect(receipts).toHaveLength(1);
 }
 
-/** 503, and nothing is known but that one attempt is open. */
+/** Charges, gets 503, and finds one open attempt. */
 async function expectUnknown(one: Case) {
   const res = await charge(one).expect(503);
   const message =
@@ -123,7 +123,7 @@ async function expectUnknown(one: Case) {
 }
 
 describe('a charge', () => {
-  it('is taken once, from the default card, for what the invoice says', async () => {
+  it('takes the amount of the invoice from the default card once', async () => {
     const one = take();
     await charge(one).send({ amount_cents: 1, total_cents: 1 }).expect(422);
     const res = await charge(one).expect(200);
@@ -144,7 +144,7 @@ describe('a charge', () => {
     expect(changed).toEqual([]);
   });
 
-  it('may be asked for by staff', async () => {
+  it('can be made by staff', async () => {
     const one = take();
     const staff = await createStaff(server);
     await staff.post(`/promotions/${one.id}/charge`).expect(200);
@@ -156,14 +156,14 @@ describe('a charge', () => {
     });
   });
 
-  it('of nothing is none: the invoice is paid as it is', async () => {
+  it("isn't made for an invoice of $0, which is paid from the start", async () => {
     expect(await shown(free)).toMatchObject({ display_status: 'successfully sent', paid_at: null, actions: [] });
     expect((await free.partner.get('/invoices')).body.invoices).toMatchObject([{ total_cents: 0, status: 'paid' }]);
-    expect(askedFor(free)).toEqual([]);
+    expect(paymentRequestsFor(free)).toEqual([]);
     await charge(free).expect(409);
   });
 
-  it('needs a valid default card, and is not tried without one', async () => {
+  it("isn't attempted without a valid default card", async () => {
     const one = take();
     expect((await shown(one)).display_status).toBe('awaiting payment');
     for (const data of [{ is_card_valid: false }, { is_card_valid: true, exp_month: 11, exp_year: 2026 }]) {
@@ -176,10 +176,10 @@ describe('a charge', () => {
       });
       expect(changed).toEqual([]);
     }
-    expect(askedFor(one)).toEqual([]);
+    expect(paymentRequestsFor(one)).toEqual([]);
   });
 
-  it('is refused after sixty tries within the hour', async () => {
+  it('is refused after sixty attempts within an hour', async () => {
     const one = take();
     await charge(one).expect(200);
     await server.deps.pool.query("update rate_limits set points = 60 where key like 'charge:%'");
@@ -189,8 +189,8 @@ describe('a charge', () => {
   });
 });
 
-describe('a charge whose answer never came', () => {
-  it('though it was taken, is not tried under another key, and is settled by asking again under the same', async () => {
+describe('a charge with a lost response', () => {
+  it("isn't repeated with a new key, and is settled by repeating the call with the same key", async () => {
     const one = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
@@ -221,17 +221,17 @@ describe('a charge whose answer never came', () => {
     await expectPaidOnce(one);
   });
 
-  it('and that was not taken, is taken under the same key', async () => {
+  it('that Stripe never received is made with the same key', async () => {
     const one = take();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
     await expectUnknown(one);
-    expect(takenFrom(one)).toEqual([]);
+    expect(chargesAtStripe(one)).toEqual([]);
     secondsLater(30);
     await reconcileCharges(server.deps);
     await expectPaidOnce(one);
   });
 
-  it('is settled by the webhook when that comes first, however often it comes', async () => {
+  it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
     const one = take();
     server.stripe.webhooks.hold();
     server.stripe.webhooks.duplicate(4);
@@ -239,13 +239,13 @@ describe('a charge whose answer never came', () => {
     await expectUnknown(one);
     server.stripe.webhooks.release();
     await expectPaidOnce(one);
-    const asked = askedFor(one).length;
+    const requestsBefore = paymentRequestsFor(one).length;
     secondsLater(60);
     await reconcileCharges(server.deps);
-    expect(askedFor(one)).toHaveLength(asked);
+    expect(paymentRequestsFor(one)).toHaveLength(requestsBefore);
   });
 
-  it('because Stripe broke after taking it, is found by what Stripe holds', async () => {
+  it('that Stripe made before an error is found among its payments', async () => {
     const one = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500' });
@@ -257,7 +257,7 @@ describe('a charge whose answer never came', () => {
     await expectPaidOnce(one);
   });
 
-  it('because Stripe broke before taking it, failed, and may be tried again under a new key', async () => {
+  it("that Stripe didn't make because of an error fails, and can be repeated with a new key", async () => {
     const one = take();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
     await expectUnknown(one);
@@ -268,15 +268,15 @@ describe('a charge whose answer never came', () => {
       stripe_errors: [{ code: 'processing_error', message: 'The payment could not be processed. Please try again.' }],
     });
     await charge(one).expect(200);
-    expect(takenFrom(one)).toHaveLength(1);
+    expect(chargesAtStripe(one)).toHaveLength(1);
     expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'succeeded', number: 2 }]);
   });
 });
 
-describe('a charge that finds no valid card', () => {
+describe('a charge without a valid card', () => {
   const NO_CARD = 'There is no valid default card.';
 
-  it('is noted and told, and nobody hears that a dead card will be charged', async () => {
+  it('is recorded, and the emails ask for a card instead of announcing a charge', async () => {
     const one = cardless[0]!;
     expect(await attemptsOf(one)).toEqual([]);
     const { display_status, stripe_errors, events } = await shown(one);
@@ -296,16 +296,16 @@ describe('a charge that finds no valid card', () => {
     expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
   });
 
-  it('is made automatically soon after there is one', async () => {
+  it('is made automatically once there is one', async () => {
     const one = cardless[0]!;
     await retryFailedCharges(server.deps);
     expect(await attemptsOf(one)).toEqual([]);
-    await giveGoodCard(one);
+    await addValidCard(one);
     await Promise.all([retryFailedCharges(server.deps), retryFailedCharges(server.deps)]);
     await server.settle();
     expect(await shown(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
     expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
-    expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
+    expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
   });
 });
 
@@ -332,7 +332,7 @@ describe('a webhook', () => {
 describe('a declined charge', () => {
   const FIRST = Date.parse(WINDOW_END);
 
-  it('that only its owner can confirm is shown as such, mailed, and the card stays valid', async () => {
+  it('that only the cardholder can confirm is shown and emailed, and the card stays valid', async () => {
     const { strong } = declined;
     const promotion = await shown(strong);
     expect(promotion).toMatchObject({ display_status: 'payment failed', actions: ['charge'] });
@@ -353,7 +353,7 @@ describe('a declined charge', () => {
     ).toBe(true);
   });
 
-  it('that the bank suspects is told as a plain refusal; its card is of no more use, another one is', async () => {
+  it('suspected of fraud is shown as a generic decline and blocks its card, but not another one', async () => {
     const { hard } = declined;
     const promotion = await shown(hard);
     expect(promotion.stripe_errors).toMatchObject([
@@ -375,10 +375,10 @@ describe('a declined charge', () => {
       display_status: 'successfully sent',
       stripe_errors: [{ resolved_at: expect.any(String) }],
     });
-    expect(takenFrom(hard)).toMatchObject([{ amount: 1000 }]);
+    expect(chargesAtStripe(hard)).toMatchObject([{ amount: 1000 }]);
   });
 
-  it('that waited for a card is a declined one when the card is refused', async () => {
+  it('fails a promotion that waited for a card', async () => {
     const one = cardless[1]!;
     await setCards(one, { is_card_valid: true });
     await retryFailedCharges(server.deps);
@@ -388,7 +388,7 @@ describe('a declined charge', () => {
     await setCards(one, { is_card_valid: false });
   });
 
-  it('is tried again on days 1, 3 and 7 after the first time, then no more; tries by hand change nothing in that', {
+  it('is retried on days 1, 3, and 7 after the first attempt, regardless of manual attempts', {
     timeout: 90_000,
   }, async () => {
     const { soft } = declined;
@@ -396,8 +396,8 @@ describe('a declined charge', () => {
     const at = (days: number, ms = 0) => server.advanceTo(new Date(FIRST + days * DAY_MS + ms));
     await Promise.all([chargeAutomatically(server.deps, soft), chargeAutomatically(server.deps, soft)]);
     expect(await attempts()).toBe(1);
-    const byHand = await charge(soft).expect(422);
-    expect(byHand.body).toMatchObject({
+    const manual = await charge(soft).expect(422);
+    expect(manual.body).toMatchObject({
       errors: { base: ['Your card was declined.'] },
       promotion: { display_status: 'payment failed' },
     });
@@ -412,7 +412,7 @@ describe('a declined charge', () => {
     await at(8);
     counts.push(await attempts());
     expect(counts).toEqual([2, 3, 3, 4, 4, 5, 5]);
-    expect(takenFrom(soft)).toEqual([]);
+    expect(chargesAtStripe(soft)).toEqual([]);
     const mails = (await server.emailsTo(soft.partner.email)).filter(({ text }) =>
       text.includes('Your card was declined.'),
     );
@@ -420,19 +420,19 @@ describe('a declined charge', () => {
     expect((await shown(soft)).stripe_errors).toHaveLength(5);
   });
 
-  it('is not tried without a card: the partner hears so on the same days, and it is still made when a card comes', {
+  it("isn't retried without a card: the partner is emailed on the same days, and a new card is charged", {
     timeout: 90_000,
   }, async () => {
     const one = cardless[1]!;
-    const told = async () =>
+    const reminders = async () =>
       (await server.emailsTo(one.partner.email)).filter(({ subject }) => subject.startsWith('Please add a card'))
         .length;
     for (const day of [1, 3, 7, 8]) await server.advanceTo(new Date(FIRST + day * DAY_MS));
-    expect([await told(), (await attemptsOf(one)).length]).toEqual([4, 1]);
-    await giveGoodCard(one);
+    expect([await reminders(), (await attemptsOf(one)).length]).toEqual([4, 1]);
+    await addValidCard(one);
     await retryFailedCharges(server.deps);
     await server.settle();
-    expect(takenFrom(one)).toMatchObject([{ amount: 1000 }]);
-    expect([await told(), (await attemptsOf(one)).length]).toEqual([4, 2]);
+    expect(chargesAtStripe(one)).toMatchObject([{ amount: 1000 }]);
+    expect([await reminders(), (await attemptsOf(one)).length]).toEqual([4, 2]);
   });
 });

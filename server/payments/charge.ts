@@ -1,7 +1,7 @@
 /**
- * Charges in three steps: claim an attempt with its key and frozen amount in one transaction, call Stripe
- * outside of any, settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, and an open attempt bars
- * the next one until charge-reconcile.ts or a webhook knows.
+ * Charges in three steps: claim an attempt with its idempotency key and frozen amount in one transaction, call Stripe
+ * outside any, and settle in another (charge-settle.ts). An unknown outcome leaves the attempt open, which prevents another
+ * one until charge-reconcile.ts or a webhook brings the outcome.
  */
 
 import type { ChargeAttempt } from '#prisma';
@@ -27,7 +27,7 @@ import {
   SYSTEM,
 } from '#server/promotions/transition.ts';
 import { paths } from '#shared/paths.ts';
-import { firstTryOf, nextRetry } from './charge-retries.ts';
+import { firstAttemptAt, nextRetry } from './charge-retries.ts';
 import { settleAttempt } from './charge-settle.ts';
 import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
@@ -61,7 +61,7 @@ function declinedError(deps: Pick<Deps, 'now'>, promotion: PromotionRow, by: Pro
   return invalid({ base: [message] }, { promotion: presented });
 }
 
-/** Null: there is no card to charge, which is noted when nobody is there to be told. */
+/** Claims an attempt, or returns null if there is no card to charge; an automatic charge then emails the partner. */
 async function claim(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -70,8 +70,8 @@ async function claim(
 ): Promise<ChargeAttempt | null> {
   const promotion = await lockPromotion(tx, id, by);
   refuseUnlessAllowed(deps, 'charge', by, promotion);
-  const earlier = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
-  if (earlier.some(({ state }) => state === 'claimed'))
+  const earlierAttempts = await tx.chargeAttempt.findMany({ where: { promotion_id: id }, select: { state: true } });
+  if (earlierAttempts.some(({ state }) => state === 'claimed'))
     throw conflict('We’re already processing a charge for this promotion.', currentRecord(deps, by, promotion));
   if (by.role === 'system' && !isDue(promotion.invoice!, deps.now()))
     throw conflict('This charge was declined, and its next retry isn’t due yet.', currentRecord(deps, by, promotion));
@@ -80,7 +80,7 @@ async function claim(
     if (by.role === 'system') await markAwaitingCard(deps, tx, promotion);
     return null;
   }
-  const number = earlier.length + 1;
+  const number = earlierAttempts.length + 1;
   const attempt = await tx.chargeAttempt.create({
     data: {
       promotion_id: id,
@@ -97,13 +97,13 @@ async function claim(
     },
   });
   const { amount_cents } = attempt;
-  const trail = { action: 'charge', entity: 'promotion', entity_id: id, after: { attempt: number, amount_cents } };
-  await auditStaff(tx, deps.now(), by, trail);
+  const after = { attempt: number, amount_cents };
+  await auditStaff(tx, deps.now(), by, { action: 'charge', entity: 'promotion', entity_id: id, after });
   await failpoint('charge.claiming');
   return attempt;
 }
 
-/** A declined one only on its days: a job may run twice, and two sweeps may find the same. */
+/** False for a declined charge before its next retry: a job may run twice, and two sweeps may find the same charge. */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);
 
@@ -115,10 +115,10 @@ const NO_CARD = 'There is no valid default card.';
  */
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;
-  const first = await firstTryOf(tx, promotion.id);
-  const isReminderDue = !first || (next_retry_at !== null && next_retry_at <= deps.now());
+  const firstAttempt = await firstAttemptAt(tx, promotion.id);
+  const isReminderDue = !firstAttempt || (next_retry_at !== null && next_retry_at <= deps.now());
   if (!isReminderDue) return;
-  const data = { status: 'open', next_retry_at: nextRetry(first ?? deps.now(), deps.now()) } as const;
+  const data = { status: 'open', next_retry_at: nextRetry(firstAttempt ?? deps.now(), deps.now()) } as const;
   await tx.invoice.update({ where: { id }, data });
   await recordEvent(deps, tx, { action: 'charge', by: SYSTEM, before: promotion, after: promotion, reason: NO_CARD });
   const billing_url = deps.config.appUrl + paths.billing();
@@ -126,17 +126,17 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 
-/** The same for the same attempt, however often it is asked. What was taken long ago and forgotten is found, not taken again. */
+/** Charges the attempt once, however often it is called. A payment that our records have lost is found instead of repeated. */
 export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
-  const forgotten = await findUnrecordedPayment(deps, attempt).catch((error): ChargeOutcome => {
+  const unrecorded = await findUnrecordedPayment(deps, attempt).catch((error): ChargeOutcome => {
     deps.log.error({ err: error, attempt_id: attempt.id }, 'earlier payments not looked up');
     return { kind: 'unknown' };
   });
   return (
-    forgotten ??
+    unrecorded ??
     chargeOffSession(deps.stripe.api, {
       ...attempt,
       description: `Deckle promotion ${attempt.promotion_id}`,
@@ -145,7 +145,7 @@ export async function callStripe(
   );
 }
 
-/** The queue's handler. Problems that a person must fix first (no card, declined) aren't retried by the queue. */
+/** Handles the queue's job. Problems that a person must fix first (no card, declined) aren't retried by the queue. */
 export async function chargeAutomatically(deps: Deps, { id }: { id: number }) {
   await chargePromotion(deps, { id, by: SYSTEM }).catch(ignoreRefusal);
 }

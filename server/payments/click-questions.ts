@@ -9,15 +9,15 @@ import { DAY_MS } from '#shared/durations.ts';
 import { QUESTION_DAYS } from '#shared/held-clicks.ts';
 import { paths } from '#shared/paths.ts';
 
-type Needs = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
+type QuestionDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 
-/** null before the result is known. */
+/** The end of the period for questions, or null before the promotion is settled. */
 export const questionUntil = ({ settled_at }: Pick<PromotionRow, 'settled_at'>) =>
   settled_at && new Date(settled_at.getTime() + QUESTION_DAYS * DAY_MS);
 
 /** Records the question and emails it to support. */
 export const askAboutClicks = (
-  deps: Needs,
+  deps: QuestionDeps,
   { id, by, question }: { id: number; by: { id: number }; question: string },
 ): Promise<PromotionRow> =>
   deps.db.$transaction(async (tx) => {
@@ -30,9 +30,9 @@ export const askAboutClicks = (
       );
     if (await tx.clickQuestion.count({ where: { promotion_id: id, answered_at: null } }))
       throw conflict('You already asked, and we’ll answer by email. You can ask again after that.');
-    const asked = await tx.clickQuestion.create({ data: { promotion_id: id, question, asked_at: deps.now() } });
+    const created = await tx.clickQuestion.create({ data: { promotion_id: id, question, asked_at: deps.now() } });
     await alertSupport(deps, tx, {
-      once: `click-question-${asked.id}`,
+      once: `click-question-${created.id}`,
       headline: `${promotion.partner.name} has a question about their clicks`,
       message: question,
       path: paths.userPromotion(id),
@@ -41,7 +41,10 @@ export const askAboutClicks = (
   });
 
 /** Records the answer and emails it to the partner. */
-export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by: PromotionActor; answer: string }) =>
+export const answerQuestion = (
+  deps: QuestionDeps,
+  { id, by, answer }: { id: number; by: PromotionActor; answer: string },
+) =>
   deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, by);
     const [answered] = await tx.clickQuestion.updateManyAndReturn({
@@ -52,7 +55,11 @@ export const answerQuestion = (deps: Needs, { id, by, answer }: { id: number; by
     const props = { ...emailFacts(deps, promotion), question: answered.question, answer };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'click_question_answered', props });
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id!, action: 'answer_click_question', entity: 'promotion', entity_id: id },
-      ...{ before: { question: answered.question }, after: { answer } },
+      user_id: by.id!,
+      action: 'answer_click_question',
+      entity: 'promotion',
+      entity_id: id,
+      before: { question: answered.question },
+      after: { answer },
     });
   });

@@ -1,4 +1,4 @@
-/** The bank wants to see the cardholder: from the mail's link to the paid invoice, with a browser's own calls to Stripe. */
+/** Payments that the cardholder must confirm, from the email's link to the paid invoice, with the browser's calls to Stripe. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, insertPartners, type PartnerClient, tablesChangedBy } from '#server/testing/factories.ts';
@@ -25,17 +25,17 @@ const CARDS = [
 ];
 
 let server: TestServer;
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(server, CARDS);
+  unpaid = await createUnpaidPromotions(server, CARDS);
 }, SET_UP_MS);
 afterAll(() => server.close());
 
 type Payment = { payment_intent_id: string; client_secret: string; payment_method_id: string };
 
-const ask = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/confirm_payment`);
-const askOnce = async (one: UnpaidPromotion) => (await ask(one).expect(200)).body;
+const confirm = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/confirm_payment`);
+const confirmationOf = async (one: UnpaidPromotion) => (await confirm(one).expect(200)).body;
 
 /** The calls of Stripe.js in the browser: the publishable key, the client secret, and the bank's page. */
 async function confirmInBrowser({ payment_intent_id, client_secret, payment_method_id }: Payment, outcome: string) {
@@ -54,7 +54,7 @@ async function confirmInBrowser({ payment_intent_id, client_secret, payment_meth
   });
 }
 
-async function declineUnseen(one: UnpaidPromotion) {
+async function declineOffSession(one: UnpaidPromotion) {
   const res = await chargeOf(one).expect(422);
   expect(res.body.promotion).toMatchObject({ display_status: 'payment failed' });
   await server.settle();
@@ -70,16 +70,16 @@ async function expectPaidOnce(one: UnpaidPromotion) {
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
 }
 
-describe('a payment that its owner must confirm', () => {
-  it('is mailed with the way to do it, and is paid by the call that returns from it', async () => {
-    const one = owed[0]!;
-    await declineUnseen(one);
+describe('a payment that the cardholder must confirm', () => {
+  it('is emailed with a link, and is paid when the browser returns', async () => {
+    const one = unpaid[0]!;
+    await declineOffSession(one);
     const mail = (await server.emailsTo(one.partner.email)).find(({ subject }) => subject.startsWith('Confirm your'));
     expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbour');
     expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${one.id}`);
     expect(mail!.text).toContain('This transaction requires authentication.');
 
-    const { state, payment, promotion } = await askOnce(one);
+    const { state, payment, promotion } = await confirmationOf(one);
     expect([state, promotion.id]).toEqual(['waiting', one.id]);
     expect(payment).toEqual({
       payment_intent_id: expect.stringMatching(/^pi_/),
@@ -92,7 +92,7 @@ describe('a payment that its owner must confirm', () => {
     });
     server.stripe.webhooks.hold();
     await confirmInBrowser(payment, 'complete');
-    expect(await askOnce(one)).toMatchObject({
+    expect(await confirmationOf(one)).toMatchObject({
       state: 'paid',
       payment: null,
       promotion: { display_status: 'successfully sent' },
@@ -100,43 +100,43 @@ describe('a payment that its owner must confirm', () => {
     server.stripe.webhooks.release();
     await server.settle();
     await expectPaidOnce(one);
-    expect((await askOnce(one)).state).toBe('paid');
+    expect((await confirmationOf(one)).state).toBe('paid');
   });
 
-  it('is paid by the webhook when the browser never comes back', async () => {
-    const one = owed[1]!;
-    await declineUnseen(one);
-    await confirmInBrowser((await askOnce(one)).payment, 'complete');
+  it('is paid by the webhook if the browser never returns', async () => {
+    const one = unpaid[1]!;
+    await declineOffSession(one);
+    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
     await server.settle();
     await expectPaidOnce(one);
   });
 
-  it('may also be one that asks only until it was set up', async () => {
-    const one = owed[2]!;
-    await declineUnseen(one);
-    await confirmInBrowser((await askOnce(one)).payment, 'complete');
+  it('can use a card that requires authentication until it is set up', async () => {
+    const one = unpaid[2]!;
+    await declineOffSession(one);
+    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
     await server.settle();
     await expectPaidOnce(one);
   });
 
-  it('says what the bank says after the confirmation, and can be tried again', async () => {
-    const one = owed[3]!;
-    await declineUnseen(one);
-    await confirmInBrowser((await askOnce(one)).payment, 'complete');
+  it("shows the bank's decline after the confirmation, and can be tried again", async () => {
+    const one = unpaid[3]!;
+    await declineOffSession(one);
+    await confirmInBrowser((await confirmationOf(one)).payment, 'complete');
     await server.settle();
-    expect(await askOnce(one)).toMatchObject({
+    expect(await confirmationOf(one)).toMatchObject({
       state: 'waiting',
       payment: { problem: 'Your card has insufficient funds.' },
     });
     expect(await ledgerOf(server, one)).toEqual([]);
   });
 
-  it('stays unpaid when its owner fails, and is paid when they succeed the second time', async () => {
-    const one = owed[4]!;
-    await declineUnseen(one);
-    await confirmInBrowser((await askOnce(one)).payment, 'fail');
+  it('stays unpaid after a failed confirmation, and is paid after a successful one', async () => {
+    const one = unpaid[4]!;
+    await declineOffSession(one);
+    await confirmInBrowser((await confirmationOf(one)).payment, 'fail');
     await server.settle();
-    const { payment } = await askOnce(one);
+    const { payment } = await confirmationOf(one);
     expect(payment.problem).toContain('unable to authenticate');
     expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
     await confirmInBrowser(payment, 'complete');
@@ -144,14 +144,14 @@ describe('a payment that its owner must confirm', () => {
     await expectPaidOnce(one);
   });
 
-  it('is left alone for an hour by the job that charges again', { timeout: 90_000 }, async () => {
-    const one = owed[5]!;
-    await declineUnseen(one);
+  it("isn't retried automatically for an hour", { timeout: 90_000 }, async () => {
+    const one = unpaid[5]!;
+    await declineOffSession(one);
     const hour = 3_600_000;
     const retry = server.clock.now().getTime() + 24 * hour;
     server.clock.set(new Date(retry - 1000));
     await server.deps.pool.query("update auth_tokens set expires_at = now() + interval '10 years'");
-    await askOnce(one);
+    await confirmationOf(one);
     await server.advanceTo(new Date(retry));
     const attempts = () => server.deps.db.chargeAttempt.count({ where: { promotion_id: one.id } });
     expect(await attempts()).toBe(1);
@@ -160,23 +160,14 @@ describe('a payment that its owner must confirm', () => {
   });
 });
 
-it('nothing waits where nothing was declined, or where a confirmation would not help', async () => {
-  const [, , , , , , open, declined] = owed as [
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-    UnpaidPromotion,
-  ];
+it('refuses to confirm a payment that was not declined, or was declined for another reason', async () => {
+  const [open, declined] = unpaid.slice(6) as [UnpaidPromotion, UnpaidPromotion];
   await chargeOf(declined).expect(422);
   await server.settle();
   for (const one of [open, declined]) {
     await shownTo(one);
     const changed = await tablesChangedBy(server, async () => {
-      const res = await ask(one).expect(409);
+      const res = await confirm(one).expect(409);
       expect(res.body).toMatchObject({
         errors: { base: ['This promotion has no payment to confirm.'] },
         promotion: { id: one.id },
@@ -186,8 +177,8 @@ it('nothing waits where nothing was declined, or where a confirmation would not 
   }
 });
 
-it('is nobody else’s to confirm', async () => {
-  const one = owed[3]!;
+it("doesn't let others confirm a partner's payment", async () => {
+  const one = unpaid[3]!;
   const [other] = (await insertPartners(server, 1)) as [PartnerClient];
   await other.post(`/promotions/${one.id}/confirm_payment`).expect(404);
   const staff = await createStaff(server);

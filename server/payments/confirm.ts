@@ -1,6 +1,6 @@
 /**
- * A bank that wants to see the cardholder: the payment that was refused in their absence is confirmed by them in the browser.
- * The same call begins it, says how it went and, once Stripe has the money, settles it.
+ * Confirmation by the cardholder, in the browser, of a payment that the bank declined in their absence. The same call
+ * starts the confirmation, reports its result, and settles the payment once Stripe has the money.
  */
 import { paymentIntentById } from '#server/billing/stripe.ts';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -13,22 +13,21 @@ import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { NEEDS_CONFIRMATION, settleAttempt } from './charge-settle.ts';
 
-/** So long the partner has before the card is charged again without them. */
-const UNDISTURBED_MS = HOUR_MS;
+/** Time for the partner to confirm before the card is charged again automatically. */
+const CONFIRMATION_MS = HOUR_MS;
 
 type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
-/** 404 for another partner's promotion, 409 when none of its payments waits for the partner. */
+/** 404 for another partner's promotion, 409 if none of its payments needs a confirmation. */
 export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: PayingPartner }): Promise<Confirmation> {
-  const promotion = await own(deps, id, by);
+  const promotion = await readOwnPromotion(deps, id, by);
   const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
-  const isDone = promotion.invoice?.status === 'paid';
-  if (isDone) return { ...DONE, promotion };
+  if (promotion.invoice?.status === 'paid') return { ...DONE, promotion };
   const refusal = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
-  const waits = attempt?.state === 'failed' && refusal?.code === NEEDS_CONFIRMATION;
+  const needsConfirmation = attempt?.state === 'failed' && refusal?.code === NEEDS_CONFIRMATION;
   if (
-    !waits ||
+    !needsConfirmation ||
     !attempt.payment_intent_id ||
     !isActionAllowed('charge', 'partner', actionContextOf(promotion, promotionToday(deps.now())))
   )
@@ -37,7 +36,7 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: P
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
   if (payment.outcome.kind === 'succeeded') {
     await settleAttempt(deps, attempt.id, payment.outcome);
-    return { ...DONE, promotion: await own(deps, id, by) };
+    return { ...DONE, promotion: await readOwnPromotion(deps, id, by) };
   }
   await deferRetry(deps, attempt.invoice_id);
   const { last_error, client_secret } = payment;
@@ -58,14 +57,14 @@ export async function confirmPayment(deps: Deps, { id, by }: { id: number; by: P
 
 const DONE = { state: 'paid', payment: null } as const;
 
-async function own(deps: Pick<Deps, 'db'>, id: number, by: PayingPartner) {
+async function readOwnPromotion(deps: Pick<Deps, 'db'>, id: number, by: PayingPartner) {
   const promotion = await promotionById(deps.db, id, { partner_id: by.id }, ['book', 'category', 'partner']);
   if (!promotion) throw notFound();
   return promotion;
 }
 
 async function deferRetry(deps: Pick<Deps, 'db' | 'now'>, id: number) {
-  const next_retry_at = new Date(deps.now().getTime() + UNDISTURBED_MS);
+  const next_retry_at = new Date(deps.now().getTime() + CONFIRMATION_MS);
   await deps.db.invoice.updateMany({
     where: { id, status: 'failed', next_retry_at: { lt: next_retry_at } },
     data: { next_retry_at },

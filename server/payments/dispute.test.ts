@@ -1,4 +1,4 @@
-/** Disputed charges: booked, shown, reported to staff, never refunded as well, and a bar to new bookings until staff clear them. */
+/** Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff clear them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -31,7 +31,7 @@ const post = async (path: string, body: object) =>
 const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 
-async function raise(one: UnpaidPromotion, body: object = {}) {
+async function openDispute(one: UnpaidPromotion, body: object = {}) {
   const { id } = await post(`charges/${(await chargedOf(one)).id}/dispute`, body);
   await server.settle();
   return id;
@@ -49,10 +49,10 @@ const alertsAbout = async ({ id }: UnpaidPromotion) =>
 const eventsOf = async (one: UnpaidPromotion) =>
   (await shownTo(one)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
 
-it('that is lost stays with the bank', async () => {
+it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
   const one = paid[0]!;
   server.stripe.webhooks.duplicate(3);
-  const id = await raise(one, { reason: 'product_not_received' });
+  const id = await openDispute(one, { reason: 'product_not_received' });
   server.stripe.webhooks.duplicate(1);
   expect(await invoicesOf(one)).toMatchObject([
     { status: 'paid', disputed_at: '2026-12-06T17:00:00.000Z', dispute_outcome: null },
@@ -76,9 +76,9 @@ it('that is lost stays with the bank', async () => {
   expect((await alertsAbout(one)).map(({ subject }) => subject)).toContain('A dispute was lost: The Quiet Harbour');
 });
 
-it('bars a refund of the same money, and does so no more once it is won', async () => {
+it('refuses to refund disputed money until the dispute is won', async () => {
   const one = paid[1]!;
-  const id = await raise(one);
+  const id = await openDispute(one);
   const shown = (await staff.get(`/promotions/${one.id}`).expect(200)).body.promotion;
   expect(shown).toMatchObject({ refundable_cents: 0, actions: ['correct_store_link'] });
   const refused = await staff.post(`/promotions/${one.id}/refund`).send({ reason: 'Sorry' }).expect(409);
@@ -95,7 +95,7 @@ it('bars a refund of the same money, and does so no more once it is won', async 
   expect(await ledgerOf(server, one)).toHaveLength(4);
 });
 
-it('whose end is heard of before its beginning ends the same', async () => {
+it('reaches the same result if the closing event arrives before the opening one', async () => {
   const one = paid[2]!;
   server.stripe.webhooks.hold();
   const { id } = await post(`charges/${(await chargedOf(one)).id}/dispute`, {});
@@ -113,10 +113,10 @@ it('whose end is heard of before its beginning ends the same', async () => {
   expect(await alertsAbout(one)).toHaveLength(2);
 });
 
-it('that is only a question of the bank moves no money', async () => {
+it('moves no money for an inquiry', async () => {
   const one = paid[3]!;
   server.stripe.webhooks.duplicate(3);
-  const id = await raise(one, { inquiry: true });
+  const id = await openDispute(one, { inquiry: true });
   await update(id, { amount: 1000 });
   server.stripe.webhooks.duplicate(1);
   expect(await alertsAbout(one)).toMatchObject([
@@ -135,9 +135,9 @@ describe('a disputed amount', () => {
   const refundable = async ({ id }: UnpaidPromotion) =>
     (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.refundable_cents;
 
-  it('is booked as it is when it changes while the dispute is open', async () => {
+  it('is updated when it changes while the dispute is open', async () => {
     const one = paid[4]!;
-    const id = await raise(one);
+    const id = await openDispute(one);
     await update(id, { amount: 600 });
     expect(await ledgerOf(server, one)).toEqual([
       ['charge', 1000],
@@ -160,9 +160,9 @@ describe('a disputed amount', () => {
     expect([await disputedCents(one), await refundable(one)]).toEqual([0, 1000]);
   });
 
-  it('is booked as it is when it changes at the close', async () => {
+  it('is updated when it changes as the dispute closes', async () => {
     const one = paid[5]!;
-    const id = await raise(one);
+    const id = await openDispute(one);
     await close(id, 'lost', { amount: 700 });
     expect(await ledgerOf(server, one)).toEqual([
       ['charge', 1000],
@@ -178,20 +178,20 @@ describe('a disputed amount', () => {
     expect(refund.body.errors.amount_cents).toEqual(['must be at most $3.00, the amount left to refund']);
   });
 
-  it('is not overwritten by an older answer of Stripe', async () => {
+  it("isn't overwritten by an older response from Stripe", async () => {
     const one = paid[6]!;
-    const id = await raise(one);
+    const id = await openDispute(one);
     server.stripe.webhooks.hold();
     const held = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const isRetrieved = Promise.withResolvers<void>();
     let calls = 0;
     setFailpointHook((name) => {
       if (name !== 'stripe.retrieve_dispute.after' || ++calls > 1) return;
-      asked.resolve();
+      isRetrieved.resolve();
       return held.promise;
     });
     const slow = syncDispute(server.deps, id);
-    await asked.promise;
+    await isRetrieved.promise;
     await post(`disputes/${id}/update`, { amount: 200 });
     await syncDispute(server.deps, id);
     held.resolve();
@@ -205,7 +205,7 @@ describe('a disputed amount', () => {
 });
 
 describe('a partner whose charge is disputed', () => {
-  const books = async ({ partner }: UnpaidPromotion, status: number) => {
+  const book = async ({ partner }: UnpaidPromotion, status: number) => {
     const { id } = await createBook(partner);
     const input = promotionInput(server, id, {}, 40);
     const { body } = await partner.post('/promotions/check').send(input).expect(200);
@@ -213,17 +213,17 @@ describe('a partner whose charge is disputed', () => {
     const res = await partner.post('/promotions').send(input).expect(status);
     return [failed, res.body.errors?.base ?? []];
   };
-  const BARRED = [
+  const BLOCKED = [
     ['open_dispute'],
     ['You have an open payment dispute. Contact us to resolve it before booking again.'],
   ];
   const clear = (id: string, body: object = { reason: 'They called; it was a mistake.' }) =>
     staff.post(`/admin/disputes/${id}/clear`).send(body);
 
-  it('books nothing while it is open or after it was lost, until staff clear it with a reason', async () => {
+  it("can't book while it is open or after it was lost, until staff clear it with a reason", async () => {
     const one = paid[7]!;
-    const id = await raise(one);
-    expect(await books(one, 422)).toEqual(BARRED);
+    const id = await openDispute(one);
+    expect(await book(one, 422)).toEqual(BLOCKED);
     await clear(id, {}).expect(422);
     const { body } = await clear(id).expect(200);
     expect(body).toMatchObject({
@@ -231,43 +231,43 @@ describe('a partner whose charge is disputed', () => {
       dispute: { cleared_at: server.clock.now().toISOString() },
       page: `/users/promotions/${one.id}/edit`,
     });
-    const trail = { entity: 'dispute', entity_id: id, action: 'clear' };
-    expect(await server.deps.db.auditEvent.findMany({ where: trail })).toMatchObject([
+    const where = { entity: 'dispute', entity_id: id, action: 'clear' };
+    expect(await server.deps.db.auditEvent.findMany({ where })).toMatchObject([
       { actor_id: staff.id, reason: 'They called; it was a mistake.' },
     ]);
     await clear(id).expect(409);
-    expect(await books(one, 201)).toEqual([[], []]);
+    expect(await book(one, 201)).toEqual([[], []]);
     await close(id, 'lost');
-    expect(await books(one, 422)).toEqual(BARRED);
+    expect(await book(one, 422)).toEqual(BLOCKED);
     await clear(id).expect(200);
-    expect(await books(one, 201)).toEqual([[], []]);
+    expect(await book(one, 201)).toEqual([[], []]);
   });
 
-  it('books again once it is won', async () => {
+  it('can book again once it is won', async () => {
     const one = paid[8]!;
-    const id = await raise(one);
-    expect(await books(one, 422)).toEqual(BARRED);
+    const id = await openDispute(one);
+    expect(await book(one, 422)).toEqual(BLOCKED);
     await close(id, 'won');
-    expect(await books(one, 201)).toEqual([[], []]);
+    expect(await book(one, 201)).toEqual([[], []]);
     await clear(id).expect(409);
   });
 
-  it('is barred again when a question that staff cleared becomes a dispute', async () => {
+  it('is blocked again when an inquiry that staff cleared becomes a dispute', async () => {
     const one = paid[9]!;
-    const id = await raise(one, { inquiry: true });
-    expect(await books(one, 422)).toEqual(BARRED);
+    const id = await openDispute(one, { inquiry: true });
+    expect(await book(one, 422)).toEqual(BLOCKED);
     await clear(id).expect(200);
-    expect(await books(one, 201)).toEqual([[], []]);
+    expect(await book(one, 201)).toEqual([[], []]);
     await update(id, { escalate: true });
     expect(await ledgerOf(server, one)).toEqual([
       ['charge', 1000],
       ['dispute', -1000],
     ]);
-    expect(await books(one, 422)).toEqual(BARRED);
+    expect(await book(one, 422)).toEqual(BLOCKED);
   });
 
-  it('leaves other partners alone', async () => {
-    await raise(paid[10]!);
-    expect(await books(paid[2]!, 201)).toEqual([[], []]);
+  it("doesn't affect other partners", async () => {
+    await openDispute(paid[10]!);
+    expect(await book(paid[2]!, 201)).toEqual([[], []]);
   });
 });

@@ -1,4 +1,4 @@
-/** The probable cost of a promotion, and the cost of its clicks so far. */
+/** The estimated cost of a promotion, and the cost of its clicks so far. */
 import type { Category } from '#prisma';
 import { promotionClicks } from '#server/clicks/service.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -17,11 +17,14 @@ type PriceType = 'free' | 'discounted';
 type Planned = {
   category_id: number;
   price_type: PriceType;
-  /** The rate of a booked promotion: the category's may have changed since. */
+  /** The rate of a booked promotion, because the category's rate may have changed since. */
   cpc_cents?: number;
 };
 
-/** "At most $60.00, typically $a to $b": the middle half of like promotions, or the category's assumed click rate while there are too few. */
+/**
+ * Estimates the maximum and the typical range of the cost: the middle half of similar promotions, or, if there are too few,
+ * the category's assumed click rate ± 30%.
+ */
 export async function estimateCost(
   deps: Pick<Deps, 'db' | 'now'>,
   { category_id, price_type, ...booked }: Planned,
@@ -30,7 +33,7 @@ export async function estimateCost(
   if (!category) throw notFound();
   const cpc_cents =
     booked.cpc_cents ?? (price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents);
-  const [found] = await deps.db.$queryRaw<
+  const [row] = await deps.db.$queryRaw<
     { readers: number; sample_size: number; low: number | null; high: number | null }[]
   >`
     select
@@ -43,11 +46,11 @@ export async function estimateCost(
       percentile_cont(0.75) within group (order by clicks_billable) as high
     from promotion_stats
     where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
-  const { readers, sample_size, low, high } = found!;
-  const isHistory = sample_size >= MIN_SAMPLE;
-  const assumed = readers * assumedRate(category, price_type);
-  const typical_low_clicks = Math.round(isHistory ? low! : assumed * 0.7);
-  const typical_high_clicks = Math.round(isHistory ? high! : assumed * 1.3);
+  const { readers, sample_size, low, high } = row!;
+  const hasHistory = sample_size >= MIN_SAMPLE;
+  const assumedClicks = readers * assumedRate(category, price_type);
+  const typical_low_clicks = Math.round(hasHistory ? low! : assumedClicks * 0.7);
+  const typical_high_clicks = Math.round(hasHistory ? high! : assumedClicks * 1.3);
   const terms = { cpc_cents, addon_cents: [], max_cost_cents: MAX_PROMO_COST_CENTS, discount: null };
   return {
     category_id,
@@ -60,7 +63,7 @@ export async function estimateCost(
     typical_high_clicks,
     readers,
     sample_size,
-    basis: isHistory ? 'history' : 'assumption',
+    basis: hasHistory ? 'history' : 'assumption',
   };
 }
 

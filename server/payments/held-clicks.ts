@@ -16,22 +16,22 @@ import type { ClickEvidence, HeldClicks, HoldDecision, SuspiciousPromotion } fro
 import { paths } from '#shared/paths.ts';
 
 const MAX_EVIDENCE = 200;
-/** Space of the advisory locks of reviews. */
-const REVIEWS = 7_304;
-/** A click's row may be committed this much later than its time says. */
-const COMMIT_DELAY = '1 minute';
+/** Namespace of advisory locks, one per promotion. */
+const REVIEW_LOCKS = 7_304;
+/** A click's row may be committed this long after its `clicked_at`. */
+const MAX_COMMIT_DELAY = '1 minute';
 
-type Needs = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
+type ReviewDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 
-/** Judges every running promotion that was clicked since it was last judged, and stores the held clicks. */
-export async function reviewRunningPromotions(deps: Needs & Pick<Deps, 'log'>): Promise<void> {
+/** Judges every running promotion with clicks since its last review, and stores the held clicks. */
+export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.now();
   const running = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
     where p.settled_at is null and p.cancelled_at is null and p.click_window_ends_at > ${now}
       and exists (select 1 from click_logs c
         where c.promotion_id = p.id and c.source = 'newsletter'
-          and c.clicked_at > coalesce(p.clicks_reviewed_at - ${COMMIT_DELAY}::interval, p.frozen_at, '-infinity'))
+          and c.clicked_at > coalesce(p.clicks_reviewed_at - ${MAX_COMMIT_DELAY}::interval, p.frozen_at, '-infinity'))
     order by p.click_window_ends_at, p.id`;
   await processEach(
     running,
@@ -41,18 +41,18 @@ export async function reviewRunningPromotions(deps: Needs & Pick<Deps, 'log'>): 
 }
 
 /**
- * Judges without a lock, because that may take long, then stores the result. If staff decided since then, or a later run was faster,
- * the result is dropped: a later run judges again.
+ * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if staff
+ * decided or a later run finished during that time; the next run judges again.
  */
-export async function reviewPromotion(deps: Needs, id: number): Promise<void> {
+export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
   const result = await inLongTransaction(deps.db, async (tx) => {
     // Another process or an earlier run may still be judging it.
     const [lock] = await tx.$queryRaw<{ is_mine: boolean }[]>`
-      select pg_try_advisory_xact_lock(${REVIEWS}::int, ${id}::int) as is_mine`;
+      select pg_try_advisory_xact_lock(${REVIEW_LOCKS}::int, ${id}::int) as is_mine`;
     if (!lock!.is_mine) return null;
     const promotion = (await promotionById(tx, id, {}, ['partner']))!;
-    return { seen: await decisionsIn(tx, id), judged: await judge(tx, sentOf(promotion)) };
+    return { decisions: await fingerprintDecisions(tx, id), judged: await judge(tx, sentPromotion(promotion)) };
   });
   if (!result) return;
   await deps.db.$transaction(async (tx) => {
@@ -60,15 +60,15 @@ export async function reviewPromotion(deps: Needs, id: number): Promise<void> {
       select 1 from promotions
       where id = ${id} and settled_at is null and (clicks_reviewed_at is null or clicks_reviewed_at <= ${started_at})
       for no key update skip locked`;
-    if (!current.length || (await decisionsIn(tx, id)) !== result.seen) return;
+    if (!current.length || (await fingerprintDecisions(tx, id)) !== result.decisions) return;
     await storeHolds(tx, id, result.judged);
     await tx.$executeRaw`update promotions set clicks_reviewed_at = ${started_at} where id = ${id}`;
-    await tellStaff(deps, tx, id);
+    await alertStaffOnce(deps, tx, id);
   });
 }
 
-/** Once per promotion, because held clicks can't be counted after the 72 hours. */
-async function tellStaff(deps: Needs, tx: Tx, promotion_id: number) {
+/** Alerts staff once per promotion, because held clicks can't be counted after the 72 hours. */
+async function alertStaffOnce(deps: ReviewDeps, tx: Tx, promotion_id: number) {
   const undecided = await tx.clickHold.findFirst({
     where: { promotion_id, decision: null },
     include: { promotion: { include: { book: true } } },
@@ -83,8 +83,8 @@ async function tellStaff(deps: Needs, tx: Tx, promotion_id: number) {
   });
 }
 
-/** Differs when a decision was made or changed. */
-async function decisionsIn(tx: Tx, promotion_id: number): Promise<string> {
+/** The promotion's decisions as text, which differs if one was made or changed. */
+async function fingerprintDecisions(tx: Tx, promotion_id: number): Promise<string> {
   const decided = await tx.clickHold.findMany({
     where: { promotion_id, decision: { not: null } },
     select: { rule: true, subject: true, decision: true, seen_clicks: true, decided_at: true },
@@ -93,13 +93,13 @@ async function decisionsIn(tx: Tx, promotion_id: number): Promise<string> {
   return JSON.stringify(decided);
 }
 
-const sentOf = ({ partner, click_window_ends_at, ...promotion }: PromotionRow) => ({
+const sentPromotion = ({ partner, click_window_ends_at, ...promotion }: PromotionRow) => ({
   ...promotion,
   partner_uid: partner!.uid,
   click_window_ends_at: click_window_ends_at!,
 });
 
-/** Promotions to look at: held clicks by the time left to decide, then open questions by their age. */
+/** Promotions that need a decision: those with held clicks by the time left, then those with open questions by age. */
 export async function suspiciousPromotions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<SuspiciousPromotion[]> {
   const rows = await db.$queryRaw<(Omit<SuspiciousPromotion, 'decide_until'> & { decide_until: Date | null })[]>`
     with held as (
@@ -119,7 +119,7 @@ export async function suspiciousPromotions({ db, now }: Pick<Deps, 'db' | 'now'>
   return rows.map((row) => ({ ...row, decide_until: row.decide_until?.toISOString() ?? null }));
 }
 
-/** The groups with the decisions about them, and the clicks from the first held one on. */
+/** The groups of held clicks with their decisions, and as evidence the clicks from the first held one on. */
 export async function heldClicks(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -138,15 +138,24 @@ export async function heldClicks(
     const isOpen = isUndecided(promotion, now());
     return {
       groups: groups.map(({ decider, first_at, last_at, decided_at, ...group }) => ({
-        ...{ rule: group.rule, subject: group.subject, clicks: group.clicks, seen_clicks: group.seen_clicks },
-        ...{ decision: group.decision, note: group.note, decided_by_name: decider?.name ?? null },
-        ...{ first_at: first_at.toISOString(), last_at: last_at.toISOString() },
+        rule: group.rule,
+        subject: group.subject,
+        clicks: group.clicks,
+        seen_clicks: group.seen_clicks,
+        decision: group.decision,
+        note: group.note,
+        decided_by_name: decider?.name ?? null,
+        first_at: first_at.toISOString(),
+        last_at: last_at.toISOString(),
         decided_at: decided_at?.toISOString() ?? null,
       })),
       questions: questions.map(({ question, asked_at, answer, answered_at }) => ({
-        ...{ question, answer, asked_at: asked_at.toISOString(), answered_at: answered_at?.toISOString() ?? null },
+        question,
+        answer,
+        asked_at: asked_at.toISOString(),
+        answered_at: answered_at?.toISOString() ?? null,
       })),
-      ...(await evidenceOf(tx, promotion, groups[0]?.first_at)),
+      ...(await readEvidence(tx, promotion, groups[0]?.first_at)),
       decide_until: isOpen ? promotion.click_window_ends_at!.toISOString() : null,
       may_decide: isOpen,
       may_count: isOpen && is_admin === true,
@@ -159,19 +168,22 @@ const isUndecided = (
   now: Date,
 ) => !settled_at && click_window_ends_at !== null && now < click_window_ends_at;
 
-/** As judged now; after settlement, as stored then. */
-async function evidenceOf(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
+/** The evidence as judged now or, after settlement, as stored then. */
+async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
   if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
-  const sent = sentOf(promotion);
+  const sent = sentPromotion(promotion);
   const judged = promotion.settled_at ? await storedVerdicts(tx, sent) : await judge(tx, sent);
-  const since = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
-  const shown = since.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
+  const clicks = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
+  const shown = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
   const readers = await readerFacts(tx, sent, shown);
   const evidence = shown.map((click: Judged): ClickEvidence => {
     const reader = click.reader_id === null ? undefined : readers.get(click.reader_id);
     return {
-      ...{ clicked_at: click.clicked_at.toISOString(), store: click.store!, reader_id: click.reader_id },
-      ...{ network: shortened(click.network), range: shortened(click.site ?? click.subnet) },
+      clicked_at: click.clicked_at.toISOString(),
+      store: click.store!,
+      reader_id: click.reader_id,
+      network: shorten(click.network),
+      range: shorten(click.site ?? click.subnet),
       domain: reader?.owned_domain ?? null,
       is_alias: reader?.is_alias ?? false,
       confirmed_at: reader?.confirmed_at?.toISOString() ?? null,
@@ -179,32 +191,33 @@ async function evidenceOf(tx: Tx, promotion: PromotionRow, from: Date | undefine
       outcome: click.invalid_reason === 'held' ? (click.hold?.rule ?? 'held') : (click.invalid_reason ?? 'billable'),
     };
   });
-  return { clicks: readersIn(judged), evidence_clicks: since.length, evidence };
+  return { clicks: readersIn(judged), evidence_clicks: clicks.length, evidence };
 }
 
 /**
- * Each reader's held click, or else their billable one, or else their first, in this order. One address could otherwise
- * fill the evidence. Erased readers are told apart by their networks.
+ * One click per reader, because a single reader could otherwise fill the evidence: the held one, else the billable one, else
+ * the first. Held clicks come first, then billable ones. Erased readers are distinguished by their networks.
  */
 function onePerReader(judged: readonly Judged[]): Judged[] {
   const readers = Map.groupBy(judged, ({ reader_id, network }) => reader_id ?? `erased ${network}`);
-  return [...readers.values()].map((own) => own.toSorted(byWeight)[0]!).sort(byWeight);
+  return [...readers.values()].map((clicks) => clicks.toSorted(byWeight)[0]!).sort(byWeight);
 }
 
 const byWeight = (a: Judged, b: Judged) => weightOf(a) - weightOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
 const weightOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
 
-/** Held clicks are one per reader, so they are compared with readers. */
+/** Counts readers, because a reader has at most one held click. */
 const readersIn = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id }) => reader_id)).size;
 
-const shortened = (hash: string | null) => hash?.slice(0, 8) ?? null;
+const shorten = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
- * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; an excluded group takes them
- * in. The promotion's row lock decides between a decision and settlement: the later one finds the other's result.
+ * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join an
+ * excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds the
+ * other's result.
  */
 export async function decideHeld(
-  deps: Needs,
+  deps: ReviewDeps,
   { id, by, rule, subject, decision, note, clicks, decided_at }: HoldDecision & { id: number; by: PromotionActor },
 ): Promise<void> {
   if (decision === 'count' && !by.is_admin)
@@ -226,7 +239,11 @@ export async function decideHeld(
     // Judged again below, or by the next sweep.
     await tx.$executeRaw`update promotions set clicks_reviewed_at = null where id = ${id}`;
     await audit(tx, deps.now(), {
-      ...{ user_id: by.id!, action: `${decision}_held_clicks`, entity: 'promotion', entity_id: id, reason: note },
+      user_id: by.id!,
+      action: `${decision}_held_clicks`,
+      entity: 'promotion',
+      entity_id: id,
+      reason: note,
       // Without the network or domain, which is deleted after 400 days.
       before: { rule, clicks: before.seen_clicks, decision: before.decision },
       after: { rule, clicks, decision },

@@ -5,7 +5,7 @@ import type { DiscountTerms } from '#shared/discounts.ts';
 import { costOf } from '#shared/promotion-cost.ts';
 import { linesOf } from './invoice-lines.ts';
 
-const WHAT = {
+const CHARGED = {
   book_title: 'The Quiet Harbour',
   date: '2026-12-02',
   clicks: 500,
@@ -15,22 +15,24 @@ const WHAT = {
   discount_code: 'SPRING',
 };
 const billFor = (
-  what: Pick<typeof WHAT, 'clicks' | 'cpc_cents' | 'addons' | 'max_cost_cents'>,
+  charged: Pick<typeof CHARGED, 'clicks' | 'cpc_cents' | 'addons' | 'max_cost_cents'>,
   discount: DiscountTerms | null,
   partner_credit_cents: number,
 ) =>
   costOf(
     {
-      ...{ cpc_cents: what.cpc_cents, max_cost_cents: what.max_cost_cents, discount },
-      addon_cents: what.addons.map(({ price_cents }) => price_cents),
+      cpc_cents: charged.cpc_cents,
+      max_cost_cents: charged.max_cost_cents,
+      discount,
+      addon_cents: charged.addons.map(({ price_cents }) => price_cents),
     },
-    what.clicks,
+    charged.clicks,
     partner_credit_cents,
   );
 
-it('names what was charged and everything that was taken off', () => {
-  const bill = billFor(WHAT, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
-  expect(linesOf(WHAT, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
+it('lists the charges and all deductions', () => {
+  const bill = billFor(CHARGED, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
+  expect(linesOf(CHARGED, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
     ['Billable clicks on "The Quiet Harbour", newsletter for 2026-12-02', 7500],
     ['Top of the newsletter', 1500],
     ['Capped: a promotion never costs more than $60.00', -3000],
@@ -39,9 +41,9 @@ it('names what was charged and everything that was taken off', () => {
   ]);
 });
 
-it('the lines always add up to the total', () => {
+it('lists amounts that always add up to the total', () => {
   const cents = fc.integer({ min: 0, max: 9000 });
-  const what = fc.record({
+  const charges = fc.record({
     clicks: fc.integer({ min: 0, max: 2000 }),
     cpc_cents: fc.integer({ min: 0, max: 60 }),
     addons: fc.array(fc.record({ label: fc.constant('Top'), price_cents: cents }), { maxLength: 2 }),
@@ -53,9 +55,9 @@ it('the lines always add up to the total', () => {
     min_cost_cents: cents,
   });
   fc.assert(
-    fc.property(what, fc.option(terms), cents, (charged, discount, credit) => {
+    fc.property(charges, fc.option(terms), cents, (charged, discount, credit) => {
       const bill = billFor(charged, discount, credit);
-      const lines = linesOf({ ...WHAT, ...charged }, bill);
+      const lines = linesOf({ ...CHARGED, ...charged }, bill);
       expect(lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(bill.total_cents);
     }),
   );

@@ -3,7 +3,7 @@ import type { InvoiceLine } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
 
-export type ChargedFor = {
+export type BilledItems = {
   book_title: string;
   date: string;
   clicks: number;
@@ -13,18 +13,18 @@ export type ChargedFor = {
   discount_code: string | null;
 };
 
-export function linesOf({ addons, ...what }: ChargedFor, cost: Cost): InvoiceLine[] {
-  const full = [
-    line(`Billable clicks on "${what.book_title}", newsletter for ${what.date}`, what.clicks, what.cpc_cents),
+export function linesOf({ addons, ...billed }: BilledItems, cost: Cost): InvoiceLine[] {
+  const charges = [
+    line(`Billable clicks on "${billed.book_title}", newsletter for ${billed.date}`, billed.clicks, billed.cpc_cents),
     ...addons.map(({ label, price_cents }) => line(label, 1, price_cents)),
   ];
-  const cap = `Capped: a promotion never costs more than ${formatCents(what.max_cost_cents)}`;
+  const cap = `Capped: a promotion never costs more than ${formatCents(billed.max_cost_cents)}`;
   return [
-    ...full,
-    ...less(cap, cost.over_cap_cents),
-    ...less(['Discount', what.discount_code ?? []].flat().join(' '), cost.discount_cents),
-    ...less('Your credit', cost.credit_cents),
-    ...less('Waived (below minimum charge)', cost.waived_cents),
+    ...charges,
+    ...deduction(cap, cost.over_cap_cents),
+    ...deduction(billed.discount_code ? `Discount ${billed.discount_code}` : 'Discount', cost.discount_cents),
+    ...deduction('Your credit', cost.credit_cents),
+    ...deduction('Waived (below minimum charge)', cost.waived_cents),
   ];
 }
 
@@ -35,4 +35,4 @@ const line = (description: string, quantity: number, unit_cents: number): Invoic
   amount_cents: quantity * unit_cents,
 });
 
-const less = (description: string, cents: number) => (cents ? [line(description, 1, -cents)] : []);
+const deduction = (description: string, cents: number) => (cents ? [line(description, 1, -cents)] : []);

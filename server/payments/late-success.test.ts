@@ -1,4 +1,4 @@
-/** A charge that was given up and then turns out to have been taken: it pays what is owed, or it goes back. */
+/** A charge that was recorded as failed but succeeded at Stripe: it pays the invoice, or it is refunded. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, tablesChangedBy } from '#server/testing/factories.ts';
@@ -15,7 +15,7 @@ import {
 import { settleAttempt } from './charge-settle.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
-const GIVEN_UP = {
+const DECLINED = {
   kind: 'declined',
   decline: {
     payment_intent_id: null,
@@ -27,10 +27,10 @@ const GIVEN_UP = {
 } as const;
 
 let server: TestServer;
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(server, Array(7).fill('pm_card_visa'));
+  unpaid = await createUnpaidPromotions(server, Array(7).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 afterEach(() => {
@@ -44,23 +44,23 @@ const attemptsOf = ({ id }: UnpaidPromotion) =>
 const statesOf = async (one: UnpaidPromotion) => (await attemptsOf(one)).map(({ state }) => state);
 const refundsOf = ({ id }: UnpaidPromotion) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
 
-/** Stripe takes the money, nobody hears of it, and the attempt is written down as failed. */
-async function giveUp(one: UnpaidPromotion) {
+/** Charges at Stripe, loses the response and the webhooks, and records the attempt as failed. */
+async function chargeAndMissSuccess(one: UnpaidPromotion) {
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   await chargeOf(one).expect(503);
   const [attempt] = await attemptsOf(one);
-  await settleAttempt(server.deps, attempt!.id, GIVEN_UP);
+  await settleAttempt(server.deps, attempt!.id, DECLINED);
   expect(await shownTo(one)).toMatchObject({ display_status: 'payment failed' });
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
 }
 
-async function hearOfIt(times = 1) {
+async function receiveWebhooks(times = 1) {
   server.stripe.webhooks.release();
   for (let i = 0; i < times; i++) await server.settle();
 }
 
-/** Ten dollars are with us, whatever else came and went. */
+/** Expects a net payment of ten dollars, whatever else was charged and refunded. */
 async function expectPaidOnce(one: UnpaidPromotion) {
   expect(await shownTo(one)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
@@ -72,11 +72,11 @@ async function expectPaidOnce(one: UnpaidPromotion) {
   expect(receipts).toHaveLength(1);
 }
 
-it('pays the invoice, once, however often it is heard of', async () => {
-  const [one] = owed as [UnpaidPromotion];
+it('pays the invoice once, even if the webhook arrives repeatedly', async () => {
+  const [one] = unpaid as [UnpaidPromotion];
   server.stripe.webhooks.duplicate(4);
-  await giveUp(one);
-  await hearOfIt(2);
+  await chargeAndMissSuccess(one);
+  await receiveWebhooks(2);
   await expectPaidOnce(one);
   const deliveries = server.stripe.journal().filter(({ kind }) => kind === 'delivery');
   expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set([200]));
@@ -90,11 +90,11 @@ it('pays the invoice, once, however often it is heard of', async () => {
   expect(await refundsOf(one)).toEqual([]);
 });
 
-it('goes back when another attempt has paid in the meantime, and staff are told', async () => {
-  const one = owed[1]!;
-  await giveUp(one);
+it('is refunded if another attempt has paid since, and staff are alerted', async () => {
+  const one = unpaid[1]!;
+  await chargeAndMissSuccess(one);
   await chargeOf(one).expect(200);
-  await hearOfIt(2);
+  await receiveWebhooks(2);
   await expectPaidOnce(one);
   expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
   expect(await ledgerOf(server, one)).toEqual([
@@ -110,33 +110,33 @@ it('goes back when another attempt has paid in the meantime, and staff are told'
   ]);
   const alerts = await server.emailsTo('help@deckle.test');
   expect(alerts.filter(({ text }) => text.includes(first.id))).toHaveLength(1);
-  const told = (await server.emailsTo(one.partner.email)).filter(({ subject }) =>
+  const refundEmails = (await server.emailsTo(one.partner.email)).filter(({ subject }) =>
     subject.startsWith('Refunded: $10.00'),
   );
-  expect(told).toHaveLength(1);
-  expect(told[0]!.text).toContain('We charged this amount by mistake');
+  expect(refundEmails).toHaveLength(1);
+  expect(refundEmails[0]!.text).toContain('We charged this amount by mistake');
 });
 
-it('pays while a second attempt is open, whose money then goes back', async () => {
-  const one = owed[2]!;
-  await giveUp(one);
+it('pays the invoice while a second attempt is open, which is then refunded', async () => {
+  const one = unpaid[2]!;
+  await chargeAndMissSuccess(one);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
   await chargeOf(one).expect(503);
   expect(await statesOf(one)).toEqual(['failed', 'claimed']);
-  await hearOfIt(2);
+  await receiveWebhooks(2);
   await expectPaidOnce(one);
   expect(await statesOf(one)).toEqual(['succeeded', 'succeeded']);
   expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
 });
 
-it('stays paid when the second attempt is declined after it', async () => {
-  const one = owed[3]!;
-  await giveUp(one);
+it('stays paid if a second attempt is declined later', async () => {
+  const one = unpaid[3]!;
+  await chargeAndMissSuccess(one);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
   await chargeOf(one).expect(503);
-  await hearOfIt();
+  await receiveWebhooks();
   const [, second] = await attemptsOf(one);
-  await settleAttempt(server.deps, second!.id, GIVEN_UP);
+  await settleAttempt(server.deps, second!.id, DECLINED);
   await expectPaidOnce(one);
   expect(await statesOf(one)).toEqual(['succeeded', 'failed']);
   expect((await shownTo(one)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at)).toBe(
@@ -146,12 +146,12 @@ it('stays paid when the second attempt is declined after it', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('goes back when the invoice was written off in the meantime', async () => {
-  const one = owed[4]!;
-  await giveUp(one);
+it('is refunded if the invoice was written off since', async () => {
+  const one = unpaid[4]!;
+  await chargeAndMissSuccess(one);
   const staff = await createStaff(server, 'admin');
   await staff.post(`/promotions/${one.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
-  await hearOfIt(2);
+  await receiveWebhooks(2);
   expect(await shownTo(one)).toMatchObject({ display_status: 'cancelled', paid_at: null });
   expect(await invoicesOf(one)).toMatchObject([{ status: 'void' }]);
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 1000 });
@@ -161,25 +161,25 @@ it('goes back when the invoice was written off in the meantime', async () => {
   ]);
 });
 
-it('goes back once, though Stripe cannot be reached at first', async () => {
-  const one = owed[5]!;
-  await giveUp(one);
+it('is refunded once, even if the first call to Stripe gets no response', async () => {
+  const one = unpaid[5]!;
+  await chargeAndMissSuccess(one);
   await chargeOf(one).expect(200);
   server.stripe.faults.add({ match: { method: 'POST', path: '/v1/refunds' }, kind: 'reset_after', times: 2 });
-  await hearOfIt(2);
+  await receiveWebhooks(2);
   await server.advanceTo(new Date(server.clock.now().getTime() + 60_000));
   expect(await refundsOf(one)).toMatchObject([{ state: 'succeeded', cause: 'surplus' }]);
   await expectPaidOnce(one);
 });
 
-it('tells staff when Stripe refuses to give it back', async () => {
-  const one = owed[6]!;
-  await giveUp(one);
+it('alerts staff if Stripe refuses the refund', async () => {
+  const one = unpaid[6]!;
+  await chargeAndMissSuccess(one);
   await chargeOf(one).expect(200);
   const { data } = await server.deps.stripe.api.charges.list({ limit: 100 });
-  const late = data.findLast(({ metadata }) => metadata.promotion_id === String(one.id))!;
-  await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${late.id}/dispute`, {});
-  await hearOfIt(2);
+  const charge = data.findLast(({ metadata }) => metadata.promotion_id === String(one.id))!;
+  await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge.id}/dispute`, {});
+  await receiveWebhooks(2);
   const [refund] = await refundsOf(one);
   expect(refund).toMatchObject({ state: 'failed', failure: expect.stringContaining('has been charged back') });
   const alerts = await server.emailsTo('help@deckle.test');

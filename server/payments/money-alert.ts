@@ -1,4 +1,4 @@
-/** Emails support about a money problem that a person should see, with its cause. */
+/** Emails support about a money problem that needs a person's attention. */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

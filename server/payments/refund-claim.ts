@@ -1,10 +1,10 @@
-/** The first step of every refund: its row with its key, and its part of the captured charge reserved. */
+/** The first step of every refund: creates its row with an idempotency key and reserves its part of the captured charge. */
 import type { Prisma, Refund } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 
-/** The job that asks Stripe for a refund that was claimed without anybody waiting for it. */
+/** The job that makes a claimed refund at Stripe in the background. */
 export const REFUND = 'promotions.refund';
 
 type NewRefund = Pick<
@@ -12,20 +12,20 @@ type NewRefund = Pick<
   'invoice_id' | 'promotion_id' | 'cause' | 'reason' | 'requested_by' | 'user_id' | 'stripe_refund_id'
 > & { captured_charge_id: string; amount_cents: number };
 
-/** With the promotion's row locked. 409 when less than that is left of the charge: the guarded UPDATE decides. */
+/** Call it with the promotion's row locked. 409 if less than the amount is left of the charge, as the guarded UPDATE decides. */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
   await reserve(tx, refund);
-  const earlier = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
+  const earlierRefunds = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
   return tx.refund.create({
     data: {
       ...refund,
-      idempotency_key: `promo:${refund.promotion_id}:refund:${earlier + 1}`,
+      idempotency_key: `promo:${refund.promotion_id}:refund:${earlierRefunds + 1}`,
       claimed_at: deps.now(),
     },
   });
 }
 
-/** Reopens a refund that was given up but was made after all, to be settled right away. */
+/** Reopens a failed refund that was made after all, so that it can be settled. */
 export async function reopenRefund(tx: Tx, refund: Refund) {
   await reserve(tx, refund);
   await tx.refund.update({ where: { id: refund.id }, data: { state: 'claimed' } });
@@ -41,7 +41,7 @@ async function reserve(
   if (!reserved) throw conflict('That’s more than is left of this charge. Enter a smaller amount.');
 }
 
-/** The reserved part is free again. */
+/** Releases the reserved part of the charge. */
 export const releaseRefund = (tx: Tx, { captured_charge_id, amount_cents }: Refund) =>
   tx.capturedCharge.update({
     where: { id: captured_charge_id },

@@ -1,4 +1,4 @@
-/** Writes down how a refund ended: the ledger, the paper, the invoice, the event, the mail. Whoever comes second finds it settled. */
+/** Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled. */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
@@ -25,7 +25,7 @@ export async function settleRefund(deps: Deps, id: number, outcome: RefundOutcom
   await failpoint('refund.settled');
 }
 
-/** The same inside a transaction that holds the promotion's lock. */
+/** Settles a refund inside a transaction that holds the promotion's lock. */
 export async function settleIn(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -59,9 +59,9 @@ async function completeRefund(
       at: deps.now(),
     },
   });
-  const isOurs = await isOfInvoice(tx, refund);
-  if (isOurs) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
-  const document = isOurs ? await createRefundInvoice(deps, tx, refund) : null;
+  const hasInvoice = await hasPaidInvoice(tx, refund);
+  if (hasInvoice) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
+  const document = hasInvoice ? await createRefundInvoice(deps, tx, refund) : null;
   await recordRefundEvent(
     deps,
     tx,
@@ -82,13 +82,13 @@ async function completeRefund(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
 }
 
-/** True if the charge paid the invoice. A surplus charge has no invoice, so its refund has none either. */
-export async function isOfInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
+/** True if the refunded charge paid the invoice. A surplus charge has no invoice, so its refund has none either. */
+export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
   const { payment_intent_id } = await tx.capturedCharge.findUniqueOrThrow({ where: { id: captured_charge_id } });
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
 }
 
-/** A refund's invoice is negative, and paid when it is made. The first one says how much of it went back. */
+/** Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's `refunded_cents`. */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
   const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({

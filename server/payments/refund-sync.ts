@@ -1,4 +1,4 @@
-/** Takes over a charge's refunds from Stripe: our unsettled ones, and those made in its dashboard. */
+/** Syncs a charge's refunds from Stripe: our unsettled ones, and those made in its dashboard. */
 import type { Refund } from '#prisma';
 import { RETURNED_SUFFIX } from '#server/billing/invoices.ts';
 import { type FoundRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
@@ -10,19 +10,19 @@ import { followRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
-import { isOfInvoice, recordRefundEvent, settleIn } from './refund-settle.ts';
+import { hasPaidInvoice, recordRefundEvent, settleIn } from './refund-settle.ts';
 
-/** Ignores charges that aren't ours: they have no refunds here. */
+/** Syncs all refunds of a charge. Ignores charges that aren't ours. */
 export async function syncRefunds(deps: Deps, charge_id: string): Promise<void> {
   const charge = await deps.db.capturedCharge.findUnique({
     where: { id: charge_id },
     include: { charge_attempt: { select: { promotion_id: true } } },
   });
   if (!charge) return;
-  for (const found of await refundsOf(deps.stripe.api, charge_id)) {
+  for (const stripeRefund of await refundsOf(deps.stripe.api, charge_id)) {
     await deps.db.$transaction(async (tx) => {
       const promotion = await lockPromotion(tx, charge.charge_attempt.promotion_id, SYSTEM);
-      await syncRefund(deps, tx, promotion, charge, found);
+      await syncRefund(deps, tx, promotion, charge, stripeRefund);
       await failpoint('refund.syncing');
     });
   }
@@ -35,11 +35,11 @@ async function syncRefund(
   tx: Tx,
   promotion: LockedPromotion,
   charge: Charge,
-  found: FoundRefund,
+  stripeRefund: FoundRefund,
 ) {
-  const { outcome } = found;
+  const { outcome } = stripeRefund;
   if (outcome.kind === 'unknown') return;
-  const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: namesOf(found) } });
+  const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: matchesFor(stripeRefund) } });
   if (known?.state === 'succeeded' && outcome.kind === 'failed')
     return recordReturnedRefund(deps, tx, promotion, known, outcome);
   if (known?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, known);
@@ -49,21 +49,21 @@ async function syncRefund(
     captured_charge_id: charge.id,
     invoice_id: charge.invoice_id,
     promotion_id: promotion.id,
-    amount_cents: found.amount_cents,
+    amount_cents: stripeRefund.amount_cents,
     cause: 'stripe',
     reason: 'refunded by our staff',
     requested_by: 'system',
-    stripe_refund_id: found.stripe_refund_id,
+    stripe_refund_id: stripeRefund.stripe_refund_id,
   });
   await settleIn(deps, tx, promotion, claimedRefund.id, outcome);
 }
 
-const namesOf = ({ refund_id, stripe_refund_id }: FoundRefund) => [
+const matchesFor = ({ refund_id, stripe_refund_id }: FoundRefund) => [
   { stripe_refund_id },
   ...(refund_id ? [{ id: refund_id }] : []),
 ];
 
-/** Banks may return a refund days later. The money is with us again, and a person must find another way. */
+/** Records that the bank returned a refund, which may happen days later. Staff must pay the partner back another way. */
 async function recordReturnedRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -77,7 +77,7 @@ async function recordReturnedRefund(
   await tx.ledgerEntry.create({
     data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + RETURNED_SUFFIX, at: deps.now() },
   });
-  if (await isOfInvoice(tx, refund)) {
+  if (await hasPaidInvoice(tx, refund)) {
     await followRefund(deps, tx, invoice_id, -amount_cents);
     await tx.invoice.update({
       where: { id: invoice_id },

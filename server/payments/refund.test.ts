@@ -1,4 +1,4 @@
-/** Money back: never more than was taken, once per wish, and everybody agrees on it afterwards. */
+/** Refunds: never more than was charged, made once per request, and consistent in all records. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createStaff, tablesChangedBy } from '#server/testing/factories.ts';
@@ -25,11 +25,11 @@ let paid: UnpaidPromotion[];
 let unpaid: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer();
-  const owed = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
-  unpaid = owed.pop()!;
-  for (const one of owed) await chargeOf(one).expect(200);
+  const promotions = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
+  unpaid = promotions.pop()!;
+  for (const one of promotions) await chargeOf(one).expect(200);
   await server.settle();
-  paid = owed;
+  paid = promotions;
   staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
 afterAll(() => server.close());
@@ -46,13 +46,13 @@ const refundsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.refund.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
 const chargedOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
-const later = async () => {
+const reconcileLater = async () => {
   secondsLater(server, 31);
   await reconcileRefunds(server.deps);
 };
 
-/** Database, ledger and the provider's journal agree on what went back. */
-async function expectGivenBack(one: UnpaidPromotion, cents: number) {
+/** The database, the ledger, and the fake Stripe's journal agree on the refunded amount. */
+async function expectRefunded(one: UnpaidPromotion, cents: number) {
   await server.settle();
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: cents });
   const ledger = (await ledgerOf(server, one)).filter(([kind]) => kind === 'refund');
@@ -65,7 +65,7 @@ async function expectGivenBack(one: UnpaidPromotion, cents: number) {
 }
 
 describe('a refund', () => {
-  it('gives a part back, then the rest, each with its paper, its mail and its event; the promotion stays sent', async () => {
+  it('can be partial, then complete, each with an invoice, email, and event; the promotion stays sent', async () => {
     const one = take();
     const first = await refund(one, { amount_cents: 300, reason: 'One day late.' }).expect(200);
     expect(first.body.promotion).toMatchObject({
@@ -73,13 +73,13 @@ describe('a refund', () => {
       display_status: 'successfully sent',
       actions: ['correct_store_link', 'refund'],
     });
-    await expectGivenBack(one, 300);
+    await expectRefunded(one, 300);
     const second = await refund(one, { reason: 'All of it.' }).expect(200);
     expect(second.body.promotion).toMatchObject({
       display_status: 'successfully sent',
       actions: ['correct_store_link'],
     });
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
 
     const [rest, part, original] = await invoicesOf(one);
     expect(original).toMatchObject({ invoice_type: 'promotion', status: 'refunded', total_cents: 1000 });
@@ -121,7 +121,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('is refused when nothing or less is left, and changes nothing', async () => {
+  it('is refused without changes if it exceeds the amount left', async () => {
     const one = take();
     await refund(one, { amount_cents: 600, reason: 'Part' }).expect(200);
     await server.settle();
@@ -134,10 +134,10 @@ describe('a refund', () => {
     const again = await refund(one).expect(409);
     const message = 'Nothing is left to refund for this promotion.';
     expect(again.body).toMatchObject({ errors: { base: [message] }, promotion: { id: one.id, refundable_cents: 0 } });
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
   });
 
-  it('is the staff’s alone, needs a reason, an amount that makes sense, and something that was paid', async () => {
+  it('requires staff, a reason, a valid amount, and a paid invoice', async () => {
     const one = take();
     await shownTo(one);
     const changed = await tablesChangedBy(server, async () => {
@@ -157,18 +157,18 @@ describe('a refund', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is made once when many ask for it at the same time', async () => {
+  it('is made once for many simultaneous requests', async () => {
     const one = take();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => refund(one, { amount_cents: 600, reason: 'Race' })),
     );
-    const counts = Object.groupBy(answers, ({ status }) => String(status));
+    const counts = Object.groupBy(responses, ({ status }) => String(status));
     expect(counts['200']).toHaveLength(1);
     expect((counts['409'] ?? []).length + (counts['422'] ?? []).length).toBe(19);
-    await expectGivenBack(one, 600);
+    await expectRefunded(one, 600);
   });
 
-  it('never adds up to more than was taken, because the database refuses it', async () => {
+  it('is refused by the database if refunds would exceed the charge', async () => {
     const one = take();
     const { id } = await chargedOf(one);
     const reserve = (cents: number) =>
@@ -198,23 +198,23 @@ describe('a refund', () => {
     paid.push(one);
   });
 
-  it('is written down once, whoever comes second', async () => {
+  it('is recorded once if it is settled repeatedly', async () => {
     const one = take();
     await refund(one, { amount_cents: 100, reason: 'Part' }).expect(200);
     await server.settle();
     const [made] = await refundsOf(one);
     const outcome = { kind: 'succeeded', stripe_refund_id: made!.stripe_refund_id!, amount_cents: 100 } as const;
-    const late = { kind: 'failed', stripe_refund_id: null, failure: 'Too late.' } as const;
+    const failed = { kind: 'failed', stripe_refund_id: null, failure: 'Too late.' } as const;
     const changed = await tablesChangedBy(server, async () => {
       await settleRefund(server.deps, made!.id, outcome);
-      await settleRefund(server.deps, made!.id, late);
+      await settleRefund(server.deps, made!.id, failed);
     });
     expect(changed).toEqual([]);
   });
 });
 
-describe('a refund whose answer never came', () => {
-  it('bars the next one, and is settled by asking again under the same key', async () => {
+describe('a refund with a lost response', () => {
+  it('blocks the next one, and is settled by repeating the call with the same key', async () => {
     const one = take();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
@@ -229,66 +229,66 @@ describe('a refund whose answer never came', () => {
     secondsLater(server, 29);
     await reconcileRefunds(server.deps);
     expect(await refundsOf(one)).toMatchObject([{ state: 'claimed' }]);
-    await Promise.all([later(), later()]);
+    await Promise.all([reconcileLater(), reconcileLater()]);
     server.stripe.webhooks.release();
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
     expect(await refundsOf(one)).toMatchObject([
       { state: 'succeeded', idempotency_key: `promo:${one.id}:refund:1`, amount_cents: 1000 },
     ]);
   });
 
-  it('and that was not made is made once', async () => {
+  it('that Stripe never received is made once', async () => {
     const one = take();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_before', times: 2 });
     await refund(one, { amount_cents: 250, reason: 'Part' }).expect(503);
-    await later();
-    await expectGivenBack(one, 250);
+    await reconcileLater();
+    await expectRefunded(one, 250);
   });
 
-  it('is settled by the webhook when that comes first, however often', async () => {
+  it('is settled once by the webhook if it arrives first, even repeatedly', async () => {
     const one = take();
     server.stripe.webhooks.duplicate(4);
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });
     await refund(one).expect(503);
-    await expectGivenBack(one, 1000);
-    await later();
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
+    await reconcileLater();
+    await expectRefunded(one, 1000);
     expect(await refundsOf(one)).toHaveLength(1);
   });
 
-  it('because Stripe broke before making it, failed, and its part is free again', async () => {
+  it("that Stripe didn't make because of an error fails, and its part can be refunded again", async () => {
     const one = take();
     server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
     await refund(one).expect(503);
-    await later();
+    await reconcileLater();
     expect(await refundsOf(one)).toMatchObject([
       { state: 'failed', failure: 'The refund could not be processed. Please try again.' },
     ]);
-    await expectGivenBack(one, 0);
+    await expectRefunded(one, 0);
     await refund(one).expect(200);
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
   });
 });
 
-it('books a refund that was given up and was made after all', async () => {
+it('records a failed refund that was made after all', async () => {
   const one = take();
   server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
   await refund(one, { amount_cents: 300, reason: 'Part' }).expect(503);
-  await later();
-  const [given] = await refundsOf(one);
-  expect(given).toMatchObject({ state: 'failed' });
-  await expectGivenBack(one, 0);
+  await reconcileLater();
+  const [failedRefund] = await refundsOf(one);
+  expect(failedRefund).toMatchObject({ state: 'failed' });
+  await expectRefunded(one, 0);
   await server.deps.stripe.api.refunds.create({
     charge: (await chargedOf(one)).id,
     amount: 300,
-    metadata: { refund_id: String(given!.id), promotion_id: String(one.id) },
+    metadata: { refund_id: String(failedRefund!.id), promotion_id: String(one.id) },
   });
-  await expectGivenBack(one, 300);
-  expect(await refundsOf(one)).toMatchObject([{ id: given!.id, state: 'succeeded' }]);
+  await expectRefunded(one, 300);
+  expect(await refundsOf(one)).toMatchObject([{ id: failedRefund!.id, state: 'succeeded' }]);
 });
 
-describe('a refund that was made elsewhere', () => {
-  it('in Stripe’s dashboard is taken over, once', async () => {
+describe('a refund reported by Stripe', () => {
+  it('that was made in its dashboard is recorded once', async () => {
     const one = take();
     server.stripe.webhooks.duplicate(3);
     const { id } = await chargedOf(one);
@@ -297,15 +297,15 @@ describe('a refund that was made elsewhere', () => {
       amount: 400,
       metadata: { promotion_id: String(one.id) },
     });
-    await expectGivenBack(one, 400);
+    await expectRefunded(one, 400);
     expect(await refundsOf(one)).toMatchObject([
       { cause: 'stripe', state: 'succeeded', stripe_refund_id: made.id, requested_by: 'system' },
     ]);
     expect((await refund(one).expect(200)).body.promotion.actions).toEqual(['correct_store_link']);
-    await expectGivenBack(one, 1000);
+    await expectRefunded(one, 1000);
   });
 
-  it('and that the bank returns days later is ours again, and staff are told', async () => {
+  it('as returned by the bank is reversed, and staff are alerted', async () => {
     const one = take();
     await refund(one, { amount_cents: 1000, reason: 'All' }).expect(200);
     await server.settle();

@@ -1,4 +1,4 @@
-/** Money back, in the same three steps as a charge: claim, call, settle. */
+/** Refunds, in the same three steps as a charge: claim, call, settle. */
 import type { Refund } from '#prisma';
 import { createRefund, type RefundOutcome, refundsOf } from '#server/billing/stripe-refunds.ts';
 import { audit } from '#server/platform/audit.ts';
@@ -25,15 +25,18 @@ const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t re
 
 type StaffRefund = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
 
-/** By staff; without an amount all that is left. 409 in a wrong state, 422 when it is too much or Stripe refuses, 503 while unknown. */
-export async function refundPromotion(deps: Deps, wanted: StaffRefund): Promise<PromotionRow> {
-  const refund = await deps.db.$transaction((tx) => claim(deps, tx, wanted));
+/**
+ * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left or
+ * Stripe refuses it, 503 while the outcome is unknown.
+ */
+export async function refundPromotion(deps: Deps, request: StaffRefund): Promise<PromotionRow> {
+  const refund = await deps.db.$transaction((tx) => claim(deps, tx, request));
   await failpoint('refund.claimed');
   const outcome = await createRefund(deps.stripe.api, refund);
   await settleRefund(deps, refund.id, outcome);
   if (outcome.kind === 'unknown') throw unavailable(UNKNOWN);
   if (outcome.kind === 'failed') throw invalidBase(outcome.failure);
-  return (await promotionById(deps.db, wanted.id, {}, ['book', 'category', 'partner', 'discount']))!;
+  return (await promotionById(deps.db, request.id, {}, ['book', 'category', 'partner', 'discount']))!;
 }
 
 async function claim(
@@ -73,34 +76,34 @@ async function claim(
   return refund;
 }
 
-/** The queue's handler, for refunds that nobody waits for. */
+/** Handles the queue's job, for refunds made in the background. */
 export async function runRefund(deps: Deps, { id }: { id: number }) {
   const refund = await deps.db.refund.findUniqueOrThrow({ where: { id } });
   if (refund.state === 'claimed') await settleRefund(deps, id, await createRefund(deps.stripe.api, refund));
 }
 
-/** Asks Stripe again how the refunds ended whose answer never came, or which wait for the bank. */
+/** Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. */
 export async function reconcileRefunds(deps: Deps) {
   const stale = new Date(deps.now().getTime() - STALE_MS);
   const open = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
   for (const refund of open) {
-    await outcomeOf(deps, refund)
+    await fetchOutcome(deps, refund)
       .then((outcome) => settleRefund(deps, refund.id, outcome))
       .catch((error) => deps.log.error({ err: error, refund_id: refund.id }, 'refund not reconciled'));
   }
 }
 
-/** Made once, it is looked up: the answer under its key would stay what it was at first. */
-async function outcomeOf(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund): Promise<RefundOutcome> {
-  const found = (await refundsOf(deps.stripe.api, refund.captured_charge_id)).find(
+/** Looks up the refund first, because repeating the call would return the first response, which may be out of date. */
+async function fetchOutcome(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund): Promise<RefundOutcome> {
+  const stripeRefund = (await refundsOf(deps.stripe.api, refund.captured_charge_id)).find(
     ({ refund_id }) => refund_id === refund.id,
   );
-  if (found) return found.outcome;
-  const outcome = isKeyForgotten(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
+  if (stripeRefund) return stripeRefund.outcome;
+  const outcome = mayKeyHaveExpired(deps, refund) ? NEVER_MADE : await createRefund(deps.stripe.api, refund);
   return outcome.kind === 'unknown' && outcome.key_is_spent ? NEVER_MADE : outcome;
 }
 
-const isKeyForgotten = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
+const mayKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
   deps.now().getTime() - claimed_at.getTime() > KEY_LIFE_MS;
 
 const NEVER_MADE: RefundOutcome = {

@@ -1,4 +1,4 @@
-/** After a backup was restored that is older than some charges: Stripe remembers what we have forgotten, and nobody pays twice. */
+/** Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,18 +23,18 @@ const DAY_SECONDS = 86_400;
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 
 let server: TestServer;
-let owed: UnpaidPromotion[];
+let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  owed = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
+  unpaid = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
 }, SET_UP_MS);
 afterAll(() => server.close());
 
 const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 
-/** Everything from the settlement on, as if the backup had been made before it. */
-async function forget({ id }: UnpaidPromotion) {
+/** Deletes everything since the settlement, as if the backup had been made before it. */
+async function restoreBackupOf({ id }: UnpaidPromotion) {
   const client = await server.deps.pool.connect();
   try {
     await client.query(`
@@ -54,8 +54,8 @@ async function forget({ id }: UnpaidPromotion) {
   }
 }
 
-/** Runs everything that is automatic for a week. */
-async function letRun() {
+/** Runs the automatic jobs for a week. */
+async function runForAWeek() {
   await settleDuePromotions(server.deps);
   for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
     secondsLater(server, wait);
@@ -75,68 +75,68 @@ async function expectPaidOnce(one: UnpaidPromotion) {
   expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
 }
 
-it('a charge that was made since is found, and not made again', async () => {
-  const [one] = owed as [UnpaidPromotion];
+it("finds a charge made since the backup and doesn't repeat it", async () => {
+  const [one] = unpaid as [UnpaidPromotion];
   await chargeOf(one).expect(200);
   await server.settle();
-  await forget(one);
-  await letRun();
+  await restoreBackupOf(one);
+  await runForAWeek();
   await expectPaidOnce(one);
   expect(await attemptsOf(one)).toMatchObject([{ number: 1, state: 'succeeded' }]);
 });
 
-it('so is one whose key Stripe has forgotten too', async () => {
-  const one = owed[1]!;
+it("finds a charge whose idempotency key has expired and doesn't repeat it", async () => {
+  const one = unpaid[1]!;
   await chargeOf(one).expect(200);
   await server.settle();
-  await forget(one);
+  await restoreBackupOf(one);
   secondsLater(server, 2 * DAY_SECONDS);
-  await letRun();
+  await runForAWeek();
   await expectPaidOnce(one);
 });
 
-it('what was not taken is charged, though its key was used', async () => {
-  const one = owed[2]!;
+it('makes a charge that failed, although its key was used', async () => {
+  const one = unpaid[2]!;
   server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
   await chargeOf(one).expect(503);
   server.stripe.faults.clear();
-  await forget(one);
-  await letRun();
+  await restoreBackupOf(one);
+  await runForAWeek();
   await expectPaidOnce(one);
 });
 
-it('a payment of another amount pays what is owed, and staff are told', async () => {
-  const one = owed[3]!;
+it('accepts a payment of another amount and alerts staff', async () => {
+  const one = unpaid[3]!;
   await chargeOf(one).expect(200);
   await server.settle();
-  await forget(one);
+  await restoreBackupOf(one);
   await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: one.id }, data: { price_cents: 800 } });
-  await letRun();
+  await runForAWeek();
   expect(movedAtStripe(server, one)).toEqual({ taken: 1000, given_back: 0 });
   expect(await ledgerOf(server, one)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(one)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
   const alerts = await server.emailsTo('help@deckle.test');
-  const told = alerts.filter(({ text }) => text.includes(`/users/promotions/${one.id}/`));
-  expect(told).toHaveLength(1);
-  expect(told[0]!.text).toContain('$10.00');
-  expect(told[0]!.text).toContain('$8.00');
+  const alertsAboutPromotion = alerts.filter(({ text }) => text.includes(`/users/promotions/${one.id}/`));
+  expect(alertsAboutPromotion).toHaveLength(1);
+  expect(alertsAboutPromotion[0]!.text).toContain('$10.00');
+  expect(alertsAboutPromotion[0]!.text).toContain('$8.00');
 });
 
-it('a payment is no other promotion’s, though an attempt has its number', async () => {
-  const [lost, other] = [owed[0]!, owed[4]!];
+it('doesn’t assign a payment to another promotion whose attempt has the same id', async () => {
+  const [lost, other] = [unpaid[0]!, unpaid[4]!];
   const { data } = await server.deps.stripe.api.paymentIntents.list({ limit: 100 });
   const {
     id: payment_intent_id,
     customer,
     metadata,
   } = data.find((intent) => intent.metadata.promotion_id === String(lost.id))!;
-  await forget(lost);
+  await restoreBackupOf(lost);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
   await chargeOf(other).expect(503);
   server.stripe.faults.clear();
   const attempt_id = Number(metadata.attempt_id);
-  const likeLost = { id: attempt_id, customer_id: String(customer) };
-  await server.deps.db.chargeAttempt.updateMany({ where: { promotion_id: other.id }, data: likeLost });
+  const sameIds = { id: attempt_id, customer_id: String(customer) };
+  await server.deps.db.chargeAttempt.updateMany({ where: { promotion_id: other.id }, data: sameIds });
   const event = { type: 'payment_intent.succeeded', data: { object: { id: payment_intent_id } } };
   expect(await tablesChangedBy(server, () => handleStripeEvent(server.deps, event as never))).toEqual([]);
   const [attempt] = await attemptsOf(other);

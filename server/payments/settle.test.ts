@@ -1,4 +1,4 @@
-/** The settlement sweep: each promotion separately, whatever happens to the others. */
+/** The settlement sweep, which settles each promotion separately. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -45,7 +45,7 @@ afterAll(() => server.close());
 
 const endWindow = ({ id }: CreatedPromotion, click_window_ends_at: Date) =>
   server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
-const settleAndRead = async ({ id }: CreatedPromotion) => {
+const isSettled = async ({ id }: CreatedPromotion) => {
   const { settled_at, invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   return settled_at !== null && invoice_id !== null;
 };
@@ -55,7 +55,7 @@ it('skips promotions that another process has locked', async () => {
     await tx.$queryRaw`select id from promotions where id in (${first.id}, ${second.id}) for update`;
     await settleDuePromotions(server.deps);
   });
-  expect([await settleAndRead(first), await settleAndRead(second)]).toEqual([false, false]);
+  expect([await isSettled(first), await isSettled(second)]).toEqual([false, false]);
 });
 
 it('lets readers click a promotion during its settlement', async () => {
@@ -66,25 +66,27 @@ it('lets readers click a promotion during its settlement', async () => {
   });
 });
 
-it('settles the others when one fails, fails itself at the end, and tries that one again', async () => {
+it('settles the others if one fails, throws at the end, and retries the failed one', async () => {
   const { db } = server.deps;
-  const inTheWay = {
+  const conflictingRow = {
     promotion_id: first.id,
     category_id: 1,
     price_type: 'discounted',
     promotion_date: WINDOW_END,
   } as const;
-  await db.promotionStat.create({ data: { ...inTheWay, delivered: 0, clicks_billable: 0, clicks_per_thousand: 0 } });
+  await db.promotionStat.create({
+    data: { ...conflictingRow, delivered: 0, clicks_billable: 0, clicks_per_thousand: 0 },
+  });
   await expect(settleDuePromotions(server.deps)).rejects.toThrow('promotion_stats_pkey');
-  expect([await settleAndRead(first), await settleAndRead(second)]).toEqual([false, true]);
+  expect([await isSettled(first), await isSettled(second)]).toEqual([false, true]);
   await db.promotionStat.delete({ where: { promotion_id: first.id } });
   await settleDuePromotions(server.deps);
-  expect(await settleAndRead(first)).toBe(true);
+  expect(await isSettled(first)).toBe(true);
 });
 
 const TOP = 1;
 
-/** Forty cents of add-on less a quarter: below the smallest charge. */
+/** Creates a promotion that costs forty cents less 25%, which is below the minimum charge. */
 async function createWaived(staff: Client) {
   await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
   const made = await createPromotion(server, {
@@ -98,18 +100,21 @@ async function createWaived(staff: Client) {
   return made;
 }
 
-it('gives back the discount code of a promotion that costs too little to be charged', async () => {
+it('releases the discount of a promotion that costs too little to be charged', async () => {
   const { db } = server.deps;
   server.clock.set(LATER);
   await settleDuePromotions(server.deps);
   expect(await db.invoice.findFirstOrThrow({ where: { promotion_id: waived.id } })).toMatchObject({
-    ...{ subtotal_cents: 40, discount_cents: 10, total_cents: 0, status: 'paid' },
+    subtotal_cents: 40,
+    discount_cents: 10,
+    total_cents: 0,
+    status: 'paid',
   });
   expect(await db.discountUse.findMany({ where: { promotion_id: waived.id } })).toMatchObject([{ state: 'released' }]);
   expect(await db.discount.findFirstOrThrow({ where: { code: 'QUARTER' } })).toMatchObject({ used_count: 0 });
 });
 
-it('settles a promotion once when a second worker found it due at the same time', async () => {
+it('settles a promotion once if two workers find it due at the same time', async () => {
   const { db } = server.deps;
   server.clock.set(EVEN_LATER);
   const isFound = Promise.withResolvers<void>();
@@ -137,7 +142,7 @@ it('settles a promotion once when a second worker found it due at the same time'
   expect(await db.promotionEvent.count({ where: { promotion_id: contested.id, action: 'settle' } })).toBe(1);
 });
 
-it('has longer for each statement than others have: there may be many clicks', async () => {
+it('runs with a longer statement timeout than usual, because there may be many clicks', async () => {
   const { pool } = server.deps;
   await pool.query(`
     create table time_out (setting text);

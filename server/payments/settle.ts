@@ -18,11 +18,11 @@ import { RULES_VERSION } from '#shared/click-rules.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { type Cost, costOf } from '#shared/promotion-cost.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import { type ChargedFor, linesOf } from './invoice-lines.ts';
+import { type BilledItems, linesOf } from './invoice-lines.ts';
 
 export const CHARGE = 'promotions.charge';
 
-/** Settles every promotion whose window is over, each separately. Throws at the end when one failed. */
+/** Settles every promotion whose window is over, each separately. Throws at the end if one failed. */
 export async function settleDuePromotions(deps: Deps): Promise<void> {
   const due = await deps.db.promotion.findMany({
     where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },
@@ -38,11 +38,11 @@ export async function settleDuePromotions(deps: Deps): Promise<void> {
 
 const settle = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   inLongTransaction(deps.db, async (tx) => {
-    if (await isFree(tx, id)) await settlePromotion(deps, tx, id);
+    if (await tryLock(tx, id)) await settlePromotion(deps, tx, id);
   });
 
-/** Locks it, unless another process is settling it, which may take longer than a lock may be waited for. */
-const isFree = async (tx: Tx, id: number) =>
+/** Locks the promotion; false if another process is settling it, which may take longer than the lock timeout. */
+const tryLock = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<unknown[]>`select 1 from promotions where id = ${id} for no key update skip locked`).length > 0;
 
 async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) {
@@ -52,18 +52,18 @@ async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
   const clicks = await judgeClicks(tx, { ...promotion, partner_uid: partner.uid, click_window_ends_at });
   const credit_cents = await creditAtSettlement(deps, tx, partner);
   const bill = billFor(promotion, { discount: await termsOf(tx, id), clicks: clicks.billable, credit_cents });
-  const { number } = await writeResult(deps, tx, promotion, { clicks, bill });
+  const { number } = await saveResult(deps, tx, promotion, { clicks, bill });
   await saveStatistics(tx, promotion, clicks.billable);
   const after = (await promotionById(tx, id, {}))!;
   await recordEvent(deps, tx, { action: 'settle', by: SYSTEM, before: promotion, after });
-  await mailResults(deps, tx, promotion, { clicks, bill, number });
-  await orderCharge(deps, tx, id, bill);
+  await emailResults(deps, tx, promotion, { clicks, bill, number });
+  await queueCharge(deps, tx, id, bill);
 }
 
 type Clicks = { total: number; billable: number };
 
-/** The invoice, what it uses up of the partner's credit, and the clicks that it is for. */
-async function writeResult(
+/** Creates the invoice, subtracts the partner's credit that it uses, and stores the counted clicks. */
+async function saveResult(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
@@ -74,19 +74,24 @@ async function writeResult(
   const amounts = { subtotal_cents, discount_cents, credit_cents, total_cents };
   if (bill.credit_cents)
     await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: bill.credit_cents } } });
-  const lines = linesOf(chargedFor(promotion, clicks.billable), bill);
+  const lines = linesOf(billedItems(promotion, clicks.billable), bill);
   const invoice_type = 'promotion' as const;
   const invoice = await createInvoice(deps, tx, { partner_id, promotion_id: id, invoice_type, lines, ...amounts });
-  const counted = { clicks_total: clicks.total, clicks_billable: clicks.billable };
   await tx.promotion.update({
     where: { id },
-    data: { ...counted, rules_version: RULES_VERSION, settled_at: deps.now(), invoice_id: invoice.id },
+    data: {
+      clicks_total: clicks.total,
+      clicks_billable: clicks.billable,
+      rules_version: RULES_VERSION,
+      settled_at: deps.now(),
+      invoice_id: invoice.id,
+    },
   });
   return invoice;
 }
 
-/** A code that took nothing off, or off a price that is not asked for, was not used. */
-async function orderCharge(
+/** Queues the charge. A discount that saved nothing, or belongs to a waived cost, isn't used up. */
+async function queueCharge(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,
   id: number,
@@ -99,7 +104,7 @@ async function orderCharge(
 
 type Results = { clicks: Clicks; bill: Cost; number: number };
 
-async function mailResults(
+async function emailResults(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   promotion: LockedPromotion,
@@ -118,9 +123,9 @@ async function mailResults(
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_results', props });
 }
 
-type Billed = { discount: DiscountTerms | null; clicks: number; credit_cents: number };
+type BillInput = { discount: DiscountTerms | null; clicks: number; credit_cents: number };
 
-const billFor = (promotion: LockedPromotion, { discount, clicks, credit_cents }: Billed) =>
+const billFor = (promotion: LockedPromotion, { discount, clicks, credit_cents }: BillInput) =>
   costOf(
     {
       cpc_cents: promotion.cpc_cents,
@@ -134,7 +139,7 @@ const billFor = (promotion: LockedPromotion, { discount, clicks, credit_cents }:
 
 const addonsOf = ({ addons }: LockedPromotion) => addons.filter(({ state }) => state === 'confirmed');
 
-const chargedFor = (promotion: LockedPromotion, clicks: number): ChargedFor => ({
+const billedItems = (promotion: LockedPromotion, clicks: number): BilledItems => ({
   book_title: approvedVersionOf(promotion).book.title,
   date: bookedDate(promotion),
   clicks,
@@ -144,7 +149,7 @@ const chargedFor = (promotion: LockedPromotion, clicks: number): ChargedFor => (
   discount_code: promotion.discount?.code ?? null,
 });
 
-/** The narrow row that percentiles and estimates are made from. */
+/** Saves the small row from which percentiles and estimates are computed. */
 async function saveStatistics(tx: Tx, promotion: LockedPromotion, clicks_billable: number) {
   const newsletter = promotion.newsletter_id
     ? await tx.newsletter.findUnique({ where: { id: promotion.newsletter_id } })

@@ -1,13 +1,13 @@
-/** A charge that Stripe made and that we do not know of, because its answer was lost or an older backup was restored. */
+/** Finds charges that Stripe made but we haven't recorded, because the response was lost or an older backup was restored. */
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
-/** Stripe forgets a key after 24 hours; under a forgotten one it would charge again. */
+/** Shorter than the 24 hours for which Stripe stores a key; a request with an expired key would charge again. */
 export const KEY_LIFE_MS = 20 * HOUR_MS;
 
-/** How the attempt ended, by the payments that Stripe holds. */
+/** Looks up the attempt's outcome among the payments at Stripe. */
 export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
   const captured = await deps.db.capturedCharge.findMany({
     where: { charge_attempt: { promotion_id: attempt.promotion_id } },
@@ -35,7 +35,7 @@ export async function findUnrecordedPayment(
   return found.kind === 'declined' ? null : found;
 }
 
-/** No promotion is charged before its clicks are counted. */
+/** Start of the period to search: no promotion is charged before its clicks are counted. */
 async function owedSince(deps: Pick<Deps, 'db'>, { promotion_id, claimed_at }: ChargeAttempt): Promise<Date> {
   const { click_window_ends_at } = await deps.db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
   return click_window_ends_at ?? claimed_at;

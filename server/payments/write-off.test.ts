@@ -1,4 +1,4 @@
-/** A result that cannot be collected is written off: the invoice is void and gives back what it had used. */
+/** Write-offs: the invoice is voided, and the credit and discount it used are returned. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -31,8 +31,8 @@ beforeAll(async () => {
   await staff.post('/discounts').send({ code: 'NEARLY', kind: 'fixed_cents', value: 970 }).expect(201);
   const make = async (category_id: number, card: string, discount_code: string | null, credit_cents: number) => {
     const partner = await createPartner(server, { card });
-    const wanted = { partner, category_id, addon_ids: [TOP], discount_code, days: 2, book: { category_id } };
-    const { id } = await createPromotion(server, wanted);
+    const input = { partner, category_id, addon_ids: [TOP], discount_code, days: 2, book: { category_id } };
+    const { id } = await createPromotion(server, input);
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await server.deps.db.partner.update({ where: { id: partner.id }, data: { credit_cents } });
     return { id, partner };
@@ -57,7 +57,7 @@ const mailsAbout = async ({ partner }: UnpaidPromotion, start: string) =>
   (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
 
 describe('a write-off', () => {
-  it('is refused to an editor with a sentence, and nothing changes', async () => {
+  it('is refused to editors without changes', async () => {
     const editor = await createStaff(server, 'editor');
     const changed = await tablesChangedBy(server, async () => {
       const res = await editor.post(`/promotions/${waiting.id}/cancel_approved`).send({ reason: REASON }).expect(422);
@@ -69,7 +69,7 @@ describe('a write-off', () => {
     expect(await shown(staff)).toContain('cancel_approved');
   });
 
-  it('of an open invoice voids it, returns credit and code, and says so in words of its own', async () => {
+  it('of an open invoice voids it, returns the credit and the discount, and emails the partner', async () => {
     expect(await invoicesOf(waiting)).toMatchObject([
       { status: 'open', subtotal_cents: 1000, discount_cents: 100, credit_cents: 350, total_cents: 550 },
     ]);
@@ -87,7 +87,7 @@ describe('a write-off', () => {
     expect(await creditOf(waiting)).toBe(350);
   });
 
-  it('of a declined one ends the tries and lets the partner book again', { timeout: 90_000 }, async () => {
+  it('of a failed invoice ends its retries', { timeout: 90_000 }, async () => {
     expect(await shownTo(failed)).toMatchObject({ display_status: 'payment failed' });
     expect(await idsInLane()).toEqual([failed.id]);
     await writeOff(failed).expect(200);
@@ -103,7 +103,7 @@ describe('a write-off', () => {
   });
 });
 
-it('what is too small to charge uses up no credit', async () => {
+it("doesn't use credit for an amount that is too small to charge", async () => {
   expect(await invoicesOf(small)).toMatchObject([
     { status: 'paid', subtotal_cents: 1000, discount_cents: 970, credit_cents: 0, total_cents: 0 },
   ]);

@@ -10,21 +10,21 @@ export function appSecretOf(config: Config): string {
   if (config.APP_SECRET) return config.APP_SECRET;
   const file = join(config.DECKLE_DATA_DIR, 'app-secret');
   mkdirSync(config.DECKLE_DATA_DIR, { recursive: true });
-  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('base64url'));
+  if (!existsSync(file)) createAtomically(file, randomBytes(32).toString('base64url'));
   return readFileSync(file, 'utf8');
 }
 
 /**
- * Writes a file atomically: of several processes starting at the same time the first one's file stays, and none reads a
+ * Creates a file atomically: if several processes start at the same time, the first one's file is kept, and none reads a
  * partial one.
  */
-function writeWhole(file: string, text: string) {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
+function createAtomically(file: string, text: string) {
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, text, { mode: 0o600 });
   try {
-    linkSync(draft, file);
+    linkSync(temporaryFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  rmSync(draft);
+  rmSync(temporaryFile);
 }

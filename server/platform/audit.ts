@@ -1,4 +1,4 @@
-/** Audit log: who changed what, from what, to what. Written in the change's own transaction. */
+/** Audit log: who changed what, from what, to what. Entries are written in the transaction of the change. */
 import { type Actor as ActorColumn, Prisma } from '#prisma';
 import type { Tx } from './database.ts';
 import { logContext } from './log-context.ts';
@@ -17,29 +17,29 @@ export type AuditEntry = {
 export const audit = (tx: Tx, at: Date, { user_id, ...change }: AuditEntry) =>
   auditBy(tx, at, { role: 'user', id: user_id }, change);
 
-/** Records a change by anyone: staff, a partner, or the system. */
+/** Records a change by any actor: staff, a partner, or the system. */
 export const auditBy = (
   tx: Tx,
   at: Date,
-  by: Actor,
+  actor: Actor,
   { entity_id, before, after, ...change }: Omit<AuditEntry, 'user_id'>,
 ) =>
   tx.auditEvent.create({
     data: {
       ...change,
-      actor: by.role as ActorColumn,
-      actor_id: by.id,
+      actor: actor.role as ActorColumn,
+      actor_id: actor.id,
       entity_id: String(entity_id),
       request_id: logContext().request_id ?? null,
       at,
-      ...(before ? { before: plain(before) } : {}),
-      ...(after ? { after: plain(after) } : {}),
+      ...(before ? { before: toJson(before) } : {}),
+      ...(after ? { after: toJson(after) } : {}),
     },
   });
 
 /** Audits a change that partners can make too, but only if staff made it. */
-export async function auditStaff(tx: Tx, at: Date, by: Actor, change: Omit<AuditEntry, 'user_id'>) {
-  if (by.role === 'user') await auditBy(tx, at, by, change);
+export async function auditStaff(tx: Tx, at: Date, actor: Actor, change: Omit<AuditEntry, 'user_id'>) {
+  if (actor.role === 'user') await auditBy(tx, at, actor, change);
 }
 
 /**
@@ -52,4 +52,4 @@ export const redactAuditEvents = (tx: Tx, entity: 'partner' | 'reader', id: numb
     data: { before: Prisma.DbNull, after: Prisma.DbNull, reason: null },
   });
 
-const plain = (record: object) => JSON.parse(JSON.stringify(record)) as object;
+const toJson = (record: object) => JSON.parse(JSON.stringify(record)) as object;

@@ -28,9 +28,9 @@ export function fileBlobs(root: string): BlobStore {
     put: async (key, content) => {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
-      await writeFile(unfinished, content, { flush: true });
-      await rename(unfinished, path);
+      const temporaryPath = `${path}.${randomBytes(4).toString('hex')}`;
+      await writeFile(temporaryPath, content, { flush: true });
+      await rename(temporaryPath, path);
     },
     has: (key) =>
       stat(pathOf(key)).then(
@@ -54,13 +54,13 @@ export function fileBlobs(root: string): BlobStore {
     }
   }
 
-  /** In the order of their keys, which end in '/' for folders. A missing folder has none. */
+  /** A folder's entries, sorted by key; the key of a folder ends in '/'. Empty if the folder doesn't exist. */
   async function childrenOf(folder: string) {
-    const found = await readdir(pathOf(folder), { withFileTypes: true }).catch((error) => {
+    const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch((error) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    return found
+    return entries
       .map((child) => ({
         key: `${folder}/${child.name}${child.isDirectory() ? '/' : ''}`,
         isFolder: child.isDirectory(),

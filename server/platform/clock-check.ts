@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 
 const MAX_DIFFERENCE_MS = 60_000;
 /** The schedule checks every five minutes; after two checks without a problem, the clock counts as corrected. */
-const REPORT_MINUTES = 11;
+const REPORT_VALID_MINUTES = 11;
 const REPORT_KEY = 'worker_clock';
 
 /**
@@ -29,7 +29,7 @@ export const isClockWrong = (difference: number) => Math.abs(difference) > MAX_D
  * Throws if this machine would close a newsletter at the wrong time, and reports that for the health page of every
  * process.
  */
-export async function requireRightClock(deps: Pick<Deps, 'pool'>) {
+export async function requireCorrectClock(deps: Pick<Deps, 'pool'>) {
   const difference = await clockDifference(deps);
   if (!isClockWrong(difference)) return;
   await deps.pool.query(
@@ -45,7 +45,7 @@ export async function reportedDifference({ pool }: Pick<Deps, 'pool'>): Promise<
   const { rows } = await pool.query<{ difference: number }>(
     `select (value ->> 'difference_ms')::float8 as difference from settings
      where key = $1 and (value ->> 'at')::timestamptz > clock_timestamp() - $2 * interval '1 minute'`,
-    [REPORT_KEY, REPORT_MINUTES],
+    [REPORT_KEY, REPORT_VALID_MINUTES],
   );
   return rows[0]?.difference ?? null;
 }

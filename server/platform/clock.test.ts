@@ -5,12 +5,12 @@ import { formatInstant } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import {
   cutoffOf,
+  isZoneDataCurrent,
   nextCutoff,
   promotionToday,
   settableClock,
   vancouver,
   vancouverInstant,
-  zoneDataAreFresh,
 } from './clock.ts';
 
 const FIRST = '2024-01-01';
@@ -70,7 +70,7 @@ describe('every day from 2024 to 2040', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has 24 hours except on five days, and always since the clocks stopped changing', () => {
+  it('has 24 hours, except on five days before the clocks stopped changing', () => {
     const midnights = [...EVERY_DAY, '2041-01-01'].map((date) => vancouverInstant(date, 0).getTime());
     const lengths = EVERY_DAY.map((date, i) => [date, (midnights[i + 1]! - midnights[i]!) / HOUR_MS] as const);
     expect(Object.fromEntries(lengths.filter(([, hours]) => hours !== 24))).toEqual(DAYS_OF_OTHER_LENGTH);
@@ -88,7 +88,7 @@ describe('the open newsletter', () => {
     ['2026-10-31T17:00:00.000Z', '2026-11-01', '2026-11-01T17:00:00.000Z'],
     ['2026-12-31T17:00:00.000Z', '2027-01-01', '2027-01-01T17:00:00.000Z'],
     ['2028-02-28T17:00:00.000Z', '2028-02-29', '2028-02-29T17:00:00.000Z'],
-  ])('at %s is that of %s, until %s', (now, date, until) => {
+  ])('at %s is the one of %s, which closes at %s', (now, date, until) => {
     expect(promotionToday(new Date(now))).toBe(date);
     expect(nextCutoff(new Date(now)).toISOString()).toBe(until);
   });
@@ -108,7 +108,7 @@ describe("Vancouver's clocks", () => {
     expect(vancouver(new Date(instant))).toEqual({ date, hour });
   });
 
-  it('say when a job is due, to the minute', () => {
+  it('convert a local time to an instant, to the minute', () => {
     expect(vancouverInstant('2026-12-01', 10, 1).toISOString()).toBe('2026-12-01T17:01:00.000Z');
     expect(vancouverInstant('2026-01-15', 10, 1).toISOString()).toBe('2026-01-15T18:01:00.000Z');
     expect(vancouverInstant('2026-12-01', 23, 59).toISOString()).toBe('2026-12-02T06:59:00.000Z');
@@ -125,18 +125,17 @@ describe("Vancouver's clocks", () => {
 
 describe('zone data', () => {
   it('is current in this runtime', () => {
-    expect(zoneDataAreFresh()).toBe(true);
+    expect(isZoneDataCurrent()).toBe(true);
   });
 
-  // Los Angeles has Vancouver's old rules and keeps them: to the runtime below, Vancouver never stopped changing its
-  // clocks.
+  // Los Angeles still has Vancouver's old rules, so to the runtime below, Vancouver never stopped changing its clocks.
   it('that is outdated is detected and makes no difference', () => {
     const stale = runWithStaleZoneData();
     expect(stale.winterHourOfTheData).toBe('09');
     expect(stale.fresh).toBe(false);
     expect(stale.cutoffs).toEqual(EVERY_CUTOFF);
     expect(stale.lengths).toEqual(DAYS_OF_OTHER_LENGTH);
-    expect(stale.notFlipping).toEqual([]);
+    expect(stale.wrongCutoffs).toEqual([]);
     expect(stale.shown).toMatch(/^Dec 15, 2026, 10:00\sAM Pacific Time$/);
   });
 });
@@ -146,7 +145,7 @@ type Stale = {
   fresh: boolean;
   cutoffs: string[];
   lengths: Record<string, number>;
-  notFlipping: string[];
+  wrongCutoffs: string[];
   shown: string;
 };
 
@@ -165,10 +164,10 @@ function runWithStaleZoneData(): Stale {
     const winter = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Vancouver', hour: '2-digit' });
     console.log(JSON.stringify({
       winterHourOfTheData: winter.format(new Date('2026-12-15T17:00:00Z')),
-      fresh: clock.zoneDataAreFresh(),
+      fresh: clock.isZoneDataCurrent(),
       cutoffs,
       lengths: Object.fromEntries(lengths.filter(([, hours]) => hours !== 24)),
-      notFlipping: cutoffs.filter((at, i) =>
+      wrongCutoffs: cutoffs.filter((at, i) =>
         clock.promotionToday(new Date(at - 1)) !== days[i] || clock.promotionToday(at) !== days[i + 1]),
       shown: formatInstant('2026-12-15T17:00:00Z'),
     }));`;

@@ -72,4 +72,4 @@ export const cutoffOf = (date: string) => vancouverInstant(date, CUTOFF_HOUR);
 export const nextCutoff = (instant: Date) => cutoffOf(promotionToday(instant));
 
 /** True if the runtime's zone data include the rule of 2026-11-01. */
-export const zoneDataAreFresh = () => zoneIso(new Date('2026-12-15T17:00:00Z')) === '2026-12-15 10:00:00';
+export const isZoneDataCurrent = () => zoneIso(new Date('2026-12-15T17:00:00Z')) === '2026-12-15 10:00:00';

@@ -1,6 +1,4 @@
-/**
- * Every combination of mode, keys, address, and interface: it starts, or it's refused for exactly the listed reasons.
- */
+/** Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons. */
 
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '#server/testing/operator.ts';
@@ -23,7 +21,7 @@ const MODES = {
   'demo with Stripe': { DECKLE_DEMO: '1', DECKLE_SANDBOX: '0' },
   'public demo': { DECKLE_DEMO: '1', PUBLIC_DEMO: '1' },
   'public sandbox': { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', PUBLIC_DEMO: '1' },
-  'public nothing': { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0', PUBLIC_DEMO: '1' },
+  'public real use': { DECKLE_DEMO: '0', DECKLE_SANDBOX: '0', PUBLIC_DEMO: '1' },
 };
 const KEYS = {
   test: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
@@ -46,10 +44,10 @@ const HOSTS = {
 };
 
 type Mode = keyof typeof MODES;
-const TRIAL: readonly Mode[] = ['sandbox', 'demo', 'demo with Stripe'];
-const PUBLIC: readonly Mode[] = ['public demo', 'public sandbox'];
+const TRIAL_MODES: readonly Mode[] = ['sandbox', 'demo', 'demo with Stripe'];
+const PUBLIC_MODES: readonly Mode[] = ['public demo', 'public sandbox'];
 
-const SENTENCES = {
+const MESSAGES = {
   live: /with live Stripe keys \(STRIPE_.*\): set DECKLE_DEMO=0 and DECKLE_SANDBOX=0 to take payments, or use test keys\.$/,
   mixed: /is a test key and STRIPE_PUBLISHABLE_KEY a live key: copy both from the same mode of Stripe's dashboard\.$/,
   https: /at https:\/\/deckle\.example, a public address: set DECKLE_DEMO=0 .* or PUBLIC_DEMO=1 if anyone may visit\.$/,
@@ -57,7 +55,7 @@ const SENTENCES = {
   host: /other machines can reach HOST 0\.0\.0\.0\. Remove HOST, set DECKLE_DEMO=0 /,
   pointless: /^PUBLIC_DEMO is on, but the demo and the sandbox are off: remove PUBLIC_DEMO, or set DECKLE_DEMO=1\.$/,
 };
-type Reason = keyof typeof SENTENCES;
+type Reason = keyof typeof MESSAGES;
 
 const COMBINATIONS = Object.keys(MODES).flatMap((mode) =>
   Object.keys(KEYS).flatMap((keys) =>
@@ -69,14 +67,14 @@ const COMBINATIONS = Object.keys(MODES).flatMap((mode) =>
 
 /** Written from the rules in the operations guide, not from the code. */
 function expectedReasons(mode: Mode, keys: keyof typeof KEYS, address: string, host: string): Reason[] {
-  const isTrial = TRIAL.includes(mode) || PUBLIC.includes(mode);
+  const isTrial = TRIAL_MODES.includes(mode) || PUBLIC_MODES.includes(mode);
   const reasons: [Reason, boolean][] = [
     ['mixed', keys === 'mixed'],
     ['http', address.startsWith('http ') || address === 'http'],
     ['live', isTrial && keys !== 'test'],
-    ['https', TRIAL.includes(mode) && address.startsWith('https')],
-    ['host', TRIAL.includes(mode) && host === 'all'],
-    ['pointless', mode === 'public nothing'],
+    ['https', TRIAL_MODES.includes(mode) && address.startsWith('https')],
+    ['host', TRIAL_MODES.includes(mode) && host === 'all'],
+    ['pointless', mode === 'public real use'],
   ];
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
 }
@@ -100,12 +98,12 @@ it.each(COMBINATIONS)('accepts or refuses %s with %s keys at %s on %s', (mode, k
     ...ADDRESSES[address as keyof typeof ADDRESSES],
     ...HOSTS[host as keyof typeof HOSTS],
   };
-  const found = refusals(environment);
+  const problems = refusals(environment);
   const expected = expectedReasons(mode, keys, address, host);
-  expect(found).toHaveLength(expected.length);
-  for (const reason of expected) expect(found.filter((problem) => SENTENCES[reason].test(problem))).toHaveLength(1);
+  expect(problems).toHaveLength(expected.length);
+  for (const reason of expected) expect(problems.filter((problem) => MESSAGES[reason].test(problem))).toHaveLength(1);
   if (!expected.length && host === 'no host')
-    expect(readConfig(environment).host).toBe(TRIAL.includes(mode) ? '127.0.0.1' : '0.0.0.0');
+    expect(readConfig(environment).host).toBe(TRIAL_MODES.includes(mode) ? '127.0.0.1' : '0.0.0.0');
 });
 
 it('accepts 69 of the 560 combinations', () => {
@@ -133,9 +131,9 @@ it.each([
   ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_SECRET_KEY', 'whsec_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'pk_live_ or pk_test_'],
-])('refuses %s=%s, whose mode is unclear or which is a different kind of key', (name, value, begins) => {
+])('refuses %s=%s, whose mode is unclear or which is a different kind of key', (name, value, prefixes) => {
   const environment = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
-  const expected = `${name} isn’t a valid Stripe key. Copy the one that starts with ${begins}.`;
+  const expected = `${name} isn’t a valid Stripe key. Copy the one that starts with ${prefixes}.`;
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
@@ -173,7 +171,7 @@ it.each([
   ]);
 });
 
-it('shows its source code on this machine only', () => {
+it('serves its source code only on this machine', () => {
   const sentence =
     'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.';
   const NODE_ENV = 'development';
@@ -184,14 +182,14 @@ it('shows its source code on this machine only', () => {
   expect(readConfig(REAL).NODE_ENV).toBe('production');
 });
 
-it('refuses a public demo with a relay that delivers', () => {
-  const refused = (name: string) => [
+it('refuses a public demo with a relay that delivers to real addresses', () => {
+  const refusalFor = (name: string) => [
     `PUBLIC_DEMO is on, but ${name} points to a real relay, so any visitor could make Deckle email anyone. Remove ${name}.`,
   ];
   const demo = { ...MODES['public demo'], ...ADDRESSES.https };
-  expect(refusals({ ...demo, SMTP_URL: 'smtp://user:password@relay.example:587' })).toEqual(refused('SMTP_URL'));
+  expect(refusals({ ...demo, SMTP_URL: 'smtp://user:password@relay.example:587' })).toEqual(refusalFor('SMTP_URL'));
   const provider = { MAIL_HTTP_URL: 'https://mail.example/send', MAIL_HTTP_KEY: 'key' };
-  expect(refusals({ ...demo, ...provider })).toEqual(refused('MAIL_HTTP_URL'));
+  expect(refusals({ ...demo, ...provider })).toEqual(refusalFor('MAIL_HTTP_URL'));
   for (const SMTP_URL of ['smtp://127.0.0.1:1025', 'smtp://mailpit:1025?tls=none'])
     expect(refusals({ ...demo, SMTP_URL })).toEqual([]);
 });

@@ -31,13 +31,13 @@ export const isLoopback = (host: string) =>
 export const stripeModeOf = (key: string | undefined) =>
   (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
 
-/** A sentence per problem: what is wrong, then what to do. */
+/** Lists the problems, each in a sentence that says what is wrong and what to do. */
 export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): string[] {
   const isTrial = isDemo || isSandbox;
   return [
-    isTrial && !env.PUBLIC_DEMO ? null : unbuiltPages(env),
+    isTrial && !env.PUBLIC_DEMO ? null : exposedSource(env),
     shortSecret(env),
-    ...unknownKeys(env),
+    ...invalidKeys(env),
     mixedKeys(env),
     unencrypted(env),
     unencryptedMail(env),
@@ -45,7 +45,7 @@ export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): str
   ].filter((problem) => problem !== null);
 }
 
-const unbuiltPages = ({ NODE_ENV }: Settings) =>
+const exposedSource = ({ NODE_ENV }: Settings) =>
   NODE_ENV === 'development'
     ? 'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.'
     : null;
@@ -55,15 +55,15 @@ const shortSecret = ({ APP_SECRET: secret }: Settings) =>
     ? `APP_SECRET has only ${secret.length} characters, so it could be guessed. Use at least ${MIN_SECRET_LENGTH}; for example, run openssl rand -base64 36.`
     : null;
 
-const KEY_FORMS = {
-  STRIPE_SECRET_KEY: { form: /^(sk|rk)_(live|test)_/, begins: 'sk_live_, sk_test_, rk_live_, or rk_test_' },
-  STRIPE_PUBLISHABLE_KEY: { form: /^pk_(live|test)_/, begins: 'pk_live_ or pk_test_' },
+const KEY_FORMATS = {
+  STRIPE_SECRET_KEY: { pattern: /^(sk|rk)_(live|test)_/, prefixes: 'sk_live_, sk_test_, rk_live_, or rk_test_' },
+  STRIPE_PUBLISHABLE_KEY: { pattern: /^pk_(live|test)_/, prefixes: 'pk_live_ or pk_test_' },
 } as const;
 const KEY_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const;
 
-const unknownKeys = (env: Settings) =>
-  KEY_NAMES.filter((name) => env[name] && !KEY_FORMS[name].form.test(env[name])).map(
-    (name) => `${name} isn’t a valid Stripe key. Copy the one that starts with ${KEY_FORMS[name].begins}.`,
+const invalidKeys = (env: Settings) =>
+  KEY_NAMES.filter((name) => env[name] && !KEY_FORMATS[name].pattern.test(env[name])).map(
+    (name) => `${name} isn’t a valid Stripe key. Copy the one that starts with ${KEY_FORMATS[name].prefixes}.`,
   );
 
 function mixedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Settings) {
@@ -98,16 +98,17 @@ function trialProblems(env: Settings) {
 
 /** Refuses a relay that delivers, because visitors of a public demo can enter anyone's address. */
 function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
-  const relay = [SMTP_URL, MAIL_HTTP_URL].find((url) => {
+  const isReal = (url: string | undefined) => {
     const host = url && URL.parse(url)?.hostname;
     return host && !isLoopback(host) && host !== COMPOSE_MAILBOX;
-  });
-  return relay
-    ? `PUBLIC_DEMO is on, but ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'} points to a real relay, so any visitor could make Deckle email anyone. Remove ${relay === SMTP_URL ? 'SMTP_URL' : 'MAIL_HTTP_URL'}.`
+  };
+  const name = isReal(SMTP_URL) ? 'SMTP_URL' : isReal(MAIL_HTTP_URL) ? 'MAIL_HTTP_URL' : null;
+  return name
+    ? `PUBLIC_DEMO is on, but ${name} points to a real relay, so any visitor could make Deckle email anyone. Remove ${name}.`
     : null;
 }
 
-/** Refuses a trial that others can reach, because its clock and mailbox are for whoever uses this machine. */
+/** Refuses a trial that others can reach, because its clock and mailbox are open to all its visitors. */
 const reachableTrial = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
   APP_URL?.startsWith('https:') ? `The demo or sandbox is on at ${APP_URL}, a public address: ${OR_PUBLIC}.` : null,
   HOST && !isLoopback(HOST) && !PUBLISHED_LOCALLY
@@ -127,6 +128,6 @@ const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
     ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.'
     : null;
 
-/** Decodes a URL whose password may contain a percent sign that encodes nothing. */
+/** Decodes percent-encoded characters. A password may contain a stray percent sign, which decodeURIComponent rejects. */
 const decodeUrl = (url: string) =>
   url.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));

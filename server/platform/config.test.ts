@@ -51,26 +51,30 @@ it.each([
   ['OPERATOR_REPLY_TIME', 'the time within which you usually answer, such as “two business days”'],
   ['OPERATOR_APPEALS', 'a sentence about who looks again when a partner disagrees with a decision, and how soon'],
   ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
-] as const)("doesn't start without %s outside the demo and the sandbox", (name, what) => {
-  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is missing: set it to ${what}.`);
+] as const)("doesn't start without %s outside the demo and the sandbox", (name, description) => {
+  expect(refusal(without(name))).toBe(`Deckle cannot start:\n  ${name} is missing: set it to ${description}.`);
   expect(
     refusal({ ...without(name), DECKLE_SANDBOX: '1', APP_URL: '', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' }),
   ).toBeNull();
 });
 
-it('has a fictitious operator without promises in the demo, and only the given one in real use', () => {
+it('uses a fictitious operator without promises in the demo, and only the configured one in real use', () => {
   expect(readConfig({}).operator).toEqual({
     name: 'Deckle Demo (fictitious)',
     address: '1 Example Street, Example City',
     country: 'Example Country',
     email: 'help@deckle.test',
     governing_law: 'the laws of Example Country, a fictitious country',
-    ...{ reply_time: null, appeals: null, notice_agent: null, hosting: null, tax_number: null },
+    reply_time: null,
+    appeals: null,
+    notice_agent: null,
+    hosting: null,
+    tax_number: null,
   });
   expect(JSON.stringify(readConfig(PRODUCTION).operator)).not.toMatch(/fictitious|deckle\.test|Example Street/);
 });
 
-it('refuses an operator whose address has two lines or whose email is none', () => {
+it('refuses an operator address with two lines and an invalid operator email', () => {
   expect(refusal({ ...PRODUCTION, OPERATOR_ADDRESS: '12 Example Lane\nExample City' })).toContain(
     'OPERATOR_ADDRESS: must be one line',
   );
@@ -94,10 +98,10 @@ it.each([
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
   ],
   [
-    'Amazon’s answers',
+    'Amazon’s Creators API',
     { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' },
   ],
-  ['a provider of mail', { MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'key' }],
+  ['an email provider', { MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'key' }],
 ])('requires everything that %s needs, or nothing', (_name, group) => {
   expect(refusal({ ...PRODUCTION, ...group })).toBeNull();
   for (const name of Object.keys(group))

@@ -43,7 +43,7 @@ const Environment = z.object({
    */
   APP_URL: origin.optional(),
   /**
-   * 1: anyone may visit this demo or sandbox. Keeps it out of search engines, labels every page, and closes its clock.
+   * 1: anyone may visit this demo or sandbox. Keeps it out of search engines, labels every page, and locks its clock.
    */
   PUBLIC_DEMO: flag.default(false),
   /**
@@ -79,13 +79,13 @@ const Environment = z.object({
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
-  /** How long the model reasons. Unset: as server/ai/models.json has it; 'default': left to the provider. */
+  /** How long the model reasons. Unset: the value in server/ai/models.json; 'default': the provider's default. */
   OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
-  /** Tokens that a model may spend on reasoning, in addition to its answer. */
+  /** Tokens that a model may spend on reasoning, in addition to its output. */
   OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
-  /** Checks notes and answers. 'off' for a provider without moderation. */
+  /** Moderates notes and suggestions. 'off' for a provider without moderation. */
   OPENAI_MODERATION_MODEL: z.string().min(1).default('omni-moderation-latest'),
-  /** Date (YYYY-MM-DD) when the provider retires the model, for `npm run doctor`. Unset: as server/ai/models.json has it. */
+  /** Date (YYYY-MM-DD) when the provider retires the model, for `npm run doctor`. Unset: the value in server/ai/models.json. */
   OPENAI_MODEL_RETIRES: z.iso.date().optional(),
   /** US cents per million tokens. Unset: the list price, or a safe maximum that keeps the budget. */
   OPENAI_INPUT_CENTS_PER_MILLION: z.coerce.number().min(0).optional(),
@@ -112,8 +112,8 @@ const Environment = z.object({
   /** Bearer token for MAIL_HTTP_URL. */
   MAIL_HTTP_KEY: optional,
   /**
-   * Signs emails sent over SMTP. All three or none; the key is a PEM, with line breaks or \n. A provider signs on its
-   * own.
+   * Signs emails sent over SMTP. All three or none; the key is a PEM, with line breaks or \n. Providers at
+   * MAIL_HTTP_URL sign emails themselves.
    */
   DKIM_DOMAIN: optional,
   DKIM_SELECTOR: optional,
@@ -175,7 +175,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
-/** The name of every variable that is read. */
+/** The names of all variables. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 type Environment = z.infer<typeof Environment>;
@@ -264,8 +264,9 @@ const roleProblems = (env: Environment, isSandbox: boolean) =>
 
 /** Refuses a key that can't sign, because unsigned bulk email is silently discarded. */
 function mailProblems(env: Environment) {
-  const alone = env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
-  const wrong = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {
+  const missingDomain =
+    env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
+  const invalidKeys = (['DKIM_PRIVATE_KEY', 'DKIM_ED25519_PRIVATE_KEY'] as const).flatMap((name) => {
     try {
       if (env[name]) dkimKey('', env[name]);
       return [];
@@ -274,5 +275,5 @@ function mailProblems(env: Environment) {
     }
   });
   const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;
-  return [...alone, ...wrong, ...(relay ? [relay] : [])];
+  return [...missingDomain, ...invalidKeys, ...(relay ? [relay] : [])];
 }

@@ -5,10 +5,10 @@
  */
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { vancouver, vancouverInstant } from './clock.ts';
-import { requireRightClock } from './clock-check.ts';
+import { requireCorrectClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
-/** Runs at that time in Vancouver. */
+/** A job that runs once a day, at that time in Vancouver. */
 export type DailyJob = {
   name: string;
   hour: number;
@@ -40,7 +40,7 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
  * is wrong.
  */
 export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promise<string[]> {
-  await requireRightClock(deps);
+  await requireCorrectClock(deps);
   const ran: string[] = [];
   const failures: unknown[] = [];
   for (const { job, date } of await dueRuns(deps, deps.now(), jobs)) {
@@ -100,8 +100,8 @@ export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string)
   try {
     const { rows } = await holder.query('select pg_try_advisory_lock($1) as locked', [SCHEDULE_LOCK]);
     if (!rows[0].locked) return 'busy';
-    if (!(await begin(deps, name, date))) return 'done';
-    await finish(deps, name, date, () => run(deps, date));
+    if (!(await startRun(deps, name, date))) return 'done';
+    await runAndRecord(deps, name, date, () => run(deps, date));
     return 'ran';
   } finally {
     await holder.query('select pg_advisory_unlock_all()').catch(onError);
@@ -110,17 +110,20 @@ export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string)
   }
 }
 
-/** False if it has already been completed. */
-async function begin(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
-  const begun = await deps.db.$executeRaw`
+/** Records the start of a run; false if the run has already been completed. */
+async function startRun(deps: Pick<Deps, 'db' | 'now'>, name: string, date: string): Promise<boolean> {
+  const started = await deps.db.$executeRaw`
     insert into job_runs (job, business_date, started_at) values (${name}, ${parseDate(date)}::date, ${deps.now()})
     on conflict (job, business_date) do update set started_at = excluded.started_at, failure = null
     where job_runs.finished_at is null`;
-  return begun === 1;
+  return started === 1;
 }
 
-/** A process that was presumed dead and resumes late finds the row finished, and leaves it. */
-async function finish(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
+/**
+ * Runs the job and records its end or failure. If another process has already finished the run, because this one was
+ * presumed dead, the row stays unchanged.
+ */
+async function runAndRecord(deps: Pick<Deps, 'db' | 'now'>, job: string, date: string, run: () => Promise<unknown>) {
   const where = { job, business_date: parseDate(date), finished_at: null };
   try {
     await run();

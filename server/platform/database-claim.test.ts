@@ -27,10 +27,10 @@ const DEMO_REFUSED =
   'Deckle cannot start:\n  The database holds the demo’s data and accounts, whose passwords are public: start with an empty database, or set DECKLE_DEMO=1.';
 
 describe('the Stripe mode', () => {
-  it.each(MODES)('of a first start in %s mode is remembered', async (first) => {
+  it.each(MODES)('is recorded at the first start: %s', async (first) => {
     expect(await claim(first)).toBe('started');
-    const answers = await Promise.all(MODES.map(async (mode) => [mode, (await claim(mode)).slice(0, 20)]));
-    expect(answers).toEqual(MODES.map((mode) => [mode, mode === first ? 'started' : 'Deckle cannot start:']));
+    const results = await Promise.all(MODES.map(async (mode) => [mode, (await claim(mode)).slice(0, 20)]));
+    expect(results).toEqual(MODES.map((mode) => [mode, mode === first ? 'started' : 'Deckle cannot start:']));
   });
 
   it('is named in the refusal, with what to do', async () => {
@@ -40,14 +40,14 @@ describe('the Stripe mode', () => {
     );
   });
 
-  it('is that of one process when two with different modes start at the same time', async () => {
-    const answers = await Promise.all([...Array(6)].map((_, i) => claim(i % 2 ? 'live' : 'sandbox')));
+  it('is the first one recorded when processes with different modes start at the same time', async () => {
+    const results = await Promise.all([...Array(6)].map((_, i) => claim(i % 2 ? 'live' : 'sandbox')));
     const { rows } = await client.query(`select value #>> '{}' as mode from settings where key = 'stripe_mode'`);
     const winner = rows[0].mode === 'live' ? 1 : 0;
-    expect(answers.map((answer) => answer === 'started')).toEqual([...Array(6)].map((_, i) => i % 2 === winner));
+    expect(results.map((result) => result === 'started')).toEqual([...Array(6)].map((_, i) => i % 2 === winner));
   });
 
-  it("of an older database that was a trial isn't live", async () => {
+  it("can't be live for an older database that was a trial", async () => {
     await client.query(`insert into captured_mails ("to", raw, at) values ('a@example.test', '', now())`);
     expect(await claim('live')).toContain('was used with the fake Stripe');
     expect(await claim('test')).toBe('started');

@@ -1,7 +1,6 @@
 /**
  * Ties a database to one Stripe mode at its first start, and keeps demo data and its public passwords out of real use.
- * Customers and cards of one mode don't exist in another, so two processes with different modes on one database would
- * each charge elsewhere.
+ * Customers and cards of one mode don't exist in another, so processes with different modes can't share a database.
  */
 import pg from 'pg';
 import type { Config } from './config.ts';
@@ -32,8 +31,8 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
       [STRIPE_MODE, config.stripeMode],
     );
     // If two processes start at the same time, the second one finds the first one's mode.
-    const late = await databaseProblem(client, config);
-    if (late) throw new StartupError([late]);
+    const raceProblem = await databaseProblem(client, config);
+    if (raceProblem) throw new StartupError([raceProblem]);
   } finally {
     await client.end();
   }
@@ -53,13 +52,13 @@ export async function databaseProblem(client: Queryable, { isDemo, stripeMode }:
   if (has_demo && !isDemo)
     return 'The database holds the demo’s data and accounts, whose passwords are public: start with an empty database, or set DECKLE_DEMO=1.';
   // Databases of earlier versions don't record their mode, but a trial leaves traces.
-  const used = mode ?? (was_trial && stripeMode === 'live' ? 'sandbox' : stripeMode);
-  return used === stripeMode
+  const previousMode = mode ?? (was_trial && stripeMode === 'live' ? 'sandbox' : stripeMode);
+  return previousMode === stripeMode
     ? null
-    : `This database was used with ${NAMES[used]}, but the configuration uses ${NAMES[stripeMode]}. Start with an empty database, or restore the previous Stripe keys.`;
+    : `This database was used with ${MODE_NAMES[previousMode]}, but the configuration uses ${MODE_NAMES[stripeMode]}. Start with an empty database, or restore the previous Stripe keys.`;
 }
 
-const NAMES: Record<StripeMode, string> = {
+const MODE_NAMES: Record<StripeMode, string> = {
   sandbox: 'the fake Stripe',
   test: 'Stripe’s test mode',
   live: 'live Stripe keys',

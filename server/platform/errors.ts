@@ -25,7 +25,7 @@ export const badApiKey = () => new AppError(401, { errors: [BAD_API_KEY] });
 export const forbidden = (message = 'Your account doesn’t have permission to do this.') =>
   new AppError(403, { errors: [message] });
 
-/** The state doesn't allow it, or someone else was faster; `record` is the current one, under its API name. */
+/** The state doesn't allow the change, or someone else was faster; `record` is the current one, under its API name. */
 export const conflict = (message: string, record: object = {}) =>
   new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
 
@@ -52,18 +52,18 @@ export const tooMany = (seconds: number) =>
   new AppError(
     429,
     { errors: withFullMessages({ base: [`Too many requests. ${tryAgainIn(seconds)}`] }) },
-    after(seconds),
+    retryAfter(seconds),
   );
 
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds));
 const tryAgainIn = (seconds: number) => `Please try again in ${wholeSeconds(seconds)} seconds.`;
-const after = (seconds: number) => ({ 'Retry-After': String(wholeSeconds(seconds)) });
+const retryAfter = (seconds: number) => ({ 'Retry-After': String(wholeSeconds(seconds)) });
 
-/** The error handler adds the error id that the log has. */
+/** The error handler adds the `error_id` under which the log has the error. */
 export const unavailable = (message: string) => new AppError(503, { errors: { base: [message] } });
 
 /** For work that this process can't do now but can do soon. */
 export const busy = (message: string, seconds: number) =>
-  new AppError(503, { errors: { base: [`${message} ${tryAgainIn(seconds)}`] } }, after(seconds));
+  new AppError(503, { errors: { base: [`${message} ${tryAgainIn(seconds)}`] } }, retryAfter(seconds));
 
 export type { FieldErrors };

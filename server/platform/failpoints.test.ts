@@ -5,9 +5,9 @@ import { CALLS, externalCall, FAILPOINTS, failpoint, parseHook, STEPS, setFailpo
 afterEach(() => setFailpointHook(null));
 
 /** Files with their own bookkeeping: the newsletter tracks each delivery's hand-over in its row. */
-const OTHERS = ['server/platform/failpoints.ts', 'server/newsletters/', 'server/sandbox/', 'server/testing/'];
+const EXCLUDED = ['server/platform/failpoints.ts', 'server/newsletters/', 'server/sandbox/', 'server/testing/'];
 const sources = globSync('server/**/*.ts')
-  .filter((path) => !path.endsWith('.test.ts') && !OTHERS.some((other) => path.startsWith(other)))
+  .filter((path) => !path.endsWith('.test.ts') && !EXCLUDED.some((prefix) => path.startsWith(prefix)))
   .map((path) => readFileSync(path, 'utf8'));
 const namesIn = (pattern: RegExp) =>
   sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)).sort();

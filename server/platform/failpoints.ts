@@ -1,9 +1,9 @@
 /**
- * Named points around external calls, at which a crash test stops the process: `outside` brackets a call, `failpoint`
+ * Named points around external calls, at which a crash test stops the process: `externalCall` wraps a call, `failpoint`
  * marks a point between our own steps. Without a hook they do nothing. A test compares the names with the source.
  */
 
-/** Calls: each has a failpoint before it and one after its answer. */
+/** External calls: each has a failpoint before it and one after its response. */
 export const CALLS = [
   'stripe.create_customer',
   'stripe.create_setup_intent',
@@ -67,9 +67,9 @@ export const failpoint = async (name: Step): Promise<void> => runHook(name);
 /** Wraps a call to another system. */
 export async function externalCall<T>(name: ExternalCall, call: () => Promise<T>): Promise<T> {
   await runHook(`${name}.before`);
-  const answer = await call();
+  const result = await call();
   await runHook(`${name}.after`);
-  return answer;
+  return result;
 }
 
 async function runHook(name: Failpoint) {
@@ -80,7 +80,7 @@ const ACTIONS = ['throw', 'hang', 'kill'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /**
- * Parses a hook for a process that is started to die: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2` means the
+ * Parses a hook for a crash test: 'charge.claimed=kill,stripe.refund.after@2=throw'. `@2` means the
  * second pass; without it, every pass. Throws for unknown failpoints and actions.
  */
 export function parseHook(text: string): Hook {

@@ -10,7 +10,7 @@ import {
   type PartnerClient,
   visitor,
 } from '#server/testing/factories.ts';
-import { once } from './idempotency.ts';
+import { runIdempotent } from './idempotency.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 beforeEach(() => server.deps.pool.query('truncate idempotency_keys'));
 
 let number = 0;
-const someName = () => `Ada ${++number}`;
+const uniqueName = () => `Ada ${++number}`;
 const create = (name: string, key = 'key', client: Client = partner) =>
   client.post('/authors').set('Idempotency-Key', key).send({ name });
 const authorsNamed = (name: string) => server.deps.db.author.count({ where: { name } });
@@ -33,7 +33,7 @@ const setKey = (sql: string) => server.deps.pool.query(`update idempotency_keys 
 
 describe('a repeated request', () => {
   it('gets the stored response and takes effect once', async () => {
-    const name = someName();
+    const name = uniqueName();
     const first = await create(name).expect(201);
     const second = await create(name).expect(201);
     expect(second.body).toEqual(first.body);
@@ -41,8 +41,8 @@ describe('a repeated request', () => {
     expect(await authorsNamed(name)).toBe(1);
   });
 
-  it('takes effect once however many arrive at the same time', async () => {
-    const name = someName();
+  it('takes effect once even if eight arrive at the same time', async () => {
+    const name = uniqueName();
     const responses = await Promise.all(Array.from({ length: 8 }, () => create(name)));
     expect(await authorsNamed(name)).toBe(1);
     const created = responses.filter(({ status }) => status === 201);
@@ -57,7 +57,7 @@ describe('a repeated request', () => {
   });
 
   it('is refused with another body, query, or path', async () => {
-    const name = someName();
+    const name = uniqueName();
     await create(name).expect(201);
     const message = ['This Idempotency-Key was already used for a different request. Use a new key.'];
     expect((await create(`${name} Other`).expect(422)).body.errors.base).toEqual(message);
@@ -66,16 +66,16 @@ describe('a repeated request', () => {
     expect(elsewhere.body.errors).not.toEqual({});
   });
 
-  it('is another request for another caller', async () => {
-    const name = someName();
+  it("doesn't affect another caller with the same key", async () => {
+    const name = uniqueName();
     await create(name).expect(201);
     await create(`${name} Other`, 'key', other).expect(201);
   });
 
   it('takes effect again after a day', async () => {
-    await create(someName()).expect(201);
+    await create(uniqueName()).expect(201);
     await setKey("created_at = now() - interval '24 hours 1 minute'");
-    const name = someName();
+    const name = uniqueName();
     await create(name).expect(201);
     expect(await authorsNamed(name)).toBe(1);
   });
@@ -91,8 +91,8 @@ describe('a repeated request', () => {
 });
 
 describe('the key of a killed process', () => {
-  const leftBehind = async (has_written: boolean) => {
-    const name = someName();
+  const createAbandonedKey = async (has_written: boolean) => {
+    const name = uniqueName();
     await create(name).expect(201);
     await server.deps.db.author.deleteMany({ where: { name } });
     await setKey(
@@ -102,7 +102,7 @@ describe('the key of a killed process', () => {
   };
 
   it('is refused until its lease ends', async () => {
-    const name = await leftBehind(false);
+    const name = await createAbandonedKey(false);
     await create(name).expect(409);
     expect(await authorsNamed(name)).toBe(0);
     await setKey("leased_until = now() - interval '1 second'");
@@ -110,23 +110,23 @@ describe('the key of a killed process', () => {
     expect(await authorsNamed(name)).toBe(1);
   });
 
-  it('says that the request was carried out if it had written', async () => {
-    const name = await leftBehind(true);
+  it('reports a lost response if the process had written', async () => {
+    const name = await createAbandonedKey(true);
     await setKey("leased_until = now() - interval '1 second'");
     const { body } = await create(name).expect(409);
     expect(body.errors.base).toEqual([
-      'The request with this Idempotency-Key was begun, and its response was lost. Read the record to see the result, and repeat the request with a new key if you need to.',
+      'The request with this Idempotency-Key was begun, but its response was lost. Read the record to see the result. To repeat the request, use a new key.',
     ]);
     expect(await authorsNamed(name)).toBe(0);
   });
 });
 
 describe('an attempt whose key was taken over', () => {
-  const lose = () => server.deps.pool.query('delete from idempotency_keys');
-  const newAuthor = () => ({ name: someName(), partner_id: partner.id, slug: 'ada' });
+  const takeKeyAway = () => server.deps.pool.query('delete from idempotency_keys');
+  const newAuthor = () => ({ name: uniqueName(), partner_id: partner.id, slug: 'ada' });
   const attempt = (work: () => Promise<unknown>) =>
-    once(server.deps.pool, { caller: 'partner:1', key: 'key', fingerprint: 'same' }, async () => {
-      await lose();
+    runIdempotent(server.deps.pool, { caller: 'partner:1', key: 'key', fingerprint: 'same' }, async () => {
+      await takeKeyAway();
       await work();
       return { status: 200, body: null };
     });
@@ -150,9 +150,9 @@ describe('an attempt whose key was taken over', () => {
   });
 });
 
-it('a closed account leaves no keys', async () => {
+it('deletes the keys of a closed account', async () => {
   const closing = await createPartner(server, { card: null });
-  await create(someName(), 'key', closing).expect(201);
+  await create(uniqueName(), 'key', closing).expect(201);
   const { id } = (await closing.get('/authors').expect(200)).body.authors[0];
   await closing.delete(`/authors/${id}`).expect(204);
   expect(await server.deps.db.idempotencyKey.count()).toBe(1);
@@ -160,34 +160,34 @@ it('a closed account leaves no keys', async () => {
   expect(await server.deps.db.idempotencyKey.count()).toBe(0);
 });
 
-it('an invalid key is refused', async () => {
+it('refuses an invalid key', async () => {
   for (const key of ['', 'two words', 'x'.repeat(256)]) {
-    const { body } = await create(someName(), key).expect(400);
+    const { body } = await create(uniqueName(), key).expect(400);
     expect(body.errors.base).toEqual(['Idempotency-Key must be 1 to 255 visible ASCII characters.']);
   }
 });
 
-it('an attempt that only read frees its key', async () => {
+it('frees the key of a failed attempt that only read', async () => {
   const work = async () => {
     await server.deps.db.$transaction((tx) => tx.author.count());
     throw new Error('refused');
   };
   const request = { caller: 'partner:1', key: 'key', fingerprint: 'same' };
-  await expect(once(server.deps.pool, request, work)).rejects.toThrow('refused');
+  await expect(runIdempotent(server.deps.pool, request, work)).rejects.toThrow('refused');
   expect(await server.deps.db.idempotencyKey.count()).toBe(0);
 });
 
-it('an attempt that fails after it wrote keeps its key', async () => {
+it('keeps the key of an attempt that failed after writing', async () => {
   const work = async () => {
-    await server.deps.db.author.create({ data: { name: someName(), partner_id: partner.id, slug: 'ada' } });
+    await server.deps.db.author.create({ data: { name: uniqueName(), partner_id: partner.id, slug: 'ada' } });
     throw new Error('lost');
   };
   const request = { caller: 'partner:1', key: 'key', fingerprint: 'same' };
-  await expect(once(server.deps.pool, request, work)).rejects.toThrow('lost');
-  await expect(once(server.deps.pool, request, work)).rejects.toMatchObject({ status: 409 });
+  await expect(runIdempotent(server.deps.pool, request, work)).rejects.toThrow('lost');
+  await expect(runIdempotent(server.deps.pool, request, work)).rejects.toMatchObject({ status: 409 });
 });
 
-it('sign-ins, visitors, calls with secrets, and other methods ignore the key, and nothing is stored', async () => {
+it('ignores the key and stores nothing for sign-ins, visitors, requests with secrets, and other methods', async () => {
   await visitor(server)
     .post('/partner-auth/sign_in')
     .set('Idempotency-Key', 'key')

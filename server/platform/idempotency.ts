@@ -1,5 +1,5 @@
 /**
- * Idempotency keys: a request that is repeated with the same key takes effect once. An attempt leases its key. Every
+ * Idempotency keys: a request that is repeated with the same key takes effect once. An attempt leases its key. Each
  * transaction that it commits marks the key in the same commit, so a key that a killed process left behind tells whether
  * anything was written. An attempt whose lease was taken over can't commit anymore.
  */
@@ -25,14 +25,14 @@ type Row = {
 
 const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
-const KEPT_HOURS = 24;
+const STORED_HOURS = 24;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const BAD_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
 const OTHER_REQUEST = 'This Idempotency-Key was already used for a different request. Use a new key.';
 const IN_FLIGHT = 'A request with this Idempotency-Key is still in progress. Retry in a few seconds.';
 const RESPONSE_LOST =
-  'The request with this Idempotency-Key was begun, and its response was lost. Read the record to see the result, and repeat the request with a new key if you need to.';
+  'The request with this Idempotency-Key was begun, but its response was lost. Read the record to see the result. To repeat the request, use a new key.';
 
 const attempts = new AsyncLocalStorage<Attempt>();
 
@@ -48,7 +48,7 @@ export const fingerprintOf = (secret: string, request: unknown) =>
  * it was sent with another request, and 409 while the first request is being processed or if its response was lost. A
  * request that fails before it has written anything frees its key.
  */
-export async function once(
+export async function runIdempotent(
   pool: Pool,
   { caller, key, fingerprint }: { caller: string; key: string; fingerprint: string },
   work: () => Promise<StoredResponse>,
@@ -83,7 +83,7 @@ async function lease(pool: Pool, { caller, key, id }: Attempt, fingerprint: stri
       `select fingerprint, attempt, leased_until > now() as is_leased, has_written, status, body,
          created_at < now() - $3::int * interval '1 hour' as is_expired
        from idempotency_keys where caller = $1 and key = $2`,
-      [caller, key, KEPT_HOURS],
+      [caller, key, STORED_HOURS],
     );
     const row = rows[0];
     if (!row) continue;
@@ -93,11 +93,11 @@ async function lease(pool: Pool, { caller, key, id }: Attempt, fingerprint: stri
       if (row.is_leased) throw conflict(IN_FLIGHT);
       if (row.has_written) throw conflict(RESPONSE_LOST);
     }
-    // Left behind by a killed process before it wrote anything, or a day old. Of several repetitions one gets it.
+    // The row is a day old, or its process was killed before it wrote anything. One of the concurrent retries gets the key.
     await pool.query(
       `delete from idempotency_keys where caller = $1 and key = $2 and attempt = $3
          and (created_at < now() - $4::int * interval '1 hour' or (not has_written and leased_until <= now()))`,
-      [caller, key, row.attempt, KEPT_HOURS],
+      [caller, key, row.attempt, STORED_HOURS],
     );
   }
 }
@@ -118,11 +118,14 @@ const save = (pool: Pool, { caller, key, id }: Attempt, { status, body }: Stored
     body,
   ]);
 
-/** After a failure: frees the key if nothing was written, and otherwise ends the lease. The row knows best: a COMMIT's reply may be lost. */
+/**
+ * After a failure: frees the key if nothing was written, and otherwise ends the lease. The row decides, because the reply
+ * to a COMMIT may be lost.
+ */
 async function release(pool: Pool, { caller, key, id }: Attempt) {
-  const own = 'where caller = $1 and key = $2 and attempt = $3';
-  await pool.query(`delete from idempotency_keys ${own} and not has_written`, [caller, key, id]);
-  await pool.query(`update idempotency_keys set leased_until = now() ${own}`, [caller, key, id]);
+  const where = 'where caller = $1 and key = $2 and attempt = $3';
+  await pool.query(`delete from idempotency_keys ${where} and not has_written`, [caller, key, id]);
+  await pool.query(`update idempotency_keys set leased_until = now() ${where}`, [caller, key, id]);
 }
 
 /** Marks the current attempt's key, as the last statement of a transaction that writes. */

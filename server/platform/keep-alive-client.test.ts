@@ -10,43 +10,43 @@ afterEach(() => {
   server.close();
 });
 
-async function answering(listener: RequestListener, { connections = 2, timeoutMs = 5_000 } = {}) {
+async function clientFor(listener: RequestListener, { connections = 2, timeoutMs = 5_000 } = {}) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mails`;
   return createKeepAliveClient(url, { connections, timeoutMs });
 }
 
-it('posts everything over at most the allowed connections, and returns the answers', async () => {
+it('posts everything over at most the allowed connections, and returns the responses', async () => {
   const sockets = new Set<unknown>();
-  const post = await answering(async (req, res) => {
+  const post = await clientFor(async (req, res) => {
     sockets.add(req.socket);
     res.writeHead(201, { 'x-key': req.headers['x-key'] }).end((await text(req)).toUpperCase());
   });
-  const said = await Promise.all(Array.from({ length: 20 }, (_, n) => post({ 'x-key': `${n}` }, `mél ${n}`)));
-  expect(said.map(({ status, headers, text }) => [status, headers['x-key'], text])).toEqual(
-    said.map((_, n) => [201, `${n}`, `MÉL ${n}`]),
+  const results = await Promise.all(Array.from({ length: 20 }, (_, n) => post({ 'x-key': `${n}` }, `mél ${n}`)));
+  expect(results.map(({ status, headers, text }) => [status, headers['x-key'], text])).toEqual(
+    results.map((_, n) => [201, `${n}`, `MÉL ${n}`]),
   );
   expect(sockets.size).toBe(2);
 });
 
 it('times out on a silent server and an endless response', async () => {
-  const late = /no response within 0\.1 s/;
-  const silent = await answering(() => {}, { timeoutMs: 100 });
-  await expect(silent({}, '')).rejects.toThrow(late);
+  const timeoutMessage = /no response within 0\.1 s/;
+  const silent = await clientFor(() => {}, { timeoutMs: 100 });
+  await expect(silent({}, '')).rejects.toThrow(timeoutMessage);
   server.closeAllConnections();
   server.close();
-  const dripping = await answering(
+  const endless = await clientFor(
     (_req, res) => {
       const drip = setInterval(() => res.write('.'), 10);
       res.once('close', () => clearInterval(drip));
     },
     { timeoutMs: 100 },
   );
-  await expect(dripping({}, '')).rejects.toThrow(late);
+  await expect(endless({}, '')).rejects.toThrow(timeoutMessage);
 });
 
 it("doesn't follow redirects, which would leak the key", async () => {
-  const post = await answering((_req, res) => res.writeHead(307, { location: 'http://elsewhere.test/' }).end());
+  const post = await clientFor((_req, res) => res.writeHead(307, { location: 'http://elsewhere.test/' }).end());
   expect(await post({ authorization: 'Bearer secret' }, '')).toMatchObject({ status: 307 });
 });

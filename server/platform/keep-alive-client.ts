@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 export type PostResult = { status: number; headers: IncomingHttpHeaders; text: string };
 export type Post = (headers: Record<string, string>, body: string) => Promise<PostResult>;
 
-/** Rejects if the complete response isn't there in time. Follows no redirects. */
+/** Posts reject if the complete response doesn't arrive within the timeout. Redirects aren't followed. */
 export function createKeepAliveClient(
   url: string,
   { connections, timeoutMs }: { connections: number; timeoutMs: number },
@@ -16,21 +16,21 @@ export function createKeepAliveClient(
   return (headers, body) =>
     new Promise((resolve, reject) => {
       const bytes = Buffer.from(body);
-      const asked = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } });
-      const tooLate = setTimeout(() => {
+      const outgoing = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } });
+      const timeout = setTimeout(() => {
         // Rejected before destroying, because the destroyed request would only report that it was aborted.
         reject(new Error(`no response within ${timeoutMs / 1000} s`));
-        asked.destroy();
+        outgoing.destroy();
       }, timeoutMs);
-      asked
-        .once('response', (answer) =>
-          text(answer).then(
-            (said) => resolve({ status: answer.statusCode!, headers: answer.headers, text: said }),
+      outgoing
+        .once('response', (response) =>
+          text(response).then(
+            (received) => resolve({ status: response.statusCode!, headers: response.headers, text: received }),
             reject,
           ),
         )
         .once('error', reject)
-        .once('close', () => clearTimeout(tooLate))
+        .once('close', () => clearTimeout(timeout))
         .end(bytes);
     });
 }

@@ -11,7 +11,7 @@ export type Log = pino.Logger;
 export const createLog = (
   level: string,
   destination: pino.DestinationStream = pino.destination({ sync: false }),
-): Log => pino({ level, base: null, mixin: () => logContext(), hooks: { streamWrite: withoutSecrets } }, destination);
+): Log => pino({ level, base: null, mixin: () => logContext(), hooks: { streamWrite: redactSecrets } }, destination);
 
 const SECRET_NAMES = [
   'access-token',
@@ -30,7 +30,7 @@ const SECRET_FIELD = new RegExp(
   `((?:^|[\\s{,\\\\"'])(?:${SECRET_NAMES})\\\\*["']?\\s*:\\s*\\\\*["'])(?:[^"'\\\\]|\\\\(?!["']))+`,
   'gi',
 );
-const SECRETS: readonly [what: RegExp, instead: string][] = [
+const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [SECRET_FIELD, '$1[redacted]'],
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
   [/\b(?:sk|rk|pk|whsec|seti|pi)_[\w]*(?:_secret_\w+|live_\w+|test_\w+)/g, '[key]'],
@@ -42,6 +42,6 @@ const SECRETS: readonly [what: RegExp, instead: string][] = [
   [/(?<![\d.])\d(?:[ -]?\d){13,18}(?!\d)/g, '[digits]'],
 ];
 
-/** A finished line with secrets redacted. */
-export const withoutSecrets = (line: string) =>
-  SECRETS.reduce((text, [what, instead]) => text.replace(what, instead), line);
+/** Redacts the secrets in a finished line. */
+export const redactSecrets = (line: string) =>
+  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);

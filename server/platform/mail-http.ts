@@ -1,6 +1,6 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be posted again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
+ * unknown outcome can safely be response again. 2xx: accepted. 409: accepted before. 429, 5xx, and timeouts: retry with
  * the same key. Otherwise: refused.
  */
 import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
@@ -8,7 +8,7 @@ import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';
 
 const CONNECTIONS = 8;
 const TIMEOUT_MS = 10_000;
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 5_000;
 
@@ -25,11 +25,11 @@ export function httpMail({ url, key, from }: Options): MailTransport {
   const send = async (mail: OutgoingEmail) => {
     if (isClosed) throw new MailError('unavailable', 'the mail transport is closed');
     const body = JSON.stringify(bodyOf(from, mail));
-    for (let tried = 1; ; tried++) {
-      const answer = await answerTo(post, headersFor(mail), body);
-      if (answer.isAccepted) return;
-      if (!answer.canRetry || tried === TRIES || isClosed) throw answer.error;
-      const wait = Math.min(MAX_WAIT_MS, answer.waitMs ?? FIRST_WAIT_MS * 2 ** (tried - 1));
+    for (let attempt = 1; ; attempt++) {
+      const result = await tryPost(post, headersFor(mail), body);
+      if (result.isAccepted) return;
+      if (!result.canRetry || attempt === MAX_ATTEMPTS || isClosed) throw result.error;
+      const wait = Math.min(MAX_WAIT_MS, result.waitMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   };
@@ -55,15 +55,15 @@ const bodyOf = (from: string, { to, subject, html, text, messageId, headers = {}
   ...(returnPath ? { return_path: returnPath } : {}),
 });
 
-type Answer =
+type PostOutcome =
   | { isAccepted: true }
   | { isAccepted: false; canRetry: boolean; waitMs?: number | undefined; error: MailError };
 
-async function answerTo(post: Post, headers: Record<string, string>, body: string): Promise<Answer> {
+async function tryPost(post: Post, headers: Record<string, string>, body: string): Promise<PostOutcome> {
   try {
-    const posted = await post(headers, body);
-    const isAccepted = (posted.status >= 200 && posted.status < 300) || posted.status === 409;
-    return isAccepted ? { isAccepted } : refusalOf(posted);
+    const response = await post(headers, body);
+    const isAccepted = (response.status >= 200 && response.status < 300) || response.status === 409;
+    return isAccepted ? { isAccepted } : failureOf(response);
   } catch (error) {
     const failure = new MailError('unavailable', (error as Error).message, { cause: error });
     return { isAccepted: false, canRetry: true, error: failure };
@@ -71,7 +71,7 @@ async function answerTo(post: Post, headers: Record<string, string>, body: strin
 }
 
 /** Redirects, 401, 403, and 404 concern our own setup and no reader's address; a 500 may concern this one email. */
-function refusalOf({ status, headers, text }: PostResult): Answer {
+function failureOf({ status, headers, text }: PostResult): PostOutcome {
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500) {
     const outcome = status === 429 || status === 503 ? 'unavailable' : 'deferred';

@@ -11,7 +11,7 @@ const macOf = (kind: (typeof KINDS)[number]) =>
   Buffer.from(KEYS[kind], kind === 'delivery' ? 'hex' : 'base64url').subarray(8);
 
 describe.each(KINDS)("an email's %s key", (kind) => {
-  const other = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+  const altered = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
   it('identifies its email and no other', () => {
     expect(readMailKey(SECRET, kind, KEYS[kind])).toEqual(NAME);
@@ -22,7 +22,7 @@ describe.each(KINDS)("an email's %s key", (kind) => {
   it('is rejected when forged, altered, or truncated', () => {
     const forged = [
       mailKeys('another secret', NAME)[kind],
-      other(KEYS[kind]),
+      altered(KEYS[kind]),
       KEYS[kind].slice(0, -2),
       `${KEYS[kind]}00`,
       '',
@@ -31,7 +31,7 @@ describe.each(KINDS)("an email's %s key", (kind) => {
   });
 
   it('reveals nothing about the others: no key can be derived from another', () => {
-    for (const target of KINDS.filter((one) => one !== kind)) {
+    for (const target of KINDS.filter((candidate) => candidate !== kind)) {
       expect(macOf(kind)).not.toEqual(macOf(target));
       const bytes = Buffer.concat([Buffer.from(KEYS.link, 'base64url').subarray(0, 8), macOf(kind)]);
       expect(readMailKey(SECRET, target, bytes.toString(target === 'delivery' ? 'hex' : 'base64url'))).toBeNull();

@@ -52,12 +52,12 @@ export function readMailKey(secret: string, kind: keyof typeof KINDS, text: stri
   const bytes = Buffer.from(key, encoding);
   if (bytes.length <= MAC_BYTES || bytes.toString(encoding) !== key) return null;
   const name = bytes.subarray(0, -MAC_BYTES);
-  const isWhole = name.length === NAME_BYTES;
-  if (!isWhole && !(kind === 'unsubscribe' && name.length === READER_BYTES)) return null;
-  const isProvenBy = (proof: Buffer) => timingSafeEqual(bytes.subarray(-MAC_BYTES), proof);
-  const isOurs = isWhole && isProvenBy(macsOf(secret, name).subarray(from, from + MAC_BYTES));
-  if (!isOurs && !isProvenBy(mac(secret, kind, name))) return null;
-  return { newsletter_id: isWhole ? name.readUInt32BE() : 0, id: name.readUInt32BE(name.length - READER_BYTES) };
+  const hasNewsletter = name.length === NAME_BYTES;
+  if (!hasNewsletter && !(kind === 'unsubscribe' && name.length === READER_BYTES)) return null;
+  const matches = (proof: Buffer) => timingSafeEqual(bytes.subarray(-MAC_BYTES), proof);
+  const isOurs = hasNewsletter && matches(macsOf(secret, name).subarray(from, from + MAC_BYTES));
+  if (!isOurs && !matches(mac(secret, kind, name))) return null;
+  return { newsletter_id: hasNewsletter ? name.readUInt32BE() : 0, id: name.readUInt32BE(name.length - READER_BYTES) };
 }
 
 const macsOf = (secret: string, name: Buffer) => createHmac('sha512', secret).update('mail\0').update(name).digest();

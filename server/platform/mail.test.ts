@@ -53,15 +53,15 @@ describe('a transactional email', () => {
   });
 
   it("isn't sent again by a second job while the first is handing it over", async () => {
-    const isHanding = Promise.withResolvers<void>();
+    const hasStarted = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     setFailpointHook((name) => {
       if (name !== 'mail.hand_over.before') return;
-      isHanding.resolve();
+      hasStarted.resolve();
       return gate.promise;
     });
     const first = deliver();
-    await isHanding.promise;
+    await hasStarted.promise;
     setFailpointHook(null);
     await deliver();
     expect(sink.received).toEqual([]);
@@ -78,15 +78,15 @@ describe('a transactional email', () => {
         .rows;
     expect(await requeueLostEmails(server.deps)).toBe(0);
     await pool.query(`update pgboss.job set state = 'failed' where (data ->> 'id')::int = $1`, [id]);
-    const hasFound = Promise.withResolvers<void>();
+    const hasFoundLost = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const send: Queue['send'] = async (...job) => {
-      hasFound.resolve();
+      hasFoundLost.resolve();
       await gate.promise;
       return server.deps.queue.send(...job);
     };
     const slow = requeueLostEmails({ ...server.deps, queue: { ...server.deps.queue, send } });
-    await hasFound.promise;
+    await hasFoundLost.promise;
     expect(await requeueLostEmails(server.deps)).toBe(0);
     gate.resolve();
     expect(await slow).toBe(1);
@@ -97,14 +97,14 @@ describe('a transactional email', () => {
     expect(await requeueLostEmails(server.deps)).toBe(0);
   });
 
-  it('fails once all of its workers have died', async () => {
+  it('fails if the workers of all its attempts died', async () => {
     await server.deps.db.mail.update({ where: { id }, data: { attempts: 8 } });
     await deliver();
     expect(sink.received).toEqual([]);
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker stopped while sending this email.' });
   });
 
-  it('for a new password is sent while results queued before it wait', async () => {
+  it('for a password reset is sent although emails queued before it are stuck', async () => {
     const { deps } = server;
     const isHeld = Promise.withResolvers<void>();
     setFailpointHook(async (name) => {
@@ -160,25 +160,25 @@ describe('a transactional email', () => {
     expect(await mail()).toMatchObject({ state: 'failed', attempts: 1, bounced_at: server.clock.now() });
   });
 
-  const namesTheToken = async () =>
+  const isTokenStored = async () =>
     (await server.deps.pool.query("select from mails m where m::text like '%sesame%'")).rowCount === 1;
 
   it('stores a link that grants access only until it is handed over', async () => {
-    expect(await namesTheToken()).toBe(true);
+    expect(await isTokenStored()).toBe(true);
     verdict = { lose: true };
     await expect(deliver()).rejects.toThrow();
-    expect(await namesTheToken()).toBe(true);
+    expect(await isTokenStored()).toBe(true);
     verdict = null;
     await deliver();
     expect(sink.received.at(-1)!.raw.replaceAll('=\r\n', '')).toContain('sesame');
-    expect(await namesTheToken()).toBe(false);
+    expect(await isTokenStored()).toBe(false);
     expect(await mail()).toMatchObject({ state: 'sent', props: { name: 'Ada Quill' } });
   });
 
   it("also erases such a link when it fails, and can't be resent after that", async () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
-    expect(await namesTheToken()).toBe(false);
+    expect(await isTokenStored()).toBe(false);
     const admin = await createStaff(server, 'admin');
     expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.mail.actions ?? []).not.toContain('retry');
     await admin.post(`/admin/mails/${id}/retry`).expect(409);

@@ -99,7 +99,7 @@ export const emailFooter = ({ config }: Pick<Deps, 'config'>): EmailFooter => ({
 const ACCOUNT_NOTICE = 'account_notice';
 const DELIVER_MAIL = 'mail.deliver';
 const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
-/** Someone is waiting for these at the screen, so they mustn't queue behind a thousand results. */
+/** Emails that someone is waiting for, so they mustn't queue behind a thousand others. */
 const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
   'staff_invitation',
@@ -120,20 +120,20 @@ export function handleMail(deps: Deps) {
 }
 
 const MAX_ATTEMPTS = 8;
-/** Namespace among this database's advisory locks. */
-const DELIVERIES = 7_302;
+/** Namespace of advisory locks, one per email. */
+const DELIVERY_LOCKS = 7_302;
 
 /**
  * Delivers one queued email. A lock keeps two jobs from sending it twice while the first one's process lives. A crash
  * after the hand-over sends it again with the same Message-ID, because two password resets are better than none.
  */
 export const deliverMail = (deps: Deps, { id }: { id: number }) =>
-  whileLocked(deps.pool, [DELIVERIES, id], () => deliverLocked(deps, id)).then(() => undefined);
+  whileLocked(deps.pool, [DELIVERY_LOCKS, id], () => deliverLocked(deps, id)).then(() => undefined);
 
 async function deliverLocked(deps: Deps, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  // All of its workers died.
+  // The workers of all its attempts died.
   if (mail.attempts >= MAX_ATTEMPTS)
     return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
   const { count } = await deps.db.mail.updateMany({ where: { id }, data: { attempts: { increment: 1 } } });
@@ -146,25 +146,25 @@ async function deliverLocked(deps: Deps, id: number) {
   await deps.db.mail.update({
     where: { id },
     data: {
-      ...forgotten(mail),
+      ...erasedSecrets(mail),
       ...(isContact(mail) && { props: {} }),
       state: 'sent',
       sent_at: deps.now(),
       failure: null,
     },
   });
-  await forgetNotice(deps, mail);
+  await eraseNotice(deps, mail);
 }
 
 /** Erases a notice without an account (to a closed account or staff) once it is delivered or has failed. */
-const forgetNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
+const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
   db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 
-/** A visitor's message, which is in the operator's mailbox from then on. */
+/** True for a visitor's message, whose text is erased because the operator's mailbox has it now. */
 const isContact = ({ template }: Mail) => template === 'contact_message';
 
-/** Erases secrets, whose hashes are stored elsewhere and which mustn't stay here. */
-const forgotten = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
+/** Erases the secrets of a delivered or failed email; only their hashes stay, elsewhere. */
+const erasedSecrets = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
 async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, mail: Mail) {
   const { renderEmail } = await deps.mailRenderer();
@@ -183,15 +183,15 @@ async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, 
   const isRefused = error instanceof MailError && error.outcome === 'bounced';
   const isOver = isRefused || attempts >= MAX_ATTEMPTS;
   const bounced_at = isRefused && error.isBadAddress ? deps.now() : null;
-  const given_up = { ...forgotten(mail), state: 'failed', bounced_at } as const;
-  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? given_up : {}) } });
+  const finalFailure = { ...erasedSecrets(mail), state: 'failed', bounced_at } as const;
+  await deps.db.mail.update({ where: { id }, data: { failure, ...(isOver ? finalFailure : {}) } });
   if (!isOver) throw error;
-  await forgetNotice(deps, mail);
+  await eraseNotice(deps, mail);
   deps.log.error({ mail_id: id, failure }, 'email failed');
 }
 
 /** Unique among our advisory locks. */
-const REQUEUE = 7_303;
+const REQUEUE_LOCK = 7_303;
 const MAX_REQUEUED = 200;
 
 /** Requeues emails whose job is gone; returns how many. */
@@ -200,7 +200,7 @@ export const requeueLostEmails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Pro
     // Two concurrent sweeps would give an email two jobs.
     const [lock] = await tx.$queryRaw<
       { is_mine: boolean }[]
-    >`select pg_try_advisory_xact_lock(${REQUEUE}::bigint) as is_mine`;
+    >`select pg_try_advisory_xact_lock(${REQUEUE_LOCK}::bigint) as is_mine`;
     if (!lock!.is_mine) return 0;
     const lost = await tx.$queryRaw<{ id: number; template: string }[]>`
       select id, template from mails where state = 'queued' and not exists (

@@ -4,20 +4,20 @@ import { lazy, memoize, memoizeByObject, memoizeFor, singleFlight } from './memo
 
 const START = new Date('2026-12-01T15:00:00Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
-const itself = (name: string) => name;
+const identity = (name: string) => name;
 
-/** A memo with at most two results and a lifetime of a minute, and the inputs it was called with. */
+/** A memo of at most two results, each for a minute, with the inputs that were computed. */
 function setUp() {
   const clock = settableClock(START, { frozen: true });
-  const made: string[] = [];
+  const inputs: string[] = [];
   const make = async (name: string) => {
-    made.push(name);
-    if (name === 'broken' && made.length === 1) throw new Error('away');
-    return `${name} ${made.length}`;
+    inputs.push(name);
+    if (name === 'broken' && inputs.length === 1) throw new Error('away');
+    return `${name} ${inputs.length}`;
   };
-  const options = { key: itself, max: 2, ttlMs: 60_000, now: clock.now };
-  const ask = memoizeFor(make, { ...options, isKept: (text) => !text.startsWith('missing') });
-  return { clock, made, ask };
+  const options = { key: identity, max: 2, ttlMs: 60_000, now: clock.now };
+  const cached = memoizeFor(make, { ...options, shouldStore: (text) => !text.startsWith('missing') });
+  return { clock, inputs, cached };
 }
 
 it('creates a lazy value on first use and only once, even if it is null', () => {
@@ -32,27 +32,27 @@ it('creates a lazy value on first use and only once, even if it is null', () => 
 });
 
 it('computes each key once, and evicts the least recently used when there are too many', () => {
-  const made: number[] = [];
+  const inputs: number[] = [];
   const double = memoize(
     (n: number) => {
-      made.push(n);
+      inputs.push(n);
       return 2 * n;
     },
     { key: (n) => n, max: 2 },
   );
   expect([1, 2, 1].map(double)).toEqual([2, 4, 2]);
-  expect(made).toEqual([1, 2]);
+  expect(inputs).toEqual([1, 2]);
   expect([3, 1, 2].map(double)).toEqual([6, 2, 4]);
-  expect(made).toEqual([1, 2, 3, 2]);
+  expect(inputs).toEqual([1, 2, 3, 2]);
 });
 
 it('keeps all results without a maximum', () => {
-  const made: number[] = [];
-  const same = memoize((n: number) => made.push(n), { key: String });
+  const inputs: number[] = [];
+  const same = memoize((n: number) => inputs.push(n), { key: String });
   const names = Array.from({ length: 5_000 }, (_, index) => index);
   names.forEach(same);
   names.forEach(same);
-  expect(made).toHaveLength(5_000);
+  expect(inputs).toHaveLength(5_000);
 });
 
 it('computes one result per object, even for equal ones', () => {
@@ -70,7 +70,7 @@ it('shares a running call by its key, and calls again after it ended or failed',
     return new Promise<number>((resolve, reject) => {
       ends.push((error) => (error ? reject(error) : resolve(ends.length)));
     });
-  }, itself);
+  }, identity);
   const both = [work('a'), work('a')];
   const other = work('b');
   expect(started).toEqual(['a', 'b']);
@@ -85,35 +85,35 @@ it('shares a running call by its key, and calls again after it ended or failed',
 });
 
 it('stores a result until it expires, and computes it once for concurrent calls', async () => {
-  const { clock, made, ask } = setUp();
-  expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2']);
+  const { clock, inputs, cached } = setUp();
+  expect(await Promise.all([cached('a'), cached('a'), cached('b')])).toEqual(['a 1', 'a 1', 'b 2']);
   clock.set(later(59_999));
-  expect(ask.has('a')).toBe(true);
-  expect(await ask('a')).toBe('a 1');
+  expect(cached.has('a')).toBe(true);
+  expect(await cached('a')).toBe('a 1');
   clock.set(later(60_000));
-  expect(ask.has('a')).toBe(false);
-  expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 3', 'a 3']);
-  expect(made).toEqual(['a', 'b', 'a']);
+  expect(cached.has('a')).toBe(false);
+  expect(await Promise.all([cached('a'), cached('a')])).toEqual(['a 3', 'a 3']);
+  expect(inputs).toEqual(['a', 'b', 'a']);
 });
 
 it("stores neither failures nor results that it shouldn't keep", async () => {
-  const { ask } = setUp();
-  await expect(ask('broken')).rejects.toThrow('away');
-  expect(await ask('broken')).toBe('broken 2');
-  expect(await ask('missing')).toBe('missing 3');
-  expect(ask.has('missing')).toBe(false);
-  expect(await ask('missing')).toBe('missing 4');
+  const { cached } = setUp();
+  await expect(cached('broken')).rejects.toThrow('away');
+  expect(await cached('broken')).toBe('broken 2');
+  expect(await cached('missing')).toBe('missing 3');
+  expect(cached.has('missing')).toBe(false);
+  expect(await cached('missing')).toBe('missing 4');
 });
 
 it('evicts the least recently used result', async () => {
-  const { made, ask } = setUp();
-  for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(name);
-  expect(made).toEqual(['a', 'b', 'c', 'b']);
+  const { inputs, cached } = setUp();
+  for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await cached(name);
+  expect(inputs).toEqual(['a', 'b', 'c', 'b']);
 });
 
 it('stores nothing with a lifetime of zero', async () => {
-  const made: string[] = [];
-  const make = async (name: string) => made.push(name);
-  const ask = memoizeFor(make, { key: itself, max: 2, ttlMs: 0, now: () => START });
-  expect([await ask('a'), await ask('a')]).toEqual([1, 2]);
+  const inputs: string[] = [];
+  const make = async (name: string) => inputs.push(name);
+  const cached = memoizeFor(make, { key: identity, max: 2, ttlMs: 0, now: () => START });
+  expect([await cached('a'), await cached('a')]).toEqual([1, 2]);
 });

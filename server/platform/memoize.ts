@@ -14,7 +14,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Calls `make` once per key. Without `max`, results stay as long as the memo. */
+/** Calls `make` once per key. Without `max`, no result is evicted. */
 export function memoize<In, Out extends Result>(
   make: (input: In) => Out,
   { key, max }: { key: (input: In) => Key; max?: number },
@@ -22,8 +22,8 @@ export function memoize<In, Out extends Result>(
   const results = max ? new LRUCache<Key, Out>({ max }) : new Map<Key, Out>();
   return (input) => {
     const name = key(input);
-    const known = results.get(name);
-    if (known !== undefined) return known;
+    const stored = results.get(name);
+    if (stored !== undefined) return stored;
     const result = make(input);
     results.set(name, result);
     return result;
@@ -34,8 +34,8 @@ export function memoize<In, Out extends Result>(
 export function memoizeByObject<In extends object, Out extends Result>(make: (input: In) => Out): (input: In) => Out {
   const results = new WeakMap<In, Out>();
   return (input) => {
-    const known = results.get(input);
-    if (known !== undefined) return known;
+    const stored = results.get(input);
+    if (stored !== undefined) return stored;
     const result = make(input);
     results.set(input, result);
     return result;
@@ -62,23 +62,23 @@ type Lifetime<In, Out> = {
   ttlMs: number;
   now: () => Date;
   /** Results it rejects aren't stored, and neither are failures. */
-  isKept?: (result: Out) => boolean;
+  shouldStore?: (result: Out) => boolean;
 };
 
 /** Stores each key's result for `ttlMs`, and computes it once for concurrent calls. */
 export function memoizeFor<In, Out extends Result>(
   make: (input: In) => Promise<Out>,
-  { key, max, ttlMs, now, isKept = () => true }: Lifetime<In, Out>,
+  { key, max, ttlMs, now, shouldStore = () => true }: Lifetime<In, Out>,
 ): ((input: In) => Promise<Out>) & { has(input: In): boolean } {
-  const results = new LRUCache<Key, { value: Out; until: number }>({ max });
+  const results = new LRUCache<Key, { value: Out; expiresAt: number }>({ max });
   const refresh = singleFlight(async (input: In) => {
     const value = await make(input);
-    if (isKept(value)) results.set(key(input), { value, until: now().getTime() + ttlMs });
+    if (shouldStore(value)) results.set(key(input), { value, expiresAt: now().getTime() + ttlMs });
     return value;
   }, key);
   const fresh = (input: In) => {
-    const found = results.get(key(input));
-    return found && found.until > now().getTime() ? found : null;
+    const entry = results.get(key(input));
+    return entry && entry.expiresAt > now().getTime() ? entry : null;
   };
   return Object.assign(async (input: In) => fresh(input)?.value ?? refresh(input), {
     has: (input: In) => fresh(input) !== null,

@@ -55,9 +55,9 @@ export function createMetrics() {
     securityEvents,
     /** Runs the work and records its outcome and duration. */
     async job<T>(job: string, work: () => Promise<T>): Promise<T> {
-      const measured = jobSeconds.startTimer({ job });
+      const stopTimer = jobSeconds.startTimer({ job });
       const recordEnd = (outcome: 'done' | 'failed') => {
-        measured();
+        stopTimer();
         jobs.inc({ job, outcome });
       };
       try {

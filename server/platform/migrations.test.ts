@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a migration that fails', () => {
+describe('a failing migration', () => {
   it('leaves nothing behind, reports where and why, and is retried after the fix', async () => {
     write('1_fine', 'create table fine ();');
     write('2_wrong', 'create table half ();\n\nalter table missing add column x int;');
@@ -63,7 +63,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     expect(await rows()).toHaveLength(1);
   });
 
-  it('fails instead of waiting long for a table, and is retried when that is free', async () => {
+  it('fails instead of waiting long for a table, and is retried when the table is free', async () => {
     await client.query('create table busy ()');
     await client.query('begin; lock table busy');
     write('1_waits', "set local lock_timeout = '20ms'; alter table busy add column x int;");
@@ -261,7 +261,7 @@ Part of it may be in the database. Check, and complete or undo it by hand. Then 
 describe('resolving', () => {
   beforeEach(() => write('1_fine', 'create table fine ();'));
 
-  it('records a migration as applied whose changes were made manually', async () => {
+  it('records a migration whose changes were made manually as applied', async () => {
     await client.query('create table fine ()');
     await refusal(migrate(database.url, { folder }));
     await resolveMigration(database.url, '1_fine', 'applied', { folder });
@@ -355,9 +355,9 @@ describe('the migration records', () => {
 });
 
 const connect = async () => {
-  const opened = new pg.Client({ connectionString: database.url });
-  await opened.connect();
-  return opened;
+  const connected = new pg.Client({ connectionString: database.url });
+  await connected.connect();
+  return connected;
 };
 
 function write(name: string, sql: string) {
@@ -428,8 +428,8 @@ const migrationsInput = () => ({
 
 /** The findings of `prisma migrate status`. */
 async function diagnosis() {
-  const found = await withSchemaEngine(database.url, (engine) =>
+  const findings = await withSchemaEngine(database.url, (engine) =>
     engine.diagnoseMigrationHistory({ ...migrationsInput(), optInToShadowDatabase: false } as never),
   );
-  return { history: found.history, failed: found.failedMigrationNames, edited: found.editedMigrationNames };
+  return { history: findings.history, failed: findings.failedMigrationNames, edited: findings.editedMigrationNames };
 }

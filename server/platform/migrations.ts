@@ -1,8 +1,8 @@
 /**
  * Applies migrations and records them in `_prisma_migrations` like `prisma migrate deploy`, without Prisma's engine.
  *
- * A migration and its row are written in one transaction: after a failure or a kill nothing of it remains, and the next
- * start tries again. A file whose first line is `-- deckle: no transaction` runs without one, for statements that
+ * A migration and its row are written in one transaction: a failure or a kill leaves nothing behind, and the next start
+ * retries it. A file whose first line is `-- deckle: no transaction` runs without one, for statements that
  * Postgres refuses in a transaction; if such a migration doesn't finish, a person has to resolve it.
  * See docs/decisions/0066-migrations-in-our-own-code.md.
  */
@@ -37,7 +37,7 @@ export class MigrationError extends Error {}
 
 /** Applies pending migrations and returns their names. */
 export const migrate = (databaseUrl: string, options: Options = {}): Promise<string[]> =>
-  whileLocked(databaseUrl, options, async (client) => {
+  withMigrationLock(databaseUrl, options, async (client) => {
     const { pending, unfinished, unknown, isFromDevelopment } = await compareMigrations(client, options.folder);
     if (isFromDevelopment) throw new MigrationError(FROM_DEVELOPMENT);
     if (unfinished.length) throw new MigrationError(unfinished.map(unfinishedMessage).join('\n'));
@@ -54,9 +54,9 @@ export const resolveMigration = (
   as: 'applied' | 'rolled-back',
   options: Options = {},
 ): Promise<void> =>
-  whileLocked(databaseUrl, options, async (client) => {
+  withMigrationLock(databaseUrl, options, async (client) => {
     await createTable(client);
-    const migration = readMigrations(options.folder).find((one) => one.name === name);
+    const migration = readMigrations(options.folder).find((candidate) => candidate.name === name);
     const isFinished = (await readRows(client)).some((row) => row.name === name && row.finished_at);
     if (isFinished) throw new MigrationError(`Migration ${name} is applied already. There is nothing to resolve.`);
     if (as === 'applied' && !migration) throw new MigrationError(`There is no migration ${name}. Check its name.`);
@@ -78,7 +78,7 @@ export async function compareMigrations(client: Queryable, folder = MIGRATIONS_F
   const applied = rows.filter((row) => row.finished_at).map(({ name }) => name);
   return {
     applied,
-    /** Its migrations were replaced by the first one of 0.1.0. */
+    /** True if the database has migrations that the first one of 0.1.0 replaced. */
     isFromDevelopment: applied.length > 0 && !applied.includes(migrations[0]!.name),
     pending: migrations.filter(({ name }) => !applied.includes(name)),
     unfinished: rows.filter((row) => !row.finished_at && !row.rolled_back_at),
@@ -91,8 +91,8 @@ const NOT_THE_OWNER =
   'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first, or run npm run migrate as the owner.';
 
 async function canMigrate(client: Queryable): Promise<boolean> {
-  const { rows } = await client.query(`select has_schema_privilege('public', 'create') as may`);
-  return rows[0].may;
+  const { rows } = await client.query(`select has_schema_privilege('public', 'create') as is_allowed`);
+  return rows[0].is_allowed;
 }
 
 export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
@@ -115,7 +115,7 @@ async function apply(client: pg.Client, migration: Migration) {
     await insertRow(client, migration, 'finished');
     await client.query('commit');
   } catch (error) {
-    const logs = describe(error, migration);
+    const logs = describeError(error, migration);
     await client.query('rollback').catch(() => undefined);
     await insertFailure(client, migration, logs).catch(() => undefined);
     throw new MigrationError(failureMessage(migration.name, logs, error));
@@ -133,7 +133,7 @@ async function applyWithoutTransaction(client: pg.Client, migration: Migration) 
       id,
     ]);
   } catch (error) {
-    const logs = describe(error, migration);
+    const logs = describeError(error, migration);
     await client.query('update _prisma_migrations set logs = $2 where id = $1', [id, logs]).catch(() => undefined);
     throw new MigrationError(unfinishedMessage({ name: migration.name, logs }));
   }
@@ -174,8 +174,8 @@ async function readRows(client: Queryable): Promise<Row[]> {
 }
 
 async function hasTable(client: Queryable): Promise<boolean> {
-  const { rows } = await client.query(`select to_regclass('_prisma_migrations') is not null as found`);
-  return rows[0].found;
+  const { rows } = await client.query(`select to_regclass('_prisma_migrations') is not null as has_table`);
+  return rows[0].has_table;
 }
 
 /** The table as Prisma's engine creates it. */
@@ -198,7 +198,7 @@ async function createTable(client: Queryable) {
  * Runs `work` on the connection that holds the migration lock. After a kill, Postgres holds the lock until the running
  * statement has ended, so that no other process migrates at the same time.
  */
-async function whileLocked<T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) {
+async function withMigrationLock<T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'deckle migrations' });
   // A lost connection also rejects the running query.
   client.on('error', () => undefined);
@@ -252,7 +252,7 @@ const firstLine = (sql: string) => sql.split('\n', 1)[0]!;
 const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03';
 
 /** The Postgres error in one line, with the line of the file if Postgres knows it. */
-function describe(error: unknown, { sql }: Migration): string {
+function describeError(error: unknown, { sql }: Migration): string {
   if (!(error instanceof pg.DatabaseError)) return (error as Error).message;
   const { message, code, detail, hint, position } = error;
   const at = position ? `line ${sql.slice(0, Number(position) - 1).split('\n').length}: ` : '';

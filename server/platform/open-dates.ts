@@ -6,14 +6,14 @@ import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { promotionToday } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 
-/** In order, up to the latest date that can be booked. */
+/** Lists the open dates in order, up to the latest date that can be booked. */
 export async function openDates(db: Database | Tx, now: Date): Promise<string[]> {
   const first = promotionToday(now);
-  const closed = await db.newsletter.findMany({
+  const closedNewsletters = await db.newsletter.findMany({
     where: { kind: 'daily', newsletter_date: { gte: parseDate(first) }, status: { not: 'draft' } },
     select: { newsletter_date: true },
   });
-  const isClosed = new Set(closed.map(({ newsletter_date }) => toIsoDate(newsletter_date)));
+  const closedDates = new Set(closedNewsletters.map(({ newsletter_date }) => toIsoDate(newsletter_date)));
   const dates = Array.from({ length: MAX_BOOKING_DAYS_AHEAD + 1 }, (_, days) => addDays(first, days));
-  return dates.filter((date) => !isClosed.has(date));
+  return dates.filter((date) => !closedDates.has(date));
 }

@@ -12,7 +12,7 @@ type Setting =
   | 'OPERATOR_TAX_NUMBER';
 type Settings = { [name in Setting]?: string | undefined };
 
-/** Sentences with a null setting are left out. */
+/** The operator's settings. Written pages leave out sentences about those that are null. */
 export type Operator = {
   name: string;
   address: string;
@@ -26,7 +26,7 @@ export type Operator = {
   hosting: string | null;
 };
 
-/** Each required setting with what to set it to. */
+/** The required settings and what each must be set to. */
 const REQUIRED: readonly [Setting, string][] = [
   ['OPERATOR_NAME', 'the person or company that runs this site'],
   ['OPERATOR_ADDRESS', 'the postal address that every email, the legal pages, and invoices print, without the country'],
@@ -37,9 +37,9 @@ const REQUIRED: readonly [Setting, string][] = [
   ['OPERATOR_GOVERNING_LAW', 'the law that the terms are under, such as “the laws of Ontario, Canada”'],
 ];
 
-/** A sentence per missing setting. */
+/** Lists the missing settings, each in a sentence. */
 export const missingIdentity = (env: Settings): string[] =>
-  REQUIRED.filter(([name]) => !env[name]).map(([name, what]) => `${name} is missing: set it to ${what}.`);
+  REQUIRED.filter(([name]) => !env[name]).map(([name, description]) => `${name} is missing: set it to ${description}.`);
 
 /** The demo's operator is fictitious and promises nothing. */
 const FICTITIOUS = {
@@ -50,10 +50,10 @@ const FICTITIOUS = {
   OPERATOR_GOVERNING_LAW: 'the laws of Example Country, a fictitious country',
 };
 
-/** Outside the demo and the sandbox, missingIdentity has refused an incomplete one. */
-export function operatorOf(given: Settings): Operator {
-  const env = { ...FICTITIOUS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) } as Settings &
-    typeof FICTITIOUS;
+/** Fills gaps with the fictitious operator. In real use there are none, because `missingIdentity` has refused them. */
+export function operatorOf(settings: Settings): Operator {
+  const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
+  const env = { ...FICTITIOUS, ...present } as Settings & typeof FICTITIOUS;
   return {
     name: env.OPERATOR_NAME,
     address: env.OPERATOR_ADDRESS,
@@ -68,8 +68,8 @@ export function operatorOf(given: Settings): Operator {
   };
 }
 
-/** Everything but what only invoices print and what pages get as `support_email`. */
-export const publicOperator = ({ email: _email, tax_number: _tax, ...shown }: Operator) => shown;
+/** Omits the tax number, which only invoices print, and the email, which pages get as `support_email`. */
+export const publicOperator = ({ email: _email, tax_number: _tax, ...operator }: Operator) => operator;
 
 /** 'Quill & Press Ltd, 12 Mill Lane, Leeds, United Kingdom', for footers. */
 export const operatorLine = ({ name, address, country }: Operator) => `${name}, ${address}, ${country}`;

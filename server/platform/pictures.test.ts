@@ -1,4 +1,4 @@
-/** Uploads: at most one image is read, and nothing if it couldn't be stored. */
+/** Picture uploads: one image per request, which is refused before it is read if it couldn't be stored. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { createAuthor, createBook, createPartner, createStaff, type PartnerClien
 let server: TestServer;
 let partner: PartnerClient;
 let png: Buffer;
-let places: { path: string; field: string }[];
+let targets: { path: string; field: string }[];
 beforeAll(async () => {
   server = await startTestServer();
   partner = await createPartner(server);
@@ -18,7 +18,7 @@ beforeAll(async () => {
     .toBuffer();
   const book = await createBook(partner);
   const author = await createAuthor(partner);
-  places = [
+  targets = [
     { path: `/books/${book.id}/cover`, field: 'cover' },
     { path: `/authors/${author.id}/photo`, field: 'photo' },
   ];
@@ -30,7 +30,7 @@ const MB = 1024 * 1024;
 
 describe('an upload', () => {
   it('accepts one image', async () => {
-    for (const { path, field } of places) await partner.post(path).attach(field, png, 'x.png').expect(200);
+    for (const { path, field } of targets) await partner.post(path).attach(field, png, 'x.png').expect(200);
   });
 
   it('accepts an image of several megabytes', async () => {
@@ -38,29 +38,29 @@ describe('an upload', () => {
       .png()
       .toBuffer();
     expect(noise.length).toBeGreaterThan(4 * MB);
-    for (const { path, field } of places) await partner.post(path).attach(field, noise, 'x.png').expect(200);
+    for (const { path, field } of targets) await partner.post(path).attach(field, noise, 'x.png').expect(200);
   });
 
   it('refuses text fields, which would stay in memory', async () => {
-    for (const { path, field } of places) {
+    for (const { path, field } of targets) {
       await partner.post(path).field('note', 'x').attach(field, png, 'x.png').expect(422);
       await partner.post(path).attach(field, png, 'x.png').field('note', 'x').expect(422);
     }
   });
 
   it('refuses text fields even without a file', async () => {
-    for (const { path } of places)
+    for (const { path } of targets)
       expect((await partner.post(path).field('note', 'x').expect(422)).body.errors.base).toEqual([
         'We couldn’t read the upload. Please try again.',
       ]);
   });
 
   it('refuses a second file', async () => {
-    for (const { path, field } of places)
+    for (const { path, field } of targets)
       await partner.post(path).attach(field, png, 'x.png').attach(field, png, 'y.png').expect(422);
   });
 
-  it('refuses text fields from staff who write posts too', async () => {
+  it("refuses text fields in staff's uploads too", async () => {
     const staff = await createStaff(server);
     await staff.post('/blogs/pictures').field('note', 'x').attach('picture', png, 'x.png').expect(422);
   });
@@ -70,15 +70,15 @@ describe('an upload', () => {
     for (const path of ['/books/999999/cover', '/authors/999999/photo', '/books/x/cover'])
       expect((await partner.post(path).set(broken).send('not a form')).status, path).toBe(404);
     const stranger = await createPartner(server);
-    for (const { path } of places) expect((await stranger.post(path).set(broken).send('not a form')).status).toBe(404);
+    for (const { path } of targets) expect((await stranger.post(path).set(broken).send('not a form')).status).toBe(404);
   });
 
   it.each([
-    ['a little more than a picture may have', 5 * MB + 20 * 1024],
+    ['slightly more than the limit', 5 * MB + 20 * 1024],
     ['200 MB', 200 * MB],
     ['a terabyte', 2 ** 40],
   ])('is refused by its announced length before anything is read: %s', async (_name, length) => {
-    for (const { path } of places) expect(await postWithLength(path, length)).toBe(413);
+    for (const { path } of targets) expect(await postWithLength(path, length)).toBe(413);
   });
 });
 
@@ -91,8 +91,8 @@ const postWithLength = (path: string, length: number) =>
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': String(length),
     };
-    const sent = request(`${server.url}/api/v1${path}`, { method: 'POST', headers }, (answer) => {
-      resolve(answer.statusCode!);
+    const sent = request(`${server.url}/api/v1${path}`, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode!);
       sent.destroy();
     }).on('error', reject);
     sent.flushHeaders();
@@ -100,10 +100,7 @@ const postWithLength = (path: string, length: number) =>
 
 describe('concurrent uploads', () => {
   type Refusal = { status: number; retryAfter?: string; text: string };
-  /**
-   * Starts uploads whose bodies don't arrive. Returns the first answer, which is a refusal, and a function that ends
-   * them.
-   */
+  /** Starts uploads whose bodies don't arrive. Returns the first response, a refusal, and a function that ends them. */
   async function holdUploads(clients: PartnerClient[]) {
     const books = await Promise.all(clients.map((client) => createBook(client)));
     const sent = clients.map((client, i) => {
@@ -113,16 +110,16 @@ describe('concurrent uploads', () => {
       upload.on('error', () => undefined).write('--b\r\n');
       return upload;
     });
-    const answers = sent.map(
+    const responses = sent.map(
       (upload) =>
         new Promise<Refusal>((resolve) =>
-          upload.once('response', async (answer) => {
-            const text = (await answer.setEncoding('utf8').toArray()).join('');
-            resolve({ status: answer.statusCode!, retryAfter: answer.headers['retry-after'], text });
+          upload.once('response', async (response) => {
+            const text = (await response.setEncoding('utf8').toArray()).join('');
+            resolve({ status: response.statusCode!, retryAfter: response.headers['retry-after'], text });
           }),
         ),
     );
-    return { refusal: await Promise.race(answers), end: () => sent.map((upload) => upload.destroy()) };
+    return { refusal: await Promise.race(responses), end: () => sent.map((upload) => upload.destroy()) };
   }
   const upload = (client: PartnerClient, id: number) => client.post(`/books/${id}/cover`).attach('cover', png, 'x.png');
 

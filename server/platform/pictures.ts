@@ -8,20 +8,20 @@ const MAX_PIXELS = 25_000_000;
 
 /** Includes the form's boundaries and headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
-/** A single file and nothing else: the parser would keep each text field in memory, up to a megabyte. */
 const TOO_LARGE = 'The file is larger than 5 MB. Choose a smaller one.';
+/** A single file and nothing else: the parser would keep each text field in memory, up to a megabyte. */
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 };
 
 /** Each upload holds a file and then its pixels in memory. */
 const MAX_UPLOADS = 6;
-const MAX_UPLOADS_OF_ACCOUNT = 2;
+const MAX_UPLOADS_PER_ACCOUNT = 2;
 const RETRY_SECONDS = 5;
 /** Accounts whose uploads this process is currently reading or storing. */
 const uploading: string[] = [];
 
-/** Reserves the memory of one upload, or refuses it unread. Returns the function that frees it. */
+/** Reserves the memory of one upload, or refuses it unread. Returns a function that frees it. */
 export function reserveUpload(account: string): () => void {
-  if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_OF_ACCOUNT) throw tooMany(RETRY_SECONDS);
+  if (uploading.filter((other) => other === account).length >= MAX_UPLOADS_PER_ACCOUNT) throw tooMany(RETRY_SECONDS);
   if (uploading.length >= MAX_UPLOADS)
     throw busy('Too many pictures are being uploaded right now. Try again in a minute.', RETRY_SECONDS);
   uploading.push(account);

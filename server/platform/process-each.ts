@@ -5,12 +5,12 @@
 export async function processEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
-  tell: (error: unknown, item: T) => void,
+  onError: (error: unknown, item: T) => void,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     await work(item).catch((error) => {
-      tell(error, item);
+      onError(error, item);
       failures.push(error);
     });
   }

@@ -28,7 +28,11 @@ const token = (client: string, expires_at: string) => ({
 it('deletes expired rows, keeps needed ones, and finds nothing the second time', async () => {
   const { db } = server.deps;
   await db.authToken.createMany({
-    data: [token('over', '2026-11-30T14:59:59Z'), token('lately', '2026-11-30T15:00:00Z'), token('good', '2026-12-09')],
+    data: [
+      token('expired', '2026-11-30T14:59:59Z'),
+      token('recent', '2026-11-30T15:00:00Z'),
+      token('valid', '2026-12-09'),
+    ],
   });
   await db.jobRun.createMany({
     data: [
@@ -37,34 +41,38 @@ it('deletes expired rows, keeps needed ones, and finds nothing the second time',
       run('busy', '2026-11-30'),
       run('busy', '2026-12-01'),
       // The job's last completed run determines where it continues, however old it is.
-      run('resting', '2026-06-01'),
-      run('resting', '2026-06-02'),
-      run('resting', '2026-06-03', false),
+      run('stopped', '2026-06-01'),
+      run('stopped', '2026-06-02'),
+      run('stopped', '2026-06-03', false),
     ],
   });
   const key = (name: string, revoked_at: string | null) => ({
-    ...{ name, scopes: ['read' as const], last4: name, secret_hash: new TextEncoder().encode(name), user_id: 1 },
+    name,
+    scopes: ['read' as const],
+    last4: name.slice(0, 4),
+    secret_hash: new TextEncoder().encode(name),
+    user_id: 1,
     revoked_at: revoked_at && new Date(revoked_at),
   });
   await db.user.create({
     data: { id: 1, uid: 'nora@example.test', name: 'Nora Whitlock', encrypted_password: 'none' },
   });
   await db.apiKey.createMany({
-    data: [key('past', '2026-09-02T14:59:59Z'), key('late', '2026-09-02T15:00:00Z'), key('used', null)],
+    data: [key('old', '2026-09-02T14:59:59Z'), key('recent', '2026-09-02T15:00:00Z'), key('active', null)],
   });
   const mail = (at: string) => ({ to: at, raw: new Uint8Array([1]), at: new Date(at) });
   await db.capturedMail.createMany({ data: [mail('2026-10-31'), mail('2026-11-02')] });
 
   await purgeOldRows(server.deps);
   const clients = await db.authToken.findMany({ orderBy: { id: 'asc' }, select: { client: true } });
-  expect(clients.map(({ client }) => client)).toEqual(['lately', 'good']);
-  expect((await db.apiKey.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)).toEqual(['late', 'used']);
+  expect(clients.map(({ client }) => client)).toEqual(['recent', 'valid']);
+  expect((await db.apiKey.findMany({ orderBy: { id: 'asc' } })).map(({ name }) => name)).toEqual(['recent', 'active']);
   const runs = await db.jobRun.findMany({ orderBy: [{ job: 'asc' }, { business_date: 'asc' }] });
   expect(runs.map(({ job, business_date }) => `${job} ${business_date.toISOString().slice(0, 10)}`)).toEqual([
     'busy 2026-11-30',
     'busy 2026-12-01',
-    'resting 2026-06-02',
-    'resting 2026-06-03',
+    'stopped 2026-06-02',
+    'stopped 2026-06-03',
   ]);
   expect((await db.capturedMail.findMany()).map(({ to }) => to)).toEqual(['2026-11-02']);
   expect(await tablesChangedBy(server, () => purgeOldRows(server.deps))).toEqual([]);

@@ -4,9 +4,9 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import type { Deps } from './deps.ts';
 import { purgeSecurityLog } from './security-log.ts';
 
-/** A recently expired token still explains why someone was signed out. */
+/** An expired token is kept this long to explain why someone was signed out. */
 const TOKEN_DAYS = 1;
-/** A revoked API key still tells which program was refused. */
+/** A revoked API key is kept this long to identify a program that still uses it. */
 const REVOKED_KEY_DAYS = 90;
 const JOB_RUN_DAYS = 90;
 const CAPTURED_MAIL_DAYS = 30;

@@ -14,11 +14,11 @@ it('opens even if every connection is used by a transaction waiting for it', asy
   const { db, pool } = openDatabase(database.url, { connections: 2 });
   const queue = createQueue(pool, createLog('silent'));
   const seen: string[] = [];
-  queue.handle<{ from: string }>('test.late', async ({ from }) => void seen.push(from));
+  queue.handle<{ from: string }>('test.send', async ({ from }) => void seen.push(from));
   const send = (from: string) =>
     db.$transaction(async (tx) => {
       await tx.$executeRaw`select 1`;
-      await queue.send(tx, 'test.late', { from });
+      await queue.send(tx, 'test.send', { from });
     });
   await Promise.all([send('first'), send('second')]);
   await queue.drain();

@@ -28,8 +28,8 @@ export type Queue = {
   stop(): Promise<void>;
 };
 
-const BATCH = 20;
-/** Time that draining waits for jobs that another worker is running. */
+const BATCH_SIZE = 20;
+/** Maximum wait of `drain` for jobs that another worker is running. */
 const MAX_DRAIN_WAIT_MS = 20_000;
 const DRAIN_PAUSE_MS = 20;
 /**
@@ -48,7 +48,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   const handlers = new Map<string, Handler>();
   const paces = new Map<string, Pace>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
-    inLogContext({ job: name, job_id: id }, () => measure(name, () => perform(name, handler, data, log)));
+    inLogContext({ job: name, job_id: id }, () => measure(name, () => runHandler(name, handler, data, log)));
   /** Runs the jobs in sequence, each with its own outcome, so that only failed ones are retried. */
   const runAll = async (name: string, handler: Handler, jobs: readonly Job[]): Promise<JobResult[]> => {
     const results: JobResult[] = [];
@@ -82,7 +82,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     work: async () => {
       const { pgBoss } = await boss();
       for (const [name, handler] of handlers) {
-        const { batch = BATCH, concurrency = 1 } = paces.get(name)!;
+        const { batch = BATCH_SIZE, concurrency = 1 } = paces.get(name)!;
         const options = { batchSize: batch, localConcurrency: concurrency, pollingIntervalSeconds: 0.5 };
         await pgBoss.work(name, { ...options, perJobResults: true }, (jobs) => runAll(name, handler, jobs));
       }
@@ -96,7 +96,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
         const ranBefore = ran.length;
         for (const name of due) {
           const handler = handlers.get(name)!;
-          const jobs = await pgBoss.fetch(name, { batchSize: BATCH });
+          const jobs = await pgBoss.fetch(name, { batchSize: BATCH_SIZE });
           for (const result of await whileAlive(pgBoss, name, jobs, () => runAll(name, handler, jobs))) {
             ran.push(name);
             await settle(pgBoss, name, result);
@@ -127,8 +127,8 @@ type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma 
  * it inside their transactions, and would deadlock once those use all connections.
  */
 async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> {
-  const own = new pg.Pool({ ...pool.options, max: 1 });
-  let connection = own;
+  const openingPool = new pg.Pool({ ...pool.options, max: 1 });
+  let connection = openingPool;
   try {
     const { PgBoss, fromPrisma } = await import('pg-boss');
     const executeSql = (text: string, values?: unknown[]) => connection.query(text, values);
@@ -136,11 +136,11 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
     const pgBoss = new PgBoss({ db: { executeSql }, schedule: false, ...intervals });
     pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
     await pgBoss.start();
-    for (const name of names) await prepare(pgBoss, name);
+    for (const name of names) await prepareQueue(pgBoss, name);
     return { pgBoss, fromPrisma };
   } finally {
     connection = pool;
-    await own.end();
+    await openingPool.end();
   }
 }
 
@@ -148,7 +148,7 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
  * Makes pg-boss read the queue's settings now; it would otherwise do so on first use, on its own connection, while a
  * sender waits.
  */
-async function prepare(pgBoss: PgBoss, name: string) {
+async function prepareQueue(pgBoss: PgBoss, name: string) {
   const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true };
   const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
   await pgBoss.createQueue(name, settings);
@@ -157,7 +157,7 @@ async function prepare(pgBoss: PgBoss, name: string) {
   await pgBoss.findJobs(name, { id: NO_JOB });
 }
 
-async function perform(name: string, handler: Handler, data: unknown, log: Log) {
+async function runHandler(name: string, handler: Handler, data: unknown, log: Log) {
   try {
     await handler(data as never);
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Database, openPrisma, type Pool, STATEMENT_TIMEOUT_MS } from './da
 import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
-/** After a failure the primary is used this long before the replica is tried again. */
+/** Time after a failure during which only the primary is used. */
 const RETRY_AFTER_MS = 5_000;
 const CONNECTIONS = 12;
 
@@ -20,9 +20,9 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
   });
   replica.on('error', () => {});
-  const onAway = (error: Error) =>
+  const onUnavailable = (error: Error) =>
     log.warn({ err: error }, 'the read replica doesn’t respond; reading from the primary');
-  const pool = withPrimaryFallback(replica, { primary, onAway });
+  const pool = withPrimaryFallback(replica, { primary, onUnavailable });
   const db = openPrisma(pool);
   return {
     db,
@@ -34,39 +34,45 @@ export function openReads(url: string, { primary, log }: { primary: Pool; log: L
   };
 }
 
-type Ask = (...question: unknown[]) => Promise<unknown>;
-type Options = { primary: Pool; onAway(error: Error): void; restMs?: number };
+type Call = (...args: unknown[]) => Promise<unknown>;
+type Options = { primary: Pool; onUnavailable(error: Error): void; retryAfterMs?: number };
 
 /** A pool that falls back on the primary. Repeating is safe, because all queries are reads. */
-export function withPrimaryFallback(pool: Pool, { primary, onAway, restMs = RETRY_AFTER_MS }: Options): Pool {
-  let restsUntil = 0;
-  const withFallback = (own: Ask, other: Ask): Ask => {
-    return async (...question) => {
-      if (performance.now() < restsUntil) return other(...question);
+export function withPrimaryFallback(
+  pool: Pool,
+  { primary, onUnavailable, retryAfterMs = RETRY_AFTER_MS }: Options,
+): Pool {
+  let unavailableUntil = 0;
+  const withFallback = (onReplica: Call, onPrimary: Call): Call => {
+    return async (...args) => {
+      if (performance.now() < unavailableUntil) return onPrimary(...args);
       try {
-        return await own(...question);
+        return await onReplica(...args);
       } catch (error) {
-        if (!shouldAskPrimary(error)) throw error;
-        if (isAway(error)) {
-          restsUntil = performance.now() + restMs;
-          onAway(error as Error);
+        if (!shouldUsePrimary(error)) throw error;
+        if (isUnavailable(error)) {
+          unavailableUntil = performance.now() + retryAfterMs;
+          onUnavailable(error as Error);
         }
-        return other(...question);
+        return onPrimary(...args);
       }
     };
   };
-  pool.query = withFallback(pool.query.bind(pool) as Ask, primary.query.bind(primary) as Ask) as Pool['query'];
-  pool.connect = withFallback(pool.connect.bind(pool) as Ask, primary.connect.bind(primary) as Ask) as Pool['connect'];
+  pool.query = withFallback(pool.query.bind(pool) as Call, primary.query.bind(primary) as Call) as Pool['query'];
+  pool.connect = withFallback(
+    pool.connect.bind(pool) as Call,
+    primary.connect.bind(primary) as Call,
+  ) as Pool['connect'];
   return pool;
 }
 
 const READ_ONLY = '25006';
-const TOOK_TOO_LONG = '57014';
+const QUERY_CANCELED = '57014';
 
 /** False for writes, which don't belong here, and for timeouts, which would only take twice as long. */
-const shouldAskPrimary = (error: unknown) => ![READ_ONLY, TOOK_TOO_LONG].includes(codeOf(error));
+const shouldUsePrimary = (error: unknown) => ![READ_ONLY, QUERY_CANCELED].includes(codeOf(error));
 
-/** True for a replica that doesn't respond, or is starting or stopping, rather than rejecting one statement. */
-const isAway = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
+/** True if the replica doesn't respond, or is starting or stopping; false if it only rejected one statement. */
+const isUnavailable = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
 
 const codeOf = (error: unknown) => String((error as { code?: string } | null)?.code ?? '');

@@ -1,7 +1,4 @@
-/**
- * The distinction between administrators and editors: only administrators move money, manage staff, and change
- * settings.
- */
+/** Rights of staff: only administrators, not editors, move money, manage staff, and change settings. */
 import { adminsOnly } from './errors.ts';
 
 /** Takes a row of the staff table; a partner's account has no role. */

@@ -11,22 +11,22 @@ import { s3Blobs } from './s3-blobs.ts';
 const KEYS = { accessKeyId: 'deckle', secretAccessKey: 'a secret key', region: 'ca-west-1' };
 const objects = new Map<string, Buffer>();
 /** Error statuses to return for the next requests, each once. */
-const illnesses: number[] = [];
+const errorStatuses: number[] = [];
 const server = createServer(async (req, res) => {
   const body = await buffer(req);
   const path = req.url!;
-  const ill = illnesses.shift();
-  if (ill) return res.writeHead(ill).end('<Error/>');
+  const errorStatus = errorStatuses.shift();
+  if (errorStatus) return res.writeHead(errorStatus).end('<Error/>');
   if (!isSigned(req)) return res.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
   if (path.startsWith('/covers-bucket?')) return res.end(listingOf(new URL(path, 'http://bucket').searchParams));
   if (!path.startsWith('/covers-bucket/')) return res.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
   if (req.method === 'PUT') objects.set(path, body);
   if (req.method === 'DELETE') objects.delete(path);
-  const found = objects.get(path);
+  const object = objects.get(path);
   if (req.method === 'DELETE') return res.writeHead(204).end();
-  if (!found) return res.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-  res.writeHead(200, { 'content-length': req.method === 'PUT' ? 0 : found.length });
-  return res.end(req.method === 'GET' ? found : undefined);
+  if (!object) return res.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+  res.writeHead(200, { 'content-length': req.method === 'PUT' ? 0 : object.length });
+  return res.end(req.method === 'GET' ? object : undefined);
 });
 
 const KEYS_PER_PAGE = 2;
@@ -50,11 +50,11 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 /** Signature Version 4, recomputed from the received request. */
 function isSigned({ method, url, headers }: IncomingMessage) {
   const { accessKeyId, secretAccessKey, region } = KEYS;
-  const found = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w+)$/.exec(
+  const match = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w+)$/.exec(
     headers.authorization ?? '',
   );
-  if (!found) return false;
-  const [, id, scope, names, signature] = found as unknown as string[];
+  if (!match) return false;
+  const [, id, scope, names, signature] = match as unknown as string[];
   const signed = names!.split(';').map((name) => `${name}:${headers[name]}\n`);
   const [path, query = ''] = url!.split('?');
   const sorted = query.replaceAll('+', '%20').split('&').sort().join('&');
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   objects.clear();
-  illnesses.length = 0;
+  errorStatuses.length = 0;
 });
 
 const PICTURE = Buffer.from([0, 255, 13, 10, 46, 7]);
@@ -105,17 +105,17 @@ it('returns null for a missing file, and deletes files', async () => {
 });
 
 it('retries temporary failures', async () => {
-  illnesses.push(503, 500);
+  errorStatuses.push(503, 500);
   await blobs.put('covers/2.svg', '<svg/>');
   expect(objects.size).toBe(1);
 });
 
 it('throws when the bucket refuses, is missing, or keeps failing', async () => {
-  const stranger = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
-  await expect(stranger.put('covers/3.svg', '<svg/>')).rejects.toThrow('S3 returned 403 for PUT covers/3.svg');
-  const nowhere = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
-  await expect(nowhere.put('covers/3.svg', '<svg/>')).rejects.toThrow('there is no bucket no-bucket');
-  illnesses.push(500, 500, 500);
+  const wrongKey = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
+  await expect(wrongKey.put('covers/3.svg', '<svg/>')).rejects.toThrow('S3 returned 403 for PUT covers/3.svg');
+  const missingBucket = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
+  await expect(missingBucket.put('covers/3.svg', '<svg/>')).rejects.toThrow('there is no bucket no-bucket');
+  errorStatuses.push(500, 500, 500);
   await expect(blobs.get('covers/3.svg')).rejects.toThrow('S3 returned 500 for GET covers/3.svg');
   expect(objects.size).toBe(0);
 });
@@ -140,7 +140,7 @@ it('lists the keys in a folder in order, page by page, optionally after a key', 
   ]);
   expect(await keysOf(blobs.list('log/', 'log/2026-12-01/a&b'))).toEqual(['log/2026-12-02/a', 'log/2026-12-02/b']);
   expect(await keysOf(blobs.list('nothing/'))).toEqual([]);
-  illnesses.push(403);
+  errorStatuses.push(403);
   await expect(keysOf(blobs.list('log/'))).rejects.toThrow('S3 returned 403 for GET log/');
 });
 

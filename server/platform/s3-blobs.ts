@@ -7,7 +7,7 @@ import { AwsClient } from 'aws4fetch';
 import type { BlobStore } from './blobs.ts';
 
 const TIMEOUT_MS = 10_000;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 type S3Options = {
   endpoint: string;
@@ -18,7 +18,7 @@ type S3Options = {
 };
 
 export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
-  const client = new AwsClient({ ...keys, service: 's3', retries: TRIES - 1, initRetryMs: 100 });
+  const client = new AwsClient({ ...keys, service: 's3', retries: MAX_ATTEMPTS - 1, initRetryMs: 100 });
   const bucketUrl = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const urlOf = (key: string) => {
     const parts = key.split('/');
@@ -26,41 +26,41 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
       throw new Error('the blob key resolves outside its bucket');
     return `${bucketUrl}/${parts.map(encodeURIComponent).join('/')}`;
   };
-  /** Sends a request, or returns null if nothing is stored under the key; throws on any other failure. */
-  const ask = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
+  /** Returns the response, or null if nothing is stored under the key; throws on any other failure. */
+  const sendForKey = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
     send(method, urlOf(key), { name: key, body });
   const send = async (
     method: string,
     url: string,
     { name, body }: { name: string; body?: Buffer | string | undefined },
   ) => {
-    const answer = await client.fetch(url, {
+    const response = await client.fetch(url, {
       method,
       ...(body === undefined ? {} : { body: body as BodyInit }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (answer.ok) return answer;
-    await answer.body?.cancel();
-    if (answer.status === 404) return null;
-    throw new Error(`S3 returned ${answer.status} for ${method} ${name}`);
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404) return null;
+    throw new Error(`S3 returned ${response.status} for ${method} ${name}`);
   };
   const get = async (key: string) => {
-    const answer = await ask('GET', key);
-    return answer && Buffer.from(await answer.arrayBuffer());
+    const response = await sendForKey('GET', key);
+    return response && Buffer.from(await response.arrayBuffer());
   };
   return {
     put: async (key, content) => {
-      if (!(await ask('PUT', key, content))) throw new Error(`there is no bucket ${bucket}`);
+      if (!(await sendForKey('PUT', key, content))) throw new Error(`there is no bucket ${bucket}`);
     },
-    has: async (key) => (await ask('HEAD', key)) !== null,
+    has: async (key) => (await sendForKey('HEAD', key)) !== null,
     get,
     /** Images are small, so they are fetched completely: a slow phone mustn't run into our timeout. */
     stream: async (key) => {
-      const whole = await get(key);
-      return whole && { body: Readable.from([whole]), bytes: whole.length };
+      const content = await get(key);
+      return content && { body: Readable.from([content]), bytes: content.length };
     },
     remove: async (key) => {
-      await ask('DELETE', key);
+      await sendForKey('DELETE', key);
     },
     list: async function* (folder, after) {
       let page: ListPage = { keys: [], next: null };
@@ -70,9 +70,9 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
           prefix: folder,
           ...(page.next ? { 'continuation-token': page.next } : after ? { 'start-after': after } : {}),
         });
-        const answer = await send('GET', `${bucketUrl}?${query}`, { name: folder });
-        if (!answer) throw new Error(`there is no bucket ${bucket}`);
-        page = pageIn(await answer.text());
+        const response = await send('GET', `${bucketUrl}?${query}`, { name: folder });
+        if (!response) throw new Error(`there is no bucket ${bucket}`);
+        page = pageIn(await response.text());
         yield* page.keys;
       } while (page.next);
     },
@@ -88,7 +88,8 @@ function pageIn(xml: string): ListPage {
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescapeXml(text!));
   const [isTruncated] = textsOf('IsTruncated');
   const [next = null] = textsOf('NextContinuationToken');
-  if (isTruncated === 'true' && !next) throw new Error('the bucket cut off a listing without saying where it goes on');
+  if (isTruncated === 'true' && !next)
+    throw new Error('the bucket returned a truncated listing without a continuation token');
   return { keys: textsOf('Key'), next: isTruncated === 'true' ? next : null };
 }
 

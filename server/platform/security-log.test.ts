@@ -36,10 +36,10 @@ it('counts the same event of one minute in one row, even when many arrive at the
 it('keeps twenty rows per kind and minute, and counts the rest in one more', async () => {
   for (let i = 0; i < 50; i++) await record({ actor: '', network: `network ${i}` });
   for (let i = 0; i < 3; i++) await record({ actor: '', network: 'network 7' });
-  const kept = await rows();
-  expect(kept).toHaveLength(21);
-  expect(kept[7]).toMatchObject({ network: 'network 7', count: 4 });
-  expect(kept[20]).toMatchObject({ actor: '', network: '', count: 30 });
+  const all = await rows();
+  expect(all).toHaveLength(21);
+  expect(all[7]).toMatchObject({ network: 'network 7', count: 4 });
+  expect(all[20]).toMatchObject({ actor: '', network: '', count: 30 });
   await recordSecurityEvent(server.deps, server.deps.db, { kind: 'sign_in', actor: 'partner:2', network: 'b' });
   expect(await server.deps.db.securityEvent.count({ where: { kind: 'sign_in', actor: 'partner:2' } })).toBe(1);
 });

@@ -10,7 +10,7 @@ import { logContext } from './log-context.ts';
  * Further events of a kind in the same minute share one row, so that an attack from many networks can't fill the table.
  */
 const MAX_ROWS_PER_MINUTE = 20;
-const MAX_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
 type SecurityEvent = {
   kind: SecurityEventKind;
@@ -29,16 +29,16 @@ export async function recordSecurityEvent(
 ) {
   metrics.securityEvents.inc({ kind });
   const minute = new Date(Math.floor(now().getTime() / 60_000) * 60_000);
-  const own = { kind, minute, actor, network };
-  if (await addTo(tx, own, now())) return;
+  const key = { kind, minute, actor, network };
+  if (await addTo(tx, key, now())) return;
   const isFull = (await tx.securityEvent.count({ where: { kind, minute } })) >= MAX_ROWS_PER_MINUTE;
   const row = isFull
-    ? { ...own, actor: '', network: '', detail: 'Too many events this minute to list separately' }
-    : { ...own, detail };
+    ? { ...key, actor: '', network: '', detail: 'Too many events this minute to list separately' }
+    : { ...key, detail };
   if (isFull && (await addTo(tx, row, now()))) return;
   await tx.$executeRaw`
     insert into security_events (kind, minute, actor, network, detail, last_at, request_id)
-    values (${kind}::"SecurityEventKind", ${minute}, ${row.actor}, ${row.network}, ${row.detail.slice(0, MAX_DETAIL)}, ${now()},
+    values (${kind}::"SecurityEventKind", ${minute}, ${row.actor}, ${row.network}, ${row.detail.slice(0, MAX_DETAIL_LENGTH)}, ${now()},
       ${logContext().request_id ?? null})
     on conflict (kind, minute, actor, network) do update set count = security_events.count + 1, last_at = excluded.last_at`;
 }

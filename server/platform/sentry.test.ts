@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sentryReporter } from './sentry.ts';
 
-type Taken = { url: string; headers: IncomingHttpHeaders; lines: Record<string, unknown>[] };
-const taken: Taken[] = [];
+type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; lines: Record<string, unknown>[] };
+const received: ReceivedRequest[] = [];
 let status = 200;
 const server = createServer(async (req, res) => {
   const lines = (await text(req)).split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
-  taken.push({ url: req.url!, headers: req.headers, lines });
+  received.push({ url: req.url!, headers: req.headers, lines });
   res.writeHead(status).end('{}');
 });
 let dsn: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   dsn = `http://abc123@127.0.0.1:${(server.address() as AddressInfo).port}/sentry/7`;
 });
 afterEach(async () => {
-  taken.length = 0;
+  received.length = 0;
   status = 200;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -36,7 +36,7 @@ it('sends an error as an envelope with one event', async () => {
   const { report, done } = reporterWith();
   report(ERROR);
   await done();
-  const [{ url, headers, lines }] = taken as [Taken];
+  const [{ url, headers, lines }] = received as [ReceivedRequest];
   expect(url).toBe('/sentry/api/7/envelope/');
   expect(headers['x-sentry-auth']).toBe('Sentry sentry_version=7, sentry_key=abc123, sentry_client=deckle/1.0');
   const [envelope, item, event] = lines;
@@ -62,9 +62,9 @@ it('sends thirty a minute and no more', async () => {
   const clock = { at: AT };
   const { report, done } = reporterWith({ now: () => clock.at });
   for (let count = 0; count < 40; count++) report(ERROR);
-  await vi.waitFor(() => expect(taken).toHaveLength(30));
+  await vi.waitFor(() => expect(received).toHaveLength(30));
   clock.at = new Date(AT.getTime() + 60_000);
   report(ERROR);
   await done();
-  expect(taken).toHaveLength(31);
+  expect(received).toHaveLength(31);
 });

@@ -5,25 +5,25 @@ import type { Log } from './log.ts';
 
 const TIMEOUT_MS = 10_000;
 const CLIENT = 'deckle/1.0';
-/** Whatever browsers send: further ones are dropped, but are in our own log. */
+/** Errors beyond this limit are only in our own log. */
 const MAX_PER_MINUTE = 30;
 
 type Options = { dsn: string; appUrl: string; log: Pick<Log, 'warn'>; now: () => Date };
 
 /** Never throws and doesn't block the caller; `done` resolves when the last report is finished. */
 export function sentryReporter({ dsn, appUrl, log, now }: Options) {
-  const { endpoint, key } = placeOf(dsn);
+  const { endpoint, key } = parseDsn(dsn);
   let minute = 0;
   let sent = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  const isOneTooMany = () => {
+  const isOverLimit = () => {
     const current = Math.floor(now().getTime() / 60_000);
     if (current !== minute) [minute, sent] = [current, 0];
     return ++sent > MAX_PER_MINUTE;
   };
   const send = async (error: ClientError) => {
-    const answer = await fetch(endpoint, {
+    const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-sentry-envelope',
@@ -32,11 +32,11 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
       body: envelopeOf(error, { dsn, url: appUrl + error.path, at: now() }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`Sentry returned ${answer.status}`);
+    if (!response.ok) throw new Error(`Sentry returned ${response.status}`);
   };
   return {
     report(error: ClientError) {
-      if (isOneTooMany()) return;
+      if (isOverLimit()) return;
       last = send(error).catch((failure) => log.warn({ err: failure }, 'browser error not forwarded to Sentry'));
     },
     done: () => last,
@@ -44,7 +44,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
 }
 
 /** Converts a validated DSN 'https://key@host/prefix/7' to the URL of project 7's envelopes. */
-function placeOf(dsn: string) {
+function parseDsn(dsn: string) {
   const { protocol, host, username: key, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
   return { endpoint: `${protocol}//${host}${prefix}/api/${project}/envelope/`, key };

@@ -1,4 +1,4 @@
-/** Never sends passwords and reset links unencrypted to a remote relay, unless the operator allows it. */
+/** TLS to the relay: passwords and reset links travel unencrypted only if the operator allows it. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';

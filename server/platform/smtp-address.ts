@@ -4,13 +4,13 @@ import { isLoopback } from './config-safety.ts';
 type SmtpAddress = { url: string; requireTLS: boolean; ignoreTLS: boolean };
 
 /** nodemailer settings that would silently disable TLS. */
-const WEAKER = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
+const WEAKENING_SETTINGS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
 
 export function smtpAddress(text: string): SmtpAddress {
   const url = new URL(text);
-  const isPlain = url.searchParams.get('tls') === 'none';
+  const isUnencrypted = url.searchParams.get('tls') === 'none';
   url.searchParams.delete('tls');
-  return { url: url.toString(), requireTLS: !isPlain && !isLoopback(url.hostname), ignoreTLS: isPlain };
+  return { url: url.toString(), requireTLS: !isUnencrypted && !isLoopback(url.hostname), ignoreTLS: isUnencrypted };
 }
 
 /** The URL's problem and what to do, or null if there is none. */
@@ -19,7 +19,7 @@ export function smtpProblem(text: string): string | null {
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname)
     return 'SMTP_URL isn’t a valid relay address. Use the form smtp://user:password@host:587.';
   const unsupported = [...url.searchParams].find(([name, value]) =>
-    name === 'tls' ? value !== 'none' : WEAKER.includes(name),
+    name === 'tls' ? value !== 'none' : WEAKENING_SETTINGS.includes(name),
   );
   if (unsupported)
     return `SMTP_URL has an unsupported TLS setting (${unsupported.join('=')}). Remove it to require TLS, or use ?tls=none to turn TLS off.`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { smtpError } from './smtp-error.ts';
 
 const failure = (fields: object, message = 'it failed') => Object.assign(new Error(message), fields);
-const answer = (command: string, responseCode: number, text: string) =>
+const rejection = (command: string, responseCode: number, text: string) =>
   failure({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
     command,
@@ -12,15 +12,15 @@ const answer = (command: string, responseCode: number, text: string) =>
 
 describe('the outcome of an SMTP failure', () => {
   it.each([
-    ['bounced', answer('RCPT TO', 550, '5.1.1 no such user')],
-    ['bounced', answer('RCPT TO', 554, '5.7.1 policy')],
-    ['bounced', answer('DATA', 552, '5.3.4 too big')],
+    ['bounced', rejection('RCPT TO', 550, '5.1.1 no such user')],
+    ['bounced', rejection('RCPT TO', 554, '5.7.1 policy')],
+    ['bounced', rejection('DATA', 552, '5.3.4 too big')],
     ['bounced', failure({ code: 'EENVELOPE', command: 'API' }, 'No recipients defined')],
     ['bounced', failure({ code: 'EMESSAGE', command: 'API' }, 'Empty message')],
-    ['deferred', answer('RCPT TO', 450, '4.2.0 greylisted')],
-    ['deferred', answer('DATA', 451, 'later')],
+    ['deferred', rejection('RCPT TO', 450, '4.2.0 greylisted')],
+    ['deferred', rejection('DATA', 451, 'later')],
     ['deferred', failure({ code: 'ECONNECTION', command: 'CONN', responseCode: 421 })],
-    ['unavailable', answer('MAIL FROM', 550, '5.7.1 sender rejected')],
+    ['unavailable', rejection('MAIL FROM', 550, '5.7.1 sender rejected')],
     ['unavailable', failure({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 })],
     ['unavailable', failure({ code: 'EDNS', command: 'CONN' })],
     ['unavailable', failure({ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' })],
@@ -44,17 +44,17 @@ describe('the outcome of an SMTP failure', () => {
   });
 
   it.each([
-    [true, answer('RCPT TO', 550, '5.1.1 no such user')],
-    [true, answer('RCPT TO', 550, '5.2.1 disabled')],
-    [true, answer('RCPT TO', 550, 'no such user here')],
-    [true, answer('RCPT TO', 553, 'not allowed')],
+    [true, rejection('RCPT TO', 550, '5.1.1 no such user')],
+    [true, rejection('RCPT TO', 550, '5.2.1 disabled')],
+    [true, rejection('RCPT TO', 550, 'no such user here')],
+    [true, rejection('RCPT TO', 553, 'not allowed')],
     [true, failure({ code: 'EENVELOPE', command: 'API' }, 'No recipients defined')],
     [false, failure({ code: 'EMESSAGE', command: 'API' }, 'Empty message')],
-    [false, answer('RCPT TO', 552, '5.2.2 mailbox full')],
-    [false, answer('RCPT TO', 550, '5.7.1 blocked')],
-    [false, answer('RCPT TO', 554, 'no')],
-    [false, answer('DATA', 550, '5.1.1 looks like spam')],
-    [false, answer('RCPT TO', 450, '4.1.1 not now')],
+    [false, rejection('RCPT TO', 552, '5.2.2 mailbox full')],
+    [false, rejection('RCPT TO', 550, '5.7.1 blocked')],
+    [false, rejection('RCPT TO', 554, 'no')],
+    [false, rejection('DATA', 550, '5.1.1 looks like spam')],
+    [false, rejection('RCPT TO', 450, '4.1.1 not now')],
   ])("is the address's fault: %s, %o", (isBadAddress, error) => {
     expect(smtpError(error).isBadAddress).toBe(isBadAddress);
   });

@@ -22,7 +22,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHO
 const BAD_CERTIFICATE =
   /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_ALTNAME_INVALID$)/;
 /** The pool's errors for emails that it hadn't started to send. */
-const NEVER_BEGUN = /^Invalid greeting|^Connection pool was closed|^Reached maximum number of retries/;
+const NOT_STARTED = /^Invalid greeting|^Connection pool was closed|^Reached maximum number of retries/;
 
 export function smtpError(error: unknown): MailError {
   const failure = error as SmtpFailure;
@@ -47,7 +47,7 @@ const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '',
   BAD_CERTIFICATE.test(originalCode) ||
   SETUP_TIMEOUTS.has(timeoutType) ||
   SETUP_COMMANDS.has(command) ||
-  NEVER_BEGUN.test(message);
+  NOT_STARTED.test(message);
 
 /**
  * True if the address is at fault: 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a policy (5.7.x)

@@ -20,15 +20,23 @@ type Sign = Parameters<typeof smtpMail>[0]['sign'];
 
 const addressOf = (n: number) => `reader-${n}@example.test`;
 const messageOf = (n: number) => `Subject: ${n}\r\n\r\n${`line of ${n}\r\n`.repeat(2_000)}`;
-const ready = (n: number): OutgoingEmail => ({
-  ...{ to: addressOf(n), subject: String(n), html: '', text: '', messageId: `<${n}@deckle.test>` },
+const rawEmail = (n: number): OutgoingEmail => ({
+  to: addressOf(n),
+  subject: String(n),
+  html: '',
+  text: '',
+  messageId: `<${n}@deckle.test>`,
   raw: ({ ending = '', page = newPage() } = {}) => {
     page.bytes.fill(0);
     return page.bytes.subarray(0, page.bytes.write(messageOf(n) + ending, 'latin1'));
   },
 });
-const written = (text: string, to = addressOf(1)): OutgoingEmail => ({
-  ...{ to, subject: 'Hello', html: `<p>${text}</p>`, text, messageId: '<1@deckle.test>' },
+const textEmail = (text: string, to = addressOf(1)): OutgoingEmail => ({
+  to,
+  subject: 'Hello',
+  html: `<p>${text}</p>`,
+  text,
+  messageId: '<1@deckle.test>',
 });
 const outcomeOf = (sending: Promise<void>) =>
   sending.then(
@@ -40,7 +48,7 @@ describe('a raw message', () => {
   it('arrives byte for byte, even with others in flight', async () => {
     await connect({ delayMs: 2 }, { query: '?maxConnections=3' });
     const numbers = Array.from({ length: 40 }, (_, n) => n);
-    await Promise.all(numbers.map((n) => mail.send(ready(n))));
+    await Promise.all(numbers.map((n) => mail.send(rawEmail(n))));
     expect(new Map(sink.received.map(({ to, raw }) => [to, raw]))).toEqual(
       new Map(numbers.map((n) => [addressOf(n), messageOf(n)])),
     );
@@ -49,7 +57,7 @@ describe('a raw message', () => {
 
   it('is signed as it will be transmitted', async () => {
     await connect({}, { sign: (message) => Buffer.concat([Buffer.from(`Length: ${message.length}\r\n`), message]) });
-    await mail.send(ready(7));
+    await mail.send(rawEmail(7));
     expect(sink.received[0]!.raw).toBe(`Length: ${messageOf(7).length}\r\n${messageOf(7)}`);
   });
 
@@ -60,14 +68,14 @@ describe('a raw message', () => {
       [addressOf(3)]: { lose: true },
     };
     await connect({ verdict: (to) => verdicts[to] ?? null }, { query: '?maxConnections=1' });
-    const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => outcomeOf(mail.send(ready(n)))));
+    const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => outcomeOf(mail.send(rawEmail(n)))));
     expect(outcomes).toEqual(['deferred', 'bounced', 'uncertain', 'accepted', 'accepted']);
     expect(sink.received.slice(-2).map(({ raw }) => raw)).toEqual([messageOf(4), messageOf(5)]);
   });
 
-  it("that couldn't be built wasn't handed over", async () => {
+  it("isn't handed over if it can't be built", async () => {
     await connect();
-    const broken = { ...ready(1), raw: () => Buffer.alloc(-1) };
+    const broken = { ...rawEmail(1), raw: () => Buffer.alloc(-1) };
     expect(await outcomeOf(mail.send(broken))).toBeUndefined();
     expect(sink.received).toEqual([]);
   });
@@ -76,28 +84,28 @@ describe('a raw message', () => {
 describe('any other message', () => {
   it('keeps its leading dots', async () => {
     await connect();
-    await mail.send(written('One\n.\n..two\n.three'));
+    await mail.send(textEmail('One\n.\n..two\n.three'));
     expect(sink.received[0]!.raw).toContain('One\r\n.\r\n..two\r\n.three');
   });
 
   it('is sent to an internationalized address in its ASCII form', async () => {
     await connect();
     const commands: string[] = [];
-    const server = createServer((socket) => answer(socket, commands));
+    const server = createServer((socket) => serveAscii(socket, commands));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const plain = smtpMail({
+    const asciiMail = smtpMail({
       url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
       from: 'news@deckle.test',
     });
-    await plain.send({ ...ready(1), to: 'ada@bücher.example' });
-    plain.close();
+    await asciiMail.send({ ...rawEmail(1), to: 'ada@bücher.example' });
+    asciiMail.close();
     server.close();
     expect(commands).toContain('RCPT TO:<ada@xn--bcher-kva.example>');
   });
 });
 
-/** A minimal server that only supports ASCII addresses. */
-function answer(socket: Socket, commands: string[]) {
+/** Serves a minimal SMTP session that only supports ASCII addresses. */
+function serveAscii(socket: Socket, commands: string[]) {
   socket.write('220 here\r\n');
   socket.on('data', (chunk) => {
     const text = chunk.toString();
@@ -108,7 +116,7 @@ function answer(socket: Socket, commands: string[]) {
 }
 
 describe('the connections', () => {
-  it('are as many as the URL says', async () => {
+  it('are limited to the number in the URL', async () => {
     await connect({}, { query: '?maxConnections=3' });
     expect(mail.connections).toBe(3);
     expect(() => smtpMail({ url: `${sink.url}?maxConnections=many`, from: 'a@b.test' })).toThrow('maxConnections');
@@ -116,9 +124,9 @@ describe('the connections', () => {
 
   it('are closed after the messages in flight', async () => {
     await connect({ delayMs: 50 }, { query: '?maxConnections=2' });
-    const taken = new Promise<void>((resolve) => sink.watch(() => resolve()));
-    const sending = [1, 2, 3].map((n) => outcomeOf(mail.send(ready(n))));
-    await taken;
+    const firstReceived = new Promise<void>((resolve) => sink.watch(() => resolve()));
+    const sending = [1, 2, 3].map((n) => outcomeOf(mail.send(rawEmail(n))));
+    await firstReceived;
     mail.close();
     expect(await Promise.all(sending)).toEqual(['accepted', 'accepted', 'unavailable']);
   });

@@ -13,8 +13,8 @@ import { smtpError } from './smtp-error.ts';
 /** Default; SMTP_URL can override it, as in smtp://relay:587?maxConnections=20. */
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Servers scan an email before accepting it; one abandoned before the answer is uncertain. */
-const ANSWER_TIMEOUT_MS = 60_000;
+/** Long, because servers scan an email before accepting it, and a delivery without a response is uncertain. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 const MAILS_PER_CONNECTION = 1_000;
 
 type Options = { url: string; from: string; sign?: ((message: Buffer) => Buffer) | null };
@@ -29,7 +29,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     maxMessages: MAILS_PER_CONNECTION,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: ANSWER_TIMEOUT_MS,
+    socketTimeout: RESPONSE_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as object);
@@ -40,7 +40,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
   const sender = addressIn(from);
   let isClosed = false;
 
-  const composed = async ({ to, subject, html, text, messageId, headers = {} }: OutgoingEmail) => {
+  const compose = async ({ to, subject, html, text, messageId, headers = {} }: OutgoingEmail) => {
     const { message } = await composer.sendMail({ from, to, subject, html, text, messageId, headers });
     return message as Buffer;
   };
@@ -51,11 +51,11 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     const data = sign
       ? Buffer.concat([sign(raw({ page })), Buffer.from(END_OF_DATA)])
       : raw({ page, ending: END_OF_DATA });
-    await withSmtpErrors(sendReady(pool, envelope, data));
+    await withSmtpErrors(passToPool(pool, envelope, data));
     pages.push(page);
   };
   const sendComposed = async (envelope: Envelope, mail: OutgoingEmail) => {
-    const message = mail.raw ? mail.raw() : await composed(mail);
+    const message = mail.raw ? mail.raw() : await compose(mail);
     await withSmtpErrors(mailer.sendMail({ envelope, raw: sign ? sign(message) : message }));
   };
   return {
@@ -64,7 +64,7 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     connections,
     send: (mail) => {
       const envelope = { from: mail.returnPath ?? sender, to: [mail.to] };
-      return mail.raw && isPlain(envelope) ? sendRaw(envelope, mail.raw) : sendComposed(envelope, mail);
+      return mail.raw && isAscii(envelope) ? sendRaw(envelope, mail.raw) : sendComposed(envelope, mail);
     },
     close: () => {
       isClosed = true;
@@ -82,9 +82,9 @@ const withSmtpErrors = (sending: Promise<unknown>) =>
 /** 'Deckle <newsletter@deckle.test>' → 'newsletter@deckle.test' */
 const addressIn = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
-/** True for addresses that nodemailer wouldn't change; internationalized ones it encodes. */
-const isPlain = ({ from, to }: Envelope) => [from, ...to].every((address) => PLAIN_ADDRESS.test(address));
-const PLAIN_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
+/** True for addresses that nodemailer wouldn't change; it encodes internationalized ones. */
+const isAscii = ({ from, to }: Envelope) => [from, ...to].every((address) => ASCII_ADDRESS.test(address));
+const ASCII_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
 
 const END_OF_DATA = '.\r\n';
 
@@ -92,14 +92,14 @@ const END_OF_DATA = '.\r\n';
  * Passes a raw message to the pool, bypassing nodemailer's composer and its scan for leading dots and bare line ends,
  * which an `OutgoingEmail.raw` doesn't have. Both would take two thirds of an email's time.
  */
-const sendReady = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
+const passToPool = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
   new Promise<void>((resolve, reject) => {
-    const mail = { data: {}, message: readyMessage(envelope, data) };
+    const mail = { data: {}, message: rawMessage(envelope, data) };
     pool.send(mail as unknown as Parameters<SMTPPool['send']>[0], (error) => (error ? reject(error) : resolve()));
   });
 
 /** The parts of a message object that the pool uses. */
-const readyMessage = ({ from, to }: Envelope, data: Buffer) => ({
+const rawMessage = ({ from, to }: Envelope, data: Buffer) => ({
   getHeader: () => '',
   messageId: () => '',
   getEnvelope: () => ({ from, to }),

@@ -30,8 +30,8 @@ it.each([
     { code: '3D000' },
     'The database at db.example:5432 refused the connection (what Node or Postgres says): fix the user, password, or database name in DATABASE_URL.',
   ],
-])('explains %o', (fields, sentence) => {
-  expect(explainStartFailure(failureWith(fields), facts)).toBe(`Deckle cannot start:\n  ${sentence}`);
+])('explains %o', (fields, explanation) => {
+  expect(explainStartFailure(failureWith(fields), facts)).toBe(`Deckle cannot start:\n  ${explanation}`);
 });
 
 it('passes on a startup error with its explanation', () => {

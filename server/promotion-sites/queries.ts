@@ -1,7 +1,7 @@
 /** Reads of the directory and its reviews. Facts that aren't shown can't be searched either. */
 import { Prisma, type PromotionSite, type PromotionSiteReview } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { pageOf, patternOf } from '#server/platform/http/lists.ts';
+import { likePattern, pageOf } from '#server/platform/http/lists.ts';
 import type { PromotionSiteListQuery, PromotionSiteReviewListQuery } from '#shared/promotion-sites.ts';
 import { BUDGETS } from '#shared/site-facts.ts';
 
@@ -56,10 +56,10 @@ function matching({ q, genre, free, budget, price_max }: PromotionSiteListQuery)
   const tier = BUDGETS.find(({ name }) => name === budget);
   const conditions = [
     q
-      ? Prisma.sql`(s.name ilike ${patternOf(q)} or ${shownKind} ilike ${patternOf(q)} or ${shownGenres} ilike ${patternOf(q)})`
+      ? Prisma.sql`(s.name ilike ${likePattern(q)} or ${shownKind} ilike ${likePattern(q)} or ${shownGenres} ilike ${likePattern(q)})`
       : null,
     // A site for all genres matches each of them.
-    genre ? Prisma.sql`(${shownGenres} ilike ${patternOf(genre)} or ${shownGenres} ~* '^(all|any)\\M')` : null,
+    genre ? Prisma.sql`(${shownGenres} ilike ${likePattern(genre)} or ${shownGenres} ~* '^(all|any)\\M')` : null,
     free === undefined ? null : free ? Prisma.sql`${shownPrice} = 0` : Prisma.sql`${shownPrice} > 0`,
     tier ? Prisma.sql`${shownPrice} between ${tier.from_usd} and ${tier.to_usd}` : null,
     price_max === undefined ? null : Prisma.sql`${shownPrice} <= ${price_max}`,

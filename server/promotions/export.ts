@@ -1,7 +1,7 @@
 /** Promotions as CSV: one row each, newest first, amounts in dollars. */
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
-import { inBatches, sendCsv } from '#server/platform/http/csv.ts';
+import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
@@ -21,7 +21,7 @@ export async function sendPromotionsCsv(
   return sendCsv(res, {
     name: 'promotions.csv',
     columns: role === 'user' ? [...COLUMNS, ...STAFF_COLUMNS] : COLUMNS,
-    rows: inBatches((page) => promotionsBefore(db, query, scope, open_dates, page)),
+    rows: streamNewestFirst((page) => promotionsBefore(db, query, scope, open_dates, page)),
     rowOf,
   });
 }

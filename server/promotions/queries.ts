@@ -3,7 +3,7 @@
 import type { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containing, pageOf } from '#server/platform/http/lists.ts';
+import { containsText, pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
@@ -229,7 +229,7 @@ async function filters(
   };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
-    query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
+    query.q ? { book: { OR: [{ title: containsText(query.q) }, { author: { name: containsText(query.q) } }] } } : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.approval_status ? { approval_status: query.approval_status } : {},
     query.reviewable ? reviewable(db) : {},

@@ -1,4 +1,4 @@
-/** The demo's clock: set manually, persisted across restarts. Sessions move along, so that a jump signs nobody out. */
+/** The demo's clock: set manually and persisted across restarts. Sessions move with it, so that a jump signs nobody out. */
 import { nextCutoff, type SettableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -17,13 +17,13 @@ export async function advanceTarget(
   return last._max.click_window_ends_at;
 }
 
-export const carrySessions = (deps: Pick<Deps, 'db'>, milliseconds: number) => deps.db.$executeRaw`
+export const shiftSessions = (deps: Pick<Deps, 'db'>, milliseconds: number) => deps.db.$executeRaw`
   update auth_tokens set expires_at = expires_at + ${milliseconds} * interval '1 millisecond',
     last_used_at = last_used_at + ${milliseconds} * interval '1 millisecond'
   where scope = 'session'`;
 
 /** Stores the clock's offset from the database's clock. */
-export const keepClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
+export const saveClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
   await deps.pool.query(
     `insert into settings (key, value) values ($1, to_jsonb(round(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)))
      on conflict (key) do update set value = excluded.value`,

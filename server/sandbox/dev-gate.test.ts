@@ -7,11 +7,11 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { tablesChangedBy } from '#server/testing/factories.ts';
 import { devGate } from './dev-gate.ts';
 
-type Sent = { method?: string; path?: string; peer?: string; headers?: Record<string, string> };
+type TestRequest = { method?: string; path?: string; peer?: string; headers?: Record<string, string> };
 
 /** True if the gate admits this request. */
-function isLetIn(
-  { method = 'GET', path = '/', peer = '127.0.0.1', headers = {} }: Sent,
+function isAdmitted(
+  { method = 'GET', path = '/', peer = '127.0.0.1', headers = {} }: TestRequest,
   facts = { isPublicDemo: false, PUBLISHED_LOCALLY: false },
 ) {
   const all: Record<string, string> = { host: 'localhost:3000', ...headers };
@@ -24,33 +24,33 @@ function isLetIn(
 }
 
 describe('the tools of a demo on this machine', () => {
-  it.each<[string, Sent]>([
+  it.each<[string, TestRequest]>([
     ['a program', {}],
     ['a program that writes', { method: 'POST', path: '/clock' }],
     ['IPv6', { peer: '::1', headers: { host: '[::1]:3000' } }],
     ['IPv4 on an IPv6 socket', { peer: '::ffff:127.0.0.1' }],
     ['a name of this machine', { headers: { host: 'deckle.localhost' } }],
-    ['a typed address', { headers: { 'sec-fetch-site': 'none' } }],
+    ['a URL typed into the browser', { headers: { 'sec-fetch-site': 'none' } }],
     ['a link on another port of this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
     [
       'its own form in an older browser',
       { method: 'POST', path: '/clock', headers: { origin: 'http://localhost:3000' } },
     ],
     ['its own form', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-origin', origin: 'null' } }],
-  ])('answer %s', (_who, sent) => expect(isLetIn(sent)).toBe(true));
+  ])('admit %s', (_name, sent) => expect(isAdmitted(sent)).toBe(true));
 
-  it.each<[string, Sent]>([
+  it.each<[string, TestRequest]>([
     ['another machine', { peer: '10.0.0.7' }],
     ['another machine over IPv6', { peer: '2001:db8::7', headers: { host: 'localhost' } }],
-    ['a peer that has left', { peer: '' }],
+    ['a disconnected peer', { peer: '' }],
     ['a name that resolves here', { headers: { host: 'rebound.example:3000' } }],
-    ['a name that begins like this machine', { headers: { host: 'localhost.rebound.example' } }],
-    ['an address that only contains this machine', { headers: { host: 'rebound.example@localhost' } }],
+    ['a name that starts with localhost', { headers: { host: 'localhost.rebound.example' } }],
+    ['an address that contains localhost', { headers: { host: 'rebound.example@localhost' } }],
     ['no name', { headers: { host: '' } }],
     ['a link of another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
     ['a form of another site', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'cross-site' } }],
     ['a form of another port', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-site' } }],
-    ['a form that nobody’s page sent', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
+    ['a form without a page', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
     ['deleting from another port', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }],
     [
       'an older browser’s form of another site',
@@ -59,20 +59,20 @@ describe('the tools of a demo on this machine', () => {
     ['an older browser’s form of another port', { method: 'POST', headers: { origin: 'http://localhost:8080' } }],
     ['a form of a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
-    ['a proxy that says so', { headers: { via: '1.1 proxy' } }],
-  ])('answer 404 to %s', (_who, sent) => expect(isLetIn(sent)).toBe(false));
+    ['a proxy with a Via header', { headers: { via: '1.1 proxy' } }],
+  ])('return 404 for %s', (_name, sent) => expect(isAdmitted(sent)).toBe(false));
 
-  it("answer a container's bridge if its port is published locally, under the same names only", () => {
+  it("admit a container's bridge if its port is published locally, under the same names only", () => {
     const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
-    expect(isLetIn({ peer: '172.18.0.1' }, published)).toBe(true);
-    expect(isLetIn({ peer: '172.18.0.1', headers: { host: 'rebound.example' } }, published)).toBe(false);
-    expect(isLetIn({ peer: '172.18.0.1', headers: { 'sec-fetch-site': 'cross-site' } }, published)).toBe(false);
+    expect(isAdmitted({ peer: '172.18.0.1' }, published)).toBe(true);
+    expect(isAdmitted({ peer: '172.18.0.1', headers: { host: 'rebound.example' } }, published)).toBe(false);
+    expect(isAdmitted({ peer: '172.18.0.1', headers: { 'sec-fetch-site': 'cross-site' } }, published)).toBe(false);
   });
 });
 
 describe('the tools of a public demo', () => {
   const PUBLIC = { isPublicDemo: true, PUBLISHED_LOCALLY: false };
-  it.each<[boolean, Sent]>([
+  it.each<[boolean, TestRequest]>([
     [true, { peer: '203.0.113.7', path: '/mailbox', headers: { host: 'demo.deckle.example' } }],
     [true, { method: 'HEAD', peer: '203.0.113.7', path: '/stripe.json' }],
     [false, { path: '/clock' }],
@@ -84,7 +84,7 @@ describe('the tools of a public demo', () => {
     [false, { method: 'POST', path: '/stripe/confirm' }],
     [false, { method: 'PUT', path: '/mailbox' }],
   ])('are read-only, from anywhere: %s %o', (expected, sent) => {
-    expect(isLetIn(sent, PUBLIC)).toBe(expected);
+    expect(isAdmitted(sent, PUBLIC)).toBe(expected);
   });
 });
 
@@ -93,8 +93,8 @@ describe('a server on this machine', () => {
   const statusOf = ({ url }: TestServer, path: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(url);
-      const sent = request({ hostname, port, path, headers: { host: 'localhost' } }, (answer) =>
-        resolve(answer.resume().statusCode!),
+      const sent = request({ hostname, port, path, headers: { host: 'localhost' } }, (response) =>
+        resolve(response.resume().statusCode!),
       );
       sent.on('error', reject).end();
     });
@@ -127,12 +127,12 @@ describe('a public demo', () => {
 
   it('tells search engines to stay out, in every response', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['/', '/nowhere', '/api/v1/books', '/api/v1/nothing', '/dev', '/healthz', '/api/docs', '/front-end/x.js'].map(
           (path) => fetch(url + path),
         ),
       );
-      expect(answers.map(({ headers }) => headers.get('x-robots-tag'))).toEqual(Array(8).fill('noindex, nofollow'));
+      expect(responses.map(({ headers }) => headers.get('x-robots-tag'))).toEqual(Array(8).fill('noindex, nofollow'));
       expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
     }),
   );
@@ -181,12 +181,12 @@ describe('a public demo', () => {
 
   it('limits how often one network uses its tools', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
-      const look = async (from: string) =>
+      const readMailbox = async (from: string) =>
         (await fetch(`${url}/dev/mailbox.json`, { headers: { 'x-forwarded-for': from } })).status;
       const statuses: number[] = [];
-      for (let i = 0; i < 61; i++) statuses.push(await look('203.0.113.7'));
+      for (let i = 0; i < 61; i++) statuses.push(await readMailbox('203.0.113.7'));
       expect(statuses).toEqual([...Array(60).fill(200), 429]);
-      expect(await look('203.0.113.8')).toBe(200);
+      expect(await readMailbox('203.0.113.8')).toBe(200);
     }),
   );
 });
@@ -203,9 +203,9 @@ it('labels every page of a demo on this machine, too', { timeout: 60_000 }, asyn
 
 it('shows neither banner nor noindex without a demo', { timeout: 60_000 }, async () => {
   const server = await startTestServer({ pages: true, env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
-  const answer = await fetch(`${server.url}/`);
-  expect(answer.headers.get('x-robots-tag')).toBeNull();
-  expect(await answer.text()).not.toMatch(/This is a (public )?demo/);
+  const response = await fetch(`${server.url}/`);
+  expect(response.headers.get('x-robots-tag')).toBeNull();
+  expect(await response.text()).not.toMatch(/This is a (public )?demo/);
   expect(await (await fetch(`${server.url}/robots.txt`)).text()).toContain('Sitemap:');
   await server.close();
 });

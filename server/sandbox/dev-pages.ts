@@ -12,7 +12,7 @@ const escapeHtml = (text: unknown) => String(text).replace(/[&<>"]/g, (char) => 
 
 const CLOCK_LINK = '<a href="/dev/clock">Clock</a>';
 
-/** The page without clock controls, for people who may not move it. */
+/** Removes links to the clock, for a public demo. */
 export const withoutClock = (html: string) =>
   html.replace(/<li>(?=<a href="\/dev\/clock">).*?<\/li>/s, '').replace(CLOCK_LINK, '');
 
@@ -58,7 +58,7 @@ export const messagePage = (message: CapturedMessage) =>
       .join('')}</tbody></table>`,
   );
 
-/** The email in a frame, and as a text client shows it. */
+/** The email as HTML in a frame, and as plain text. */
 const mailParts = (html_path: string, text: string) =>
   `<iframe src="${html_path}" title="The email as HTML" sandbox="allow-popups"></iframe><h2>Text</h2><pre>${escapeHtml(text)}</pre>`;
 
@@ -77,20 +77,20 @@ export const templatePage = ({ name, subject, text }: RenderedTemplate) =>
     `<p>Example of <strong>${escapeHtml(name.replaceAll('_', ' '))}</strong>. <a href="/dev/mailbox/templates">See all emails</a></p>${mailParts(`/dev/mailbox/templates/${name}/html`, text)}`,
   );
 
-const step = (to: string, words: string) =>
-  `<form method="post"><input type="hidden" name="advance_to" value="${to}"><button>${words}</button></form>`;
+const clockButton = (to: string, label: string) =>
+  `<form method="post"><input type="hidden" name="advance_to" value="${to}"><button>${label}</button></form>`;
 
 export const clockPage = (clock: Clock) =>
   frame(
     'Clock',
     `<p>The demo clock reads <strong>${escapeHtml(formatInstant(clock.now))}</strong>. The open newsletter is for ${escapeHtml(formatDate(clock.business_date))}.</p>
-${step('next_cutoff', 'Go to the next newsletter (10:00)')}${step('click_window_end', 'Go to the end of the click window')}
+${clockButton('next_cutoff', 'Go to the next newsletter (10:00)')}${clockButton('click_window_end', 'Go to the end of the click window')}
 <p>When you jump ahead, everything due by then runs before the page reloads: newsletters go out, clicks are classified, and cards are charged.</p>`,
   );
 
-type BankQuestion = { payment_intent: string; payment_method: string; back: string; amount_cents: number };
+type BankConfirmation = { payment_intent: string; payment_method: string; back: string; amount_cents: number };
 
-export const bankPage = ({ amount_cents, ...fields }: BankQuestion) =>
+export const bankPage = ({ amount_cents, ...fields }: BankConfirmation) =>
   frame(
     'Confirm your payment',
     `<p>This page stands in for your bank's. Do you confirm the payment of <strong>${formatCents(amount_cents)}</strong>?</p>

@@ -1,4 +1,4 @@
-/** /dev/*: the demo's tools: mailbox, clock, fake Stripe. Never mounted outside the sandbox. */
+/** The demo's tools under /dev: mailbox, clock, and fake Stripe. Never mounted outside the sandbox. */
 import express, { Router } from 'express';
 import * as z from 'zod';
 import { promotionToday } from '#server/platform/clock.ts';
@@ -8,7 +8,7 @@ import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { listQuery, pathParam } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
-import { advanceTarget, carrySessions, keepClock } from './demo-clock.ts';
+import { advanceTarget, saveClock, shiftSessions } from './demo-clock.ts';
 import { devGate } from './dev-gate.ts';
 import {
   clockPage,
@@ -27,7 +27,7 @@ import type { SandboxStripe } from './stripe/server.ts';
 type Parts = { stripe: SandboxStripe | null; advance: (target: Date) => Promise<string[]> };
 
 /** Limit per minute and network for visitors of a public demo. */
-const PUBLIC_REQUESTS = 60;
+const MAX_PUBLIC_REQUESTS = 60;
 const MAX_FORM_BYTES = 16 * 1024;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
@@ -46,7 +46,7 @@ const MailboxQuery = listQuery(['id'], {
 export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   const router = Router();
   router.use(devGate(deps.config));
-  if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(PUBLIC_REQUESTS, 60)));
+  if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(MAX_PUBLIC_REQUESTS, 60)));
   router.use(boundedBody(MAX_FORM_BYTES, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })));
   const page = (res: express.Response, html: string) =>
     res
@@ -69,14 +69,14 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   });
   const message = async (req: express.Request) => {
     const id = pathParam('id').safeParse(req.params.id);
-    const found = id.success ? await capturedMessage(deps.db, id.data as number) : null;
-    if (!found) throw notFound();
-    return found;
+    const captured = id.success ? await capturedMessage(deps.db, id.data as number) : null;
+    if (!captured) throw notFound();
+    return captured;
   };
   const template = async (req: express.Request) => {
-    const found = await mailTemplate(deps, String(req.params.name));
-    if (!found) throw notFound();
-    return found;
+    const rendered = await mailTemplate(deps, String(req.params.name));
+    if (!rendered) throw notFound();
+    return rendered;
   };
   router.get('/mailbox/templates', async (_req, res) => page(res, templatesPage(await mailTemplates(deps))));
   router.get('/mailbox/templates/:name', async (req, res) => page(res, templatePage(await template(req))));
@@ -91,10 +91,10 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   router.post('/clock', async (req, res) => {
     const target = await targetOf(req.body);
     const before = deps.now();
-    await carrySessions(deps, target.getTime() - before.getTime());
+    await shiftSessions(deps, target.getTime() - before.getTime());
     const ran = await advance(target);
     await stripe?.webhooks.flush();
-    await keepClock(deps);
+    await saveClock(deps);
     if (req.is('urlencoded')) return res.redirect(303, '/dev/clock');
     return res.json({ ...clock(), ran });
   });

@@ -1,4 +1,4 @@
-/** /dev/mailbox/templates: every email with an example, whether or not it was ever sent. */
+/** The list of email templates with examples, at /dev/mailbox/templates. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emailFixtures } from '#server/emails/fixtures.ts';
@@ -14,14 +14,14 @@ afterAll(() => server.close());
 
 const get = (path: string) => supertest(server.url).get(`/dev/mailbox${path}`);
 
-it('are listed with their subjects, and linked from the mailbox', async () => {
+it('lists all templates with their subjects, and is linked from the mailbox', async () => {
   expect((await get('').expect(200)).text).toContain('href="/dev/mailbox/templates"');
   const { text } = await get('/templates').expect(200);
   for (const name of NAMES) expect(text).toContain(`href="/dev/mailbox/templates/${name}"`);
   expect(text).toContain('A locked lighthouse for $0.99, and three more ebook deals');
 });
 
-it.each(NAMES)('%s opens as HTML and as text', async (name) => {
+it.each(NAMES)('shows %s as HTML and as text', async (name) => {
   const page = await get(`/templates/${name}`)
     .expect(200)
     .expect('content-type', /^text\/html/);
@@ -33,7 +33,7 @@ it.each(NAMES)('%s opens as HTML and as text', async (name) => {
   expect(mail.text).toMatch(/^<!DOCTYPE html/);
 });
 
-it('answer 404 to other names', async () => {
+it('returns 404 for other names', async () => {
   for (const name of ['nothing', 'toString', '__proto__', '%00']) {
     await get(`/templates/${name}`).expect(404);
     await get(`/templates/${name}/html`).expect(404);

@@ -1,4 +1,4 @@
-/** Every email template with an example. */
+/** The email templates, rendered with example data. */
 import type { Deps } from '#server/platform/deps.ts';
 import { emailFooter, type Rendered } from '#server/platform/mail.ts';
 
@@ -8,8 +8,10 @@ const NEWSLETTER = 'newsletter';
 
 export async function mailTemplates(deps: Pick<Deps, 'config' | 'mailRenderer'>): Promise<RenderedTemplate[]> {
   const { emailFixtures } = await deps.mailRenderer();
-  const found = await Promise.all([...Object.keys(emailFixtures), NEWSLETTER].map((name) => mailTemplate(deps, name)));
-  return found.flatMap((template) => template ?? []);
+  const rendered = await Promise.all(
+    [...Object.keys(emailFixtures), NEWSLETTER].map((name) => mailTemplate(deps, name)),
+  );
+  return rendered.flatMap((template) => template ?? []);
 }
 
 /** Renders a template's example, or returns null if the template is unknown. */

@@ -41,7 +41,7 @@ export type CapturedMessage = {
   at: string;
 };
 
-/** Newest first, parsed from the raw message. */
+/** Reads the captured emails, newest first, parsed from the raw messages. */
 export async function readMailbox(
   db: Database,
   { to, limit }: { to?: string | undefined; limit: number },

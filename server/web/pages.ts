@@ -41,7 +41,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   const { supportEmail, stripeFrames, keptMs, log, now, limit } = options;
   const pageFor = memoizeFor((key: string) => make(key, false), {
     ...{ key: (key) => key, max: MAX_PAGES, ttlMs: keptMs, now },
-    isKept: ({ status }) => status === 200,
+    shouldStore: ({ status }) => status === 200,
   });
 
   const router = Router();

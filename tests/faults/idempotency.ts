@@ -101,6 +101,6 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
 
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
-/** Created, or told that it was begun and the response is lost. */
+/** Created, or answered that its response was lost. */
 const isFinal = (answer: { status: number; body: string } | null) =>
   answer?.status === 201 || (answer?.status === 409 && answer.body.includes('was begun'));

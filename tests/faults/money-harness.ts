@@ -6,7 +6,7 @@ import { createStripe } from '#server/billing/stripe.ts';
 import { type SettableClock, settableClock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Failpoint } from '#server/platform/failpoints.ts';
-import { keepClock } from '#server/sandbox/demo-clock.ts';
+import { saveClock } from '#server/sandbox/demo-clock.ts';
 import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/server.ts';
 import { type ChildServer, type Cluster, openCluster } from '../cluster.ts';
 import type { HookCommand, PersistentCommand, Report } from './money-hook.ts';
@@ -57,7 +57,7 @@ export async function openPaymentHarness(place: DatabaseTarget): Promise<Payment
   const cluster = openCluster(place.databaseUrl);
   const { db, pool, dataDir } = cluster;
   const clock = settableClock(START);
-  await keepClock({ pool, now: () => clock.now() } as unknown as Deps);
+  await saveClock({ pool, now: () => clock.now() } as unknown as Deps);
   const stripe = await startSandboxStripe({
     journalFile: join(dataDir, 'stripe-journal.jsonl'),
     now: () => clock.now(),

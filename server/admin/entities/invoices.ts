@@ -1,7 +1,7 @@
 import { type Invoice, InvoiceStatus, InvoiceType } from '#prisma';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { unpaidInvoice } from '#server/billing/queries.ts';
-import { containing } from '#server/platform/http/lists.ts';
+import { containsText } from '#server/platform/http/lists.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, json, link, number, text } from '../fields.ts';
 
@@ -39,7 +39,7 @@ export const invoices = entity<Invoice>({
   },
   flags: { is_unpaid: { label: 'Unpaid', where: unpaidInvoice } },
   search: [
-    { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containing(q) }, { uid: containing(q) }] } }) },
+    { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containsText(q) }, { uid: containsText(q) }] } }) },
   ],
   linked: [
     { entity: 'charge_attempts', by: 'invoice_id' },

@@ -1,5 +1,5 @@
 import { ApprovalStatus, PriceType, type Promotion } from '#prisma';
-import { containing } from '#server/platform/http/lists.ts';
+import { containsText } from '#server/platform/http/lists.ts';
 import { displayStatus, type StatusFacts } from '#server/promotions/state.ts';
 import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
@@ -79,8 +79,8 @@ export const promotions = entity<Promotion>({
     stripe_errors: { select: { resolved_at: true } },
   },
   search: [
-    { label: 'Book', where: (q) => ({ book: { title: containing(q) } }) },
-    { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containing(q) }, { uid: containing(q) }] } }) },
+    { label: 'Book', where: (q) => ({ book: { title: containsText(q) } }) },
+    { label: 'Partner', where: (q) => ({ partner: { OR: [{ name: containsText(q) }, { uid: containsText(q) }] } }) },
   ],
   linked: [
     { entity: 'promotion_events', by: 'promotion_id' },

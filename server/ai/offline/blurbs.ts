@@ -1,4 +1,4 @@
-/** Blurb drafts in three shapes. They join the author's own words and add none about the story. */
+/** Blurb drafts in three shapes. They connect the author's own words and add nothing about the story. */
 import type { DescriptionInput } from '#shared/ai.ts';
 import { chanceOf } from './chance.ts';
 import data from './data/blurbs.json' with { type: 'json' };
@@ -13,12 +13,12 @@ import { articleFor, capitalize } from './text.ts';
 /** Enough attempts to vary the connecting words of three shapes. */
 const MAX_ATTEMPTS = 48;
 
-/** Fewer than requested if the notes are too short for that many different drafts. */
+/** Returns fewer drafts than requested if the notes are too short for that many different ones. */
 export function blurbs(input: DescriptionInput): string[] {
   const { below } = chanceOf(['description', input]);
   const offset = below(4);
   const drafts = new Set<string>();
-  const write = isEnglish(textsOf(input)) ? draft : ownOrder;
+  const write = isEnglish(textsOf(input)) ? draft : reorder;
   for (let at = 0; drafts.size < input.count && at < MAX_ATTEMPTS; at++)
     drafts.add(write(input, at % 3, offset + Math.floor(at / 3)));
   return [...drafts];
@@ -34,54 +34,53 @@ const textsOf = ({ hero, goal, obstacle, stakes, setting, trigger, turn }: Descr
   turn,
 ];
 
-/** Only the author's sentences, in another order each time: nothing is added in a language we can't write. */
-function ownOrder({ title, ...input }: DescriptionInput, shape: number, turns: number): string {
+/** Returns the author's sentences in a different order for each draft, without additions in a language we can't write. */
+function reorder({ title, ...input }: DescriptionInput, shape: number, turns: number): string {
   const { hook, hero, goal, obstacle, stakes, setting, trigger, turn } = input;
   const orders = [
     [hook, setting, hero, goal, trigger, obstacle, turn, stakes],
     [hook, trigger, setting, hero, goal, obstacle, turn, stakes],
     [hook, stakes, hero, goal, setting, trigger, obstacle, turn],
   ];
-  const said = orders[shape]!.map(sentenceOf).filter(Boolean);
-  const shift = turns % Math.max(1, said.length - 1);
-  return [...said.slice(shift), ...said.slice(0, shift), sentenceOf(title)].join('\n\n');
+  const sentences = orders[shape]!.map(sentenceOf).filter(Boolean);
+  const shift = turns % Math.max(1, sentences.length - 1);
+  return [...sentences.slice(shift), ...sentences.slice(0, shift), sentenceOf(title)].join('\n\n');
 }
 
 type Parts = Record<'setting' | 'trigger' | 'hook' | 'turn' | 'aim' | 'obstacle' | 'stakes', string>;
 
-/** The shapes begin with the person, with the event, and with what is at stake. */
+/** Writes a draft that starts with the hero (shape 0), the trigger (1), or the stakes (2). */
 function draft(input: DescriptionInput, shape: number, variant: number): string {
   const hero = heroOf(input.hero);
   const goal = goalIn(input.goal);
   const stakes = phraseIn(input.stakes);
-  const isPlain = isGrave([...textsOf(input), input.keywords]);
+  const isGraveDraft = isGrave([...textsOf(input), input.keywords]);
   // Notes about a real tragedy get the plainest words: 'must' and 'but', never 'the trouble is'.
-  const frames = isPlain ? 0 : variant;
+  const frames = isGraveDraft ? 0 : variant;
   const parts = partsOf(input, { hero, goal, stakes, variant: frames });
   const { hook, setting, aim, trigger, obstacle, turn } = parts;
   const opening = shape === 2 ? stakesFirst(input, { hero, goal, stakes, variant: frames }) : '';
-  const paragraphs =
-    shape === 0
-      ? [
-          [hook, placed(input.setting, setting, aim)],
-          [trigger, obstacle],
-          [turn, parts.stakes],
-        ]
-      : shape === 1
-        ? [[hook, setting, trigger], [aim, obstacle, turn], [parts.stakes]]
-        : [
-            [hook, opening || stakesAlone(input.genre, stakes, frames) || parts.stakes],
-            [setting, trigger, opening ? '' : aim, obstacle],
-            [turn],
-          ];
-  return [...paragraphs, [closing(input, variant)]]
+  const shapes = [
+    [
+      [hook, joinSetting(input.setting, setting, aim)],
+      [trigger, obstacle],
+      [turn, parts.stakes],
+    ],
+    [[hook, setting, trigger], [aim, obstacle, turn], [parts.stakes]],
+    [
+      [hook, opening || stakesAlone(input.genre, stakes, frames) || parts.stakes],
+      [setting, trigger, opening ? '' : aim, obstacle],
+      [turn],
+    ],
+  ];
+  return [...shapes[shape]!, [closing(input, variant)]]
     .map((sentences) => sentences.filter(Boolean).join(' '))
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** 'In a flooded city' joins the sentence about the person; other settings are a caption of their own. */
-function placed(typed: string, setting: string, aim: string): string {
+/** Joins a setting such as 'In a flooded city' with the sentence about the hero; other settings are a separate caption. */
+function joinSetting(typed: string, setting: string, aim: string): string {
   const isJoined = aim && phraseIn(typed).kind === 'place' && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
   return isJoined ? `${setting.slice(0, -1)}, ${lowerFirst(aim)}` : [setting, aim].filter(Boolean).join(' ');
 }
@@ -107,18 +106,21 @@ function partsOf(input: DescriptionInput, { hero, goal, stakes, variant }: Facts
         : isGuide
           ? fill(data.guide.setting, { x: setting.text })
           : sentenceOf(input.setting),
-    aim: aim(input, { hero, goal, variant }),
+    aim: aimSentence(input, { hero, goal, variant }),
     obstacle: isGuide
-      ? plain(data.guide.obstacle, obstacle, variant)
+      ? fillOrKeep(data.guide.obstacle, obstacle, variant)
       : obstacleIn(obstacle, variant, goal.kind !== 'empty'),
-    stakes: isGuide ? plain(data.guide.stakes, stakes, variant) : stakesIn(stakes, variant, goal.kind !== 'empty'),
+    stakes: isGuide ? fillOrKeep(data.guide.stakes, stakes, variant) : stakesIn(stakes, variant, goal.kind !== 'empty'),
   };
 }
 
-const plain = (list: string, phrase: Phrase, variant: number) =>
+const fillOrKeep = (list: string, phrase: Phrase, variant: number) =>
   phrase.kind === 'empty' || phrase.kind === 'sentences' ? phrase.text : fill(pick(list, variant), { x: phrase.text });
 
-function aim(input: DescriptionInput, { hero, goal, variant }: Pick<Facts, 'hero' | 'goal' | 'variant'>): string {
+function aimSentence(
+  input: DescriptionInput,
+  { hero, goal, variant }: Pick<Facts, 'hero' | 'goal' | 'variant'>,
+): string {
   const isGuide = input.genre === 'nonfiction';
   const frames = isGuide ? data.guide : data;
   if (hero.sentences) return [hero.sentences, taskAlone(goal, variant)].filter(Boolean).join(' ');
@@ -140,12 +142,10 @@ function aim(input: DescriptionInput, { hero, goal, variant }: Pick<Facts, 'hero
   return isPronoun ? taskAlone(goal, variant) : fill(pick(frames.aim.other, variant), values);
 }
 
-const taskAlone = (goal: Phrase, variant: number) =>
-  goal.kind === 'empty'
-    ? ''
-    : goal.kind === 'sentences'
-      ? goal.text
-      : fill(pick(data.task, variant), { goal: goal.text });
+function taskAlone(goal: Phrase, variant: number) {
+  if (goal.kind === 'empty') return '';
+  return goal.kind === 'sentences' ? goal.text : fill(pick(data.task, variant), { goal: goal.text });
+}
 
 function obstacleIn(phrase: Phrase, variant: number, hasGoal: boolean): string {
   if (phrase.kind === 'empty' || phrase.kind === 'sentences') return phrase.text;
@@ -161,15 +161,15 @@ function stakesIn(phrase: Phrase, variant: number, hasGoal: boolean): string {
   return fill(pick(list, variant), { x: phrase.text });
 }
 
-/** 'Her brother hangs for it—unless Mara can …', if every part fits. */
+/** Returns 'Her brother hangs for it—unless Mara can …', or '' if the parts don't fit. */
 function stakesFirst({ genre }: DescriptionInput, { hero, goal, stakes, variant }: Facts): string {
   if (genre === 'nonfiction' || stakes.kind !== 'clause' || goal.kind !== 'verb' || hero.sentences) return '';
-  // 'Her music dies with her, unless a violinist can …' doesn't say whose.
+  // In 'Her music dies with her, unless a violinist can …', it would be unclear whose music.
   if (/^(?:never|not)\b/.test(goal.text) || /^an? /.test(hero.mid)) return '';
   return fill(pick(data.unless, variant), { x: stakes.text, hero: hero.mid, goal: goal.text });
 }
 
-/** The stakes as the first words of a draft, where 'if it can't be done' has nothing to refer to. */
+/** The stakes as the first sentence of a draft, without 'if it can't be done', which would refer to nothing yet. */
 const stakesAlone = (genre: string, stakes: Phrase, variant: number) =>
   genre !== 'nonfiction' && stakes.kind === 'clause' ? fill(pick(data.stakes.other, variant), { x: stakes.text }) : '';
 
@@ -178,8 +178,8 @@ const titleOf = (title: string) => (/[.!?…,:]/.test(title) ? `“${title.repla
 
 function closing({ genre, title, readers, tone }: DescriptionInput, variant: number): string {
   const kind = [tone, genres[genre].noun].filter(Boolean).join(' ');
-  const named = readers.replace(/^(?:readers|people|fans) (?:who (?:like|love)|of)\s+/i, '');
-  const end = named ? fill(data.for, { readers: named.replace(/[.!?]+$/, '') }) : '';
+  const audience = readers.replace(/^(?:readers|people|fans) (?:who (?:like|love)|of)\s+/i, '');
+  const end = audience ? fill(data.for, { readers: audience.replace(/[.!?]+$/, '') }) : '';
   // A guide's aim has its title already.
   if (genre === 'nonfiction' && !end && !tone) return '';
   const a = articleFor(kind);

@@ -15,25 +15,31 @@ export function characters(input: CharacterInput): string[] {
   const arcs =
     input.genre === 'childrens' && !grave ? data.childrenArcs : grave ? data.arcs : [...data.arcs, ...data.lightArcs];
   const beats = beatsOf(input.genre, grave);
-  const order = { beats, grave, arcs: shuffle(arcs), voices: shuffle(phrases(data.voices)) };
-  const looks = { looks: shuffle(phrases(data.looks)), habits: shuffle(phrases(data.habits)) };
-  return Array.from({ length: input.count }, (_, at) => sheet(input, { ...order, ...looks }, at));
+  const parts = {
+    beats,
+    grave,
+    arcs: shuffle(arcs),
+    voices: shuffle(phrases(data.voices)),
+    looks: shuffle(phrases(data.looks)),
+    habits: shuffle(phrases(data.habits)),
+  };
+  return Array.from({ length: input.count }, (_, at) => sheet(input, parts, at));
 }
 
-/** An infinitive or a noun as it is; sentences and other scripts as the author's own words. */
+/** The goal after 'Want: '. Sentences and other scripts are quoted or kept as typed. */
 function wantLine(goal: Phrase, want: string): string {
   if (goal.kind === 'verb') return `${want}.`;
   if (goal.kind === 'sentences' || goal.kind === 'clause') return sentenceOf(goal.text);
   return /\p{Script=Latin}$/u.test(goal.text) ? `${goal.text}.` : `${quote(goal.text)}.`;
 }
 
-type Order = Record<'arcs' | 'voices' | 'looks' | 'habits', string[]> & {
+type SheetParts = Record<'arcs' | 'voices' | 'looks' | 'habits', string[]> & {
   beats: ReturnType<typeof beatsOf>;
   grave: boolean;
 };
 
-function sheet(input: CharacterInput, order: Order, at: number): string {
-  const [label, flaw, need, contradiction] = order.arcs[at % order.arcs.length]!.split('|') as [
+function sheet(input: CharacterInput, parts: SheetParts, at: number): string {
+  const [label, flaw, need, contradiction] = parts.arcs[at % parts.arcs.length]!.split('|') as [
     string,
     string,
     string,
@@ -43,11 +49,11 @@ function sheet(input: CharacterInput, order: Order, at: number): string {
   let turn = at;
   /** Each section refers to the next of the story's nouns. */
   const line = (name: keyof typeof data.lines, beat = 5) =>
-    fill(order.grave && name === 'flaw' ? data.graveFlaw : phrases(data.lines[name])[(at + name.length) % 3]!, {
+    fill(parts.grave && name === 'flaw' ? data.graveFlaw : phrases(data.lines[name])[(at + name.length) % 3]!, {
       ref: story.refs[turn++ % story.refs.length]!,
       want: story.want,
       block: story.block,
-      beat: order.beats[beat - 1]!.name,
+      beat: parts.beats[beat - 1]!.name,
     });
   const goal = goalIn(input.goal);
   const part = phrases(data.parts[input.role])[at % 3]!;
@@ -60,8 +66,8 @@ function sheet(input: CharacterInput, order: Order, at: number): string {
     `Flaw: ${flaw}. ${line('flaw')}`,
     ...(input.obstacle ? [`Up against: ${story.block.replace(/,$/, '')}. ${line('block')}`] : []),
     `Secret: ${line('secret')}`,
-    `Voice: ${order.voices[at % order.voices.length]!}. ${line('voice')}`,
-    `Look: ${order.looks[at % order.looks.length]!}; ${order.habits[at % order.habits.length]!}. ${line('look')}`,
+    `Voice: ${parts.voices[at % parts.voices.length]!}. ${line('voice')}`,
+    `Look: ${parts.looks[at % parts.looks.length]!}; ${parts.habits[at % parts.habits.length]!}. ${line('look')}`,
     `Contradiction: ${contradiction}. ${line('contradiction', 4)}`,
     `Turning point: ${line('turning', 5)}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-/** Refers to a person whom the author typed in: 'Mara Quill, a retired pilot' at first, then 'Mara'. */
+/** References to the hero that the author typed: first 'Mara Quill, a retired pilot', then 'Mara'. */
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
 import { lowerFirst, phraseIn, sentenceOf } from './phrases.ts';
@@ -9,13 +9,13 @@ export type Hero = {
   mid: string;
   /** As an object: 'me' for 'I'. Also ends with a comma after a description. */
   object: string;
-  /** The same without the final comma, for the end of a sentence. */
+  /** The object without the final comma, for the end of a sentence. */
   end: string;
   /** The name alone, or null for someone without a name. */
   name: string | null;
   /** True for two names: 'Emma and Jack'. */
   isPair: boolean;
-  /** Set if the author described the person in sentences, which are then used as they are. */
+  /** The author's description if it is in sentences, which are used unchanged; otherwise null. */
   sentences: string | null;
 };
 
@@ -28,7 +28,7 @@ const TITLES =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
 const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
 const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
-/** Words at which a description follows a name or noun. */
+/** Words that start a description after a name or noun. */
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
 
@@ -44,7 +44,7 @@ export function heroOf(typed: string): Hero {
   return { mid: full + comma, object: object + comma, end: object, name, isPair, sentences: null };
 }
 
-/** A capital that opens what was typed as a sentence: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
+/** Lowers a capital that only starts the input: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
 function lowerOpening(text: string): string {
   const [first = '', second = '', ...more] = text.split(' ');
   const isRole = /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));
@@ -56,9 +56,9 @@ function lowerOpening(text: string): string {
 function withArticle(text: string): string {
   const [head = ''] = text.split(',');
   const [first = ''] = head.toLowerCase().split(' ');
-  const needsNone =
+  const needsNoArticle =
     DETERMINERS.has(first) || SUBJECTS.has(first) || /^(?:someone|anyone|somebody|humanity|mankind)$/.test(first);
-  if (needsNone || /(?:^|\s)\p{Lu}\p{Ll}/u.test(head.replace(BREAK, ''))) return text;
+  if (needsNoArticle || /(?:^|\s)\p{Lu}\p{Ll}/u.test(head.replace(BREAK, ''))) return text;
   const noun = head.replace(BREAK, '').split(' ').at(-1)!.toLowerCase();
   if (/[^su]s$|people$|children$|(?:^|wo)men$|parents$|folk$/.test(noun)) return text;
   if (/^(?:last|first|only|best|next|youngest|oldest)$/.test(first)) return `the ${text}`;
@@ -69,8 +69,8 @@ function withArticle(text: string): string {
 function nameIn(text: string): string | null {
   const called = /\s(?:called|named)\s+(\p{Lu}[\p{L}’-]+)/u.exec(text)?.[1];
   if (called) return called;
-  const [whole = ''] = text.split(',');
-  const head = whole.replace(BREAK, '').trim();
+  const [beforeComma = ''] = text.split(',');
+  const head = beforeComma.replace(BREAK, '').trim();
   const words = head.split(' ');
   if (DETERMINERS.has(words[0]!.toLowerCase()) || SUBJECTS.has(words[0]!.toLowerCase())) return null;
   const isCapital = (word: string) => /^\p{Lu}[\p{L}’.-]*$/u.test(word);

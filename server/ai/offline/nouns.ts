@@ -1,4 +1,4 @@
-/** Nouns that an author offers: typed into a field of their own, listed as keywords, or found in a sentence. */
+/** Nouns in the author's notes: typed into a field, listed as keywords, or found in a sentence. */
 import type { AiGenre } from '#shared/ai-tools.ts';
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
@@ -6,7 +6,7 @@ import { isIngredient, YOUTHS } from './refusals.ts';
 import { phraseOf, wordsIn } from './text.ts';
 
 export type NounRole = 'person' | 'place' | 'object' | 'mass' | 'name';
-/** `text` has no article. A name takes none; only a counted noun takes 'a'. */
+/** `text` has no article. Names take no article; only counted nouns take 'a'. */
 export type Noun = { role: NounRole; text: string; isName: boolean; isCounted: boolean };
 
 const PERSONS = wordSet(lexicon.persons);
@@ -14,7 +14,7 @@ const PLACES = wordSet(lexicon.places);
 const THINGS = wordSet(lexicon.things);
 const MASSES = wordSet(lexicon.masses);
 const STOP = wordSet(lexicon.stop);
-/** Nouns that are as often another part of speech: 'reads her too well', 'they will'. */
+/** Nouns that are often another part of speech: 'reads her too well', 'they will'. */
 const AMBIGUOUS = wordSet(lexicon.ambiguous);
 const DETERMINERS = wordSet(lexicon.determiners);
 
@@ -43,7 +43,7 @@ const isOwned = (text: string) => /^\S+[’']s? /.test(text);
 export const lastWord = (text: string) => text.toLowerCase().split(' ').at(-1)!;
 const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || THINGS.has(word);
 
-/** Keywords, separated by commas or lines, whose role is known; and names. Others aren't used. */
+/** Keywords, separated by commas or lines, that are names or whose role is known. */
 export function nounsAmong(keywords: string, genre?: AiGenre): Noun[] {
   const parts = keywords.split(/[,;\n/|]+/).map(phraseOf);
   return unique(
@@ -62,22 +62,22 @@ function keywordNoun(part: string): Noun | null {
 
 const ADJECTIVE = /(?:ed|ful|ous|able|ible|ive|al|ic|less)$/;
 
-/** A guide's keyword is its topic: 'baby sleep'. */
+/** A guide's keyword as its topic: 'baby sleep'. */
 const topic = (text: string): Noun | null =>
   /^\p{Ll}[\p{L} -]+$/u.test(text) && text.split(' ').length < 3 && isUsable(text) && !ADJECTIVE.test(lastWord(text))
     ? { role: 'mass', text, isName: true, isCounted: false }
     : null;
 
-/** Known by its last word: 'old lighthouse' is a place. */
+/** Finds a noun's role by its last word: 'old lighthouse' is a place. */
 function knownNoun(text: string): Noun | null {
   const last = lastWord(text);
-  const one = last.endsWith('s') && !isSingular(last) ? last.replace(/s$/, '') : last;
-  const role = roleOf(one);
+  const singular = last.endsWith('s') && !isSingular(last) ? last.replace(/s$/, '') : last;
+  const role = roleOf(singular);
   if (!role) return null;
-  const plural = one !== last;
+  const isPlural = singular !== last;
   // Plurals of places and people fit fewer patterns than those of things.
-  if (plural && role !== 'object') return null;
-  return { role, text, isName: isOwned(text), isCounted: !plural && role !== 'mass' && !isOwned(text) };
+  if (isPlural && role !== 'object') return null;
+  return { role, text, isName: isOwned(text), isCounted: !isPlural && role !== 'mass' && !isOwned(text) };
 }
 
 function roleOf(word: string): NounRole | null {
@@ -87,20 +87,20 @@ function roleOf(word: string): NounRole | null {
   return MASSES.has(word) ? 'mass' : null;
 }
 
-/** Nouns in a sentence whose role is known, at most four. Capitalized words are left alone: they may be names. */
+/** At most four nouns in a sentence whose role is known. Capitalized words are skipped, because they may be names. */
 export function nounsIn(sentence: string): Noun[] {
   const nouns = [...sentence.matchAll(/(?<![\p{L}-])\p{Ll}[\p{L}]+(?![\p{L}-])/gu)].flatMap(({ 0: word, index }) => {
     const before = wordsIn(sentence.slice(0, index)).at(-1) ?? '';
     const [, after = ''] = /^ (\p{Ll}+)/u.exec(sentence.slice(index + word.length)) ?? [];
-    const isOpen = STOP.has(word) || !isIngredient(word) || (AMBIGUOUS.has(word) && !DETERMINERS.has(before));
-    // The last of two nouns in a row is the thing: 'harvest festival'.
+    const isUncertain = STOP.has(word) || !isIngredient(word) || (AMBIGUOUS.has(word) && !DETERMINERS.has(before));
+    // Of two nouns in a row, the last one counts: 'harvest festival'.
     const isModifier = !AMBIGUOUS.has(after) && !STOP.has(after) && knownNoun(after) !== null;
-    return isOpen || isModifier ? [] : (knownNoun(word) ?? []);
+    return isUncertain || isModifier ? [] : (knownNoun(word) ?? []);
   });
   return unique(nouns).slice(0, 4);
 }
 
-/** Romances get no words for the young. */
+/** Leaves out words for young people in romances. */
 export const nounsFor = (genre: AiGenre, nouns: readonly Noun[]) =>
   genre === 'romance' || genre === 'erotica' ? nouns.filter(({ text }) => !YOUTHS.has(lastWord(text))) : [...nouns];
 

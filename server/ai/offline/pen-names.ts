@@ -10,7 +10,7 @@ type Form = (typeof FORMS)[number];
 /** Attempts at a name before accepting one that repeats an earlier one. */
 const MAX_ATTEMPTS = 40;
 
-/** Names that differ in their first lines, and as few initials of the same letter as possible. */
+/** Names with different first lines and, as far as possible, different initials. */
 export function penNames(input: PenNameInput): string[] {
   const chance = chanceOf(['pen_name', input]);
   const names: string[] = [];
@@ -18,17 +18,17 @@ export function penNames(input: PenNameInput): string[] {
   return names;
 }
 
-function nextName(input: PenNameInput, chance: Chance, before: readonly string[]): string {
-  const heads = before.map(headOf);
+function nextName(input: PenNameInput, chance: Chance, earlier: readonly string[]): string {
+  const earlierNames = earlier.map(headOf);
   let name = penName(input, chance);
-  for (let attempt = 1; attempt < MAX_ATTEMPTS && isRepeated(headOf(name), heads); attempt++)
+  for (let attempt = 1; attempt < MAX_ATTEMPTS && isRepeated(headOf(name), earlierNames); attempt++)
     name = penName(input, chance);
   return name;
 }
 
 const headOf = (name: string) => name.split('\n')[0]!;
 
-/** The same name, or the same last name with the same first letter: 'M. Cassidy' and 'Maeve Cassidy'. */
+/** True for the same name, or the same last name with the same first letter: 'M. Cassidy' and 'Maeve Cassidy'. */
 const isRepeated = (name: string, others: readonly string[]) =>
   others.some(
     (other) => other === name || (other[0] === name[0] && other.split(' ').at(-1) === name.split(' ').at(-1)),
@@ -46,18 +46,18 @@ function penName(input: PenNameInput, chance: Chance): string {
 function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput, chance: Chance): Name {
   const names = data.origins[origin];
   const firsts = words(gender === 'any' ? (chance.below(2) ? names.feminine : names.masculine) : names[gender]);
-  const [first, middle] = chance.some(firsts, 2) as [string, string];
+  const [first, middle] = chance.sample(firsts, 2) as [string, string];
   const lasts = words(origin === 'english' && chance.below(2) ? data.surnames[genre] : names.last);
-  const name = { first: first_name || first, middle, last: last_name || chance.one(lasts) };
+  const name = { first: first_name || first, middle, last: last_name || chance.pick(lasts) };
   return spellsWord(name) ? { ...name, middle: name.first } : name;
 }
 
 /** Picks initials more often if they were requested or the genre favors them. */
 function formFor({ form, genre }: PenNameInput, chance: Chance): Form {
-  if (form === 'initials') return chance.one(['initials', 'initials', 'initial'] as const);
-  if (form === 'full') return chance.one(['full', 'full', 'middle'] as const);
-  const likesInitials = ['fantasy', 'science_fiction', 'thriller'].includes(genre);
-  return chance.one(likesInitials ? [...FORMS, 'initials' as const, 'initials' as const] : FORMS);
+  if (form === 'initials') return chance.pick(['initials', 'initials', 'initial'] as const);
+  if (form === 'full') return chance.pick(['full', 'full', 'middle'] as const);
+  const favorsInitials = ['fantasy', 'science_fiction', 'thriller'].includes(genre);
+  return chance.pick(favorsInitials ? [...FORMS, 'initials' as const, 'initials' as const] : FORMS);
 }
 
 const initial = (name: string) => `${[...name][0]!.toUpperCase()}.`;
@@ -75,11 +75,11 @@ function printedAs(form: Form, { first, middle, last }: Name) {
   }
 }
 
-const UNLUCKY = new Set(
+const UNWANTED_INITIALS = new Set(
   'ASS BAD COW DIE DUD FAG FAT GAS HAG HOG KKK LIE NAG PIG PMS RAT SAD STD TIT BUM CUM GAG'.split(' '),
 );
 const spellsWord = ({ first, middle, last }: Name) =>
-  UNLUCKY.has([first, middle, last].map((part) => [...part][0]!.toUpperCase()).join(''));
+  UNWANTED_INITIALS.has([first, middle, last].map((part) => [...part][0]!.toUpperCase()).join(''));
 
 const addressOf = (name: string) =>
   `${name

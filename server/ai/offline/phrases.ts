@@ -1,10 +1,10 @@
-/** The grammatical role of a phrase that an author typed, decided only when it's safe; otherwise 'other'. */
+/** The grammatical role of a phrase that an author typed, or 'other' if it is uncertain. */
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
 import { capitalize, phraseOf, wordsIn } from './text.ts';
 
 export type PhraseKind = 'empty' | 'sentences' | 'clause' | 'verb' | 'gerund' | 'noun' | 'place' | 'other';
-/** `text` reads on in the middle of a sentence, except 'sentences', which ends with its own punctuation. */
+/** `text` fits into the middle of a sentence, except for 'sentences', whose text ends with punctuation. */
 export type Phrase = { kind: PhraseKind; text: string };
 
 const VERBS = wordSet(lexicon.verbs);
@@ -35,7 +35,7 @@ export function phraseIn(typed: string): Phrase {
   const lowered = lowerFirst(text);
   if (isClause(text)) return { kind: 'clause', text: lowered };
   if (PREPOSITIONS.has(first)) return { kind: 'place', text: lowered };
-  if (DETERMINERS.has(first)) return { kind: isPlainNoun(text) ? 'noun' : 'other', text: lowered };
+  if (DETERMINERS.has(first)) return { kind: isCertainNoun(text) ? 'noun' : 'other', text: lowered };
   if (/^\p{Lu}\p{Ll}/u.test(text) && /^\p{Lu}/u.test(text.split(' ')[1] ?? '')) return { kind: 'noun', text };
   if (/ing$/.test(first) && first.length > 4 && !NO_GERUND.test(first) && !VERBS.has(first))
     return { kind: 'gerund', text: lowered };
@@ -44,13 +44,13 @@ export function phraseIn(typed: string): Phrase {
   return { kind: isVerb ? 'verb' : 'other', text: lowered };
 }
 
-/** False if a word could be a verb that no list has: 'the crew votes to turn back'. */
-function isPlainNoun(text: string): boolean {
+/** False if a word could be a verb that isn't listed: 'the crew votes to turn back'. */
+function isCertainNoun(text: string): boolean {
   const [first = '', , ...more] = (text.replace(RELATIVE, '').split(',')[0] ?? '').toLowerCase().split(' ');
-  const isOpen = /^(?:no|any|every|each)$/.test(first);
+  const isIndefinite = /^(?:no|any|every|each)$/.test(first);
   const isPlural = /^(?:two|three|four|five|six|seven|eight|nine|ten|these|those|several|many)$/.test(first);
   return (
-    !isOpen &&
+    !isIndefinite &&
     !more.some((word, at) => at < more.length - 1 && ((!isPlural && /[^su’']s$|ed$/.test(word)) || word === 'us'))
   );
 }
@@ -58,12 +58,12 @@ function isPlainNoun(text: string): boolean {
 /** 'love' or 'revenge' alone is a noun; 'love again' isn't. */
 const isBareNoun = (text: string) => !text.includes(' ') && !/^(?:escape|survive|win|disappear|return)$/i.test(text);
 
-/** A goal without its opening 'to' or 'she must'. */
+/** Parses a goal without its leading 'to' or 'she must'. */
 export function goalIn(typed: string): Phrase {
-  const bare = typed.trim().replace(MODAL, '');
-  const phrase = phraseIn(bare);
-  if (phrase.kind !== 'other' || bare === typed.trim()) return phrase;
-  // 'To' and a word that no list has: a verb all the same.
+  const withoutModal = typed.trim().replace(MODAL, '');
+  const phrase = phraseIn(withoutModal);
+  if (phrase.kind !== 'other' || withoutModal === typed.trim()) return phrase;
+  // A word after 'to' is a verb even if it isn't listed.
   return { kind: 'verb', text: lowerFirst(phrase.text) };
 }
 
@@ -84,21 +84,21 @@ function isClause(text: string): boolean {
   return false;
 }
 
-/** Lowers a capital that only opens a sentence: 'The town' → 'the town'; names and 'I' keep theirs. */
+/** Lowers a capital that only starts a sentence: 'The town' → 'the town'. Names and 'I' keep theirs. */
 export function lowerFirst(text: string): string {
   const [first = ''] = text.split(/[\s,]/);
-  const small = first.toLowerCase();
-  const isOpening =
-    small !== 'i' &&
+  const lowered = first.toLowerCase();
+  const isSentenceStart =
+    lowered !== 'i' &&
     !/^i[’']/i.test(first) &&
-    (ENGLISH.has(small) || VERBS.has(small) || FINITE.has(small) || ADVERBS.has(small));
-  return isOpening ? small + text.slice(first.length) : text;
+    (ENGLISH.has(lowered) || VERBS.has(lowered) || FINITE.has(lowered) || ADVERBS.has(lowered));
+  return isSentenceStart ? lowered + text.slice(first.length) : text;
 }
 
-/** The author's words as sentences of their own. */
+/** The author's words as complete sentences. */
 export const sentenceOf = (typed: string) => {
   const text = typed.replace(/\s+/g, ' ').trim();
-  // Sentences in other scripts end in another way.
+  // Sentences in other scripts end differently.
   const isEnded = /[.!?…。！？]["”’)]?$/.test(text) || /(?!\p{Script=Latin})\p{L}$/u.test(text);
   return text && capitalize(isEnded ? text : `${phraseOf(text)}.`);
 };

@@ -10,19 +10,19 @@ import { isGrave } from './refusals.ts';
 import { beatsOf, storyOf } from './story.ts';
 import { capitalize, phraseOf, possessive } from './text.ts';
 
-/** Plot sheets: the genre's seven beats as questions about the author's story, each sheet from another angle. */
+/** Plot sheets: the genre's seven beats as questions about the author's story, each sheet from a different angle. */
 export function plots(input: PlotInput): string[] {
   const { shuffle } = chanceOf(['plot', input]);
   const { premise, goal, obstacle, stakes, setting, hero, keywords } = input;
   const grave = isGrave([premise, goal, obstacle, stakes, setting, hero, keywords]);
-  const fit = new Set(phrases(data.graveAngles));
-  const stories = grave ? data.angles.filter((angle) => fit.has(angle.split('|')[0]!)) : data.angles;
+  const graveAngles = new Set(phrases(data.graveAngles));
+  const stories = grave ? data.angles.filter((angle) => graveAngles.has(angle.split('|')[0]!)) : data.angles;
   const angles = shuffle(input.genre === 'nonfiction' ? data.guideAngles : stories);
   return angles.slice(0, input.count).map((angle, at) => sheet(input, { angle: angle.split('|'), grave }, at));
 }
 
-/** The beats that get the angle's three questions as well. */
-const ANGLED: Record<number, number> = { 2: 1, 4: 2, 6: 3 };
+/** Number of the angle's question to add, by beat. */
+const ANGLE_QUESTIONS: Record<number, number> = { 2: 1, 4: 2, 6: 3 };
 
 function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; grave: boolean }, at: number): string {
   const { genre, hero: typed, setting, object } = input;
@@ -35,15 +35,18 @@ function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; g
   const isGuide = genre === 'nonfiction';
   const want = isGuide && story.want.startsWith('to ') ? story.want.slice(3) : story.want;
   let turn = at;
-  const ask = (template: string) =>
+  const fillNext = (template: string) =>
     fill(template, { lead, want, block: story.block, ref: story.refs[turn++ % story.refs.length]! });
   const beats = beatsOf(genre, grave).map(({ name, ask: question }, index) => {
-    const extra = ANGLED[index + 1];
-    return `${index + 1}. ${name}: ${ask(question)}${extra ? ` ${ask(angle[extra]!)}` : ''}`;
+    const extra = ANGLE_QUESTIONS[index + 1];
+    return `${index + 1}. ${name}: ${fillNext(question)}${extra ? ` ${fillNext(angle[extra]!)}` : ''}`;
   });
-  const built = hero && !hero.sentences && goal.kind === 'verb' && isEnglish([typed, input.goal]) && !isGuide;
-  const given: [string, string][] = [
-    ['Premise', input.premise ? sentenceOf(input.premise) : built ? `${capitalize(hero.mid)} must ${goal.text}.` : ''],
+  const canWritePremise = hero && !hero.sentences && goal.kind === 'verb' && isEnglish([typed, input.goal]) && !isGuide;
+  const notes: [string, string][] = [
+    [
+      'Premise',
+      input.premise ? sentenceOf(input.premise) : canWritePremise ? `${capitalize(hero.mid)} must ${goal.text}.` : '',
+    ],
     [isGuide ? 'Reader' : 'Lead', phraseOf(typed)],
     ['Goal', goal.kind === 'verb' ? `to ${goal.text}` : phraseOf(input.goal)],
     ['In the way', phraseOf(input.obstacle)],
@@ -56,8 +59,8 @@ function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; g
   const tones = input.tone ? phrases(data.tones[input.tone]) : [];
   return [
     `${owner}, told as ${angle[0]}`,
-    ...given.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])),
+    ...notes.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])),
     ...beats,
-    ...(input.tone ? [`Tone: ${ask(tones[at % tones.length]!)}`] : []),
+    ...(input.tone ? [`Tone: ${fillNext(tones[at % tones.length]!)}`] : []),
   ].join('\n');
 }

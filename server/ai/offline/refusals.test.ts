@@ -3,16 +3,16 @@ import { AI_INPUTS, type AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { refusalOf } from './refusals.ts';
 
-const ask = <T extends AiTool>(tool: T, input: object) =>
+const refusalFor = <T extends AiTool>(tool: T, input: object) =>
   refusalOf(tool, AI_INPUTS[tool].parse({ genre: 'romance', ...input }) as AiInputs[T]);
 const MINOR = ['Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.'];
 
 describe('a refusal', () => {
   it('names the field with a slur', () => {
-    expect(ask('plot', { genre: 'horror', goal: 'insult a Retard' })).toEqual({
+    expect(refusalFor('plot', { genre: 'horror', goal: 'insult a Retard' })).toEqual({
       goal: ['Deckle doesn’t write with slurs. Take the word out, and try again.'],
     });
-    expect(ask('plot', { genre: 'horror', goal: 'retire to Maine with a coon cat' })).toBeNull();
+    expect(refusalFor('plot', { genre: 'horror', goal: 'retire to Maine with a coon cat' })).toBeNull();
   });
 
   const MINORS = [
@@ -25,18 +25,18 @@ describe('a refusal', () => {
     'Lena is 15 and in love',
     'a boy aged twelve',
   ];
-  it.each(MINORS)('meets a minor in a romance: %s', (hero) => {
+  it.each(MINORS)('is given for a minor in a romance: %s', (hero) => {
     for (const genre of ['romance', 'erotica']) {
-      expect(ask('plot', { genre, hero })).toEqual({ hero: MINOR });
-      expect(ask('plot', { genre, premise: hero })).toEqual({ premise: MINOR });
+      expect(refusalFor('plot', { genre, hero })).toEqual({ hero: MINOR });
+      expect(refusalFor('plot', { genre, premise: hero })).toEqual({ premise: MINOR });
     }
-    expect(ask('plot', { genre: 'young_adult', hero })).toBeNull();
+    expect(refusalFor('plot', { genre: 'young_adult', hero })).toBeNull();
   });
 
-  it('doesn’t meet the children of adults in a romance, but does in a steamy one', () => {
+  it('isn’t given for the children of adults in a romance, but is in erotica', () => {
     const premise = 'A widow with a 12-year-old son and a teenage daughter falls in love at 35.';
-    expect(ask('plot', { premise })).toBeNull();
-    expect(ask('plot', { genre: 'erotica', premise })).toEqual({ premise: MINOR });
+    expect(refusalFor('plot', { premise })).toBeNull();
+    expect(refusalFor('plot', { genre: 'erotica', premise })).toEqual({ premise: MINOR });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('a refusal', () => {
     'Vivian Lockwood, 35',
     'high school sweethearts who meet again',
     'two girls from Leeds',
-  ])('doesn’t meet an adult: %s', (hero) => {
-    expect(ask('plot', { hero })).toBeNull();
+  ])('isn’t given for an adult: %s', (hero) => {
+    expect(refusalFor('plot', { hero })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Words that the tools refuse, and words that are never an ingredient of a suggestion. */
+/** Words that the tools refuse, and words that they never use as an ingredient of a suggestion. */
 import type { AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import data from './data/refusals.json' with { type: 'json' };
@@ -13,7 +13,7 @@ const TROPES = new Set(phrases(data.tropes));
 const SLUR = 'Deckle doesn’t write with slurs. Take the word out, and try again.';
 const MINOR = 'Deckle doesn’t write romance about people under 18. Make everyone an adult, or choose another genre.';
 
-/** The refusal of a request by field, or null. */
+/** Returns the reasons to refuse a request by field, or null if there are none. */
 export function refusalOf<T extends AiTool>(tool: T, input: AiInputs[T]): Record<string, string[]> | null {
   const texts = Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const isRomance = input.genre === 'romance' || input.genre === 'erotica';
@@ -27,7 +27,7 @@ export function refusalOf<T extends AiTool>(tool: T, input: AiInputs[T]): Record
   return null;
 }
 
-/** Straight apostrophes, no accents, and hyphens kept: 'Half-Breed' → 'half-breed'. */
+/** The words in lower case without accents; hyphens are kept: 'Half-Breed' → 'half-breed'. */
 const lowerWords = (text: string) =>
   text
     .normalize('NFKD')
@@ -46,7 +46,7 @@ const FAMILY =
   /^[\s,]*(?:\S+\s+)?(?:son|sons|daughter|daughters|stepson|stepdaughter|child|twins?|niece|nephew|brother|sister)\b/i;
 const SCHOOL = /\b(?:high|middle|junior high)[- ]school(?:er|ers|\s+(?:student|senior|junior|sophomore|freshman)s?)\b/i;
 
-/** True if the text makes someone under 18. A child in the family of an adult is fine where `mayBeFamily`. */
+/** True if the text describes someone under 18. With `mayBeFamily`, children in an adult's family are allowed. */
 function hasMinor(text: string, mayBeFamily: boolean): boolean {
   const isFamily = (end: number) => mayBeFamily && FAMILY.test(text.slice(end));
   for (const match of text.matchAll(AGE)) {
@@ -72,5 +72,5 @@ export const isIngredient = (phrase: string) =>
   !TROPES.has(phrase.toLowerCase()) &&
   !lowerWords(phrase).some((word) => NAMED_GROUPS.has(word) || word.split('-').some((part) => NAMED_GROUPS.has(part)));
 
-/** Words for the young, which romances don't get as an ingredient. */
+/** Words for young people, which aren't used in romances. */
 export const YOUTHS = wordSet(data.youths);

@@ -22,13 +22,13 @@ function sample(
   at: number,
 ): Sample {
   const role = Object.keys(CHARACTER_ROLES)[at % 5]!;
-  const given = { ...notes, genre, seed: SEED, count: tool === 'title' ? 5 : 3, role, name: '' };
+  const fields = { ...notes, genre, seed: SEED, count: tool === 'title' ? 5 : 3, role, name: '' };
   const shape = AI_INPUTS[tool].shape;
-  const input = Object.fromEntries(Object.entries(given).filter(([name]) => name in shape));
+  const input = Object.fromEntries(Object.entries(fields).filter(([name]) => name in shape));
   return { tool, genre, input, options: suggest(tool, AI_INPUTS[tool].parse(input) as AiInputs[typeof tool]) };
 }
 
-/** The file's text: all titles, and of the longer drafts one per input, each time another one. */
+/** The text of docs/ai-samples.md: all titles, and one of the longer drafts per input, in turn. */
 export function samplesText(): string {
   const lines = [
     '# Samples of the keyless tools',
@@ -48,12 +48,12 @@ export function samplesText(): string {
         .flatMap(([name, value]) => (value ? [`${name} = ${value}`] : []))
         .join(' · ')}`,
     );
-    lines.push('', tool === 'title' ? options.map((title) => `    ${title}`).join('\n') : indented(options[at % 3]!));
+    lines.push('', tool === 'title' ? options.map((title) => `    ${title}`).join('\n') : indent(options[at % 3]!));
   }
   return `${lines.join('\n')}\n`;
 }
 
-const indented = (text: string) =>
+const indent = (text: string) =>
   text
     .split('\n')
     .map((line) => (line ? `    ${line}` : ''))
@@ -89,16 +89,16 @@ function without(notes: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(notes).filter(([name]) => !names.includes(name)));
 }
 
-/** Tools whose options are short show all of them. */
-const LISTED: readonly AiTool[] = ['title', 'pen_name'];
+/** Tools with short options, of which the examples show all. */
+const SHORT_TOOLS: readonly AiTool[] = ['title', 'pen_name'];
 
-/** The worked examples: the notes, and the tool's real answer to them. */
+/** The worked examples: the notes, and the tool's real suggestions for them. */
 export function examplesText(): string {
   const examples = Object.entries(EXAMPLES).map(([name, notes]) => {
     const tool = name as AiTool;
     const options = suggest(tool, AI_INPUTS[tool].parse({ ...notes, seed: SEED }) as AiInputs[typeof tool]);
     const { count: _, ...shown } = notes;
-    return [tool, { notes: shown, answers: LISTED.includes(tool) ? options : options.slice(0, 1) }];
+    return [tool, { notes: shown, answers: SHORT_TOOLS.includes(tool) ? options : options.slice(0, 1) }];
   });
   return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** How a sheet refers to the author's story: by its nouns, its aim, and its obstacle, or by a quotation. */
+/** References to the author's story on a sheet: its nouns, its goal, and its obstacle, or a quotation. */
 import type { AiGenre } from '#shared/ai-tools.ts';
 import genres from './data/genres.json' with { type: 'json' };
 import sheets from './data/sheets.json' with { type: 'json' };
@@ -9,9 +9,9 @@ import { isIngredient } from './refusals.ts';
 import { phraseOf, wordsIn } from './text.ts';
 
 export type Story = {
-  /** Noun phrases that follow a preposition or verb as its object; never a subject. */
+  /** Noun phrases for use as an object, never as a subject. */
   refs: readonly string[];
-  /** An infinitive: 'to find the road', 'to get there (“revenge”)'. For a guide's frame without 'to'. */
+  /** An infinitive: 'to find the road', 'to reach the goal (“revenge”)'. */
   want: string;
   /** A noun phrase, as an object; ends with a comma after a description. */
   block: string;
@@ -19,7 +19,7 @@ export type Story = {
 
 type Notes = {
   genre: AiGenre;
-  /** Whoever the sheet is about isn't one of the story's things. */
+  /** The sheet's hero, who isn't one of the story's nouns. */
   hero: string;
   premise: string;
   goal: string;
@@ -29,8 +29,8 @@ type Notes = {
   keywords: string;
 };
 
-const QUOTE_WORDS = 12;
-const PREMISE_WORDS = 60;
+const MAX_QUOTE_WORDS = 12;
+const MAX_PREMISE_WORDS = 60;
 /** 'the owner, who reads her too well': a description that a comma closes. */
 const DESCRIBED = /^[^,]+, (?:who|whose|which|where|an?|the)\b[^,]*$/;
 
@@ -39,13 +39,13 @@ export function storyOf(notes: Notes): Story {
   const texts = [premise, goal, obstacle, place, keywords];
   const english = isEnglish(texts);
   const typed = [nounFor('object', object), nounFor('place', place)].filter((noun) => noun !== null);
-  const blocked = phraseIn(obstacle).kind === 'noun' ? obstacle : '';
-  const found = english ? [...nounsAmong(keywords, genre), ...nounsIn(`${premise} ${place} ${blocked}`)] : [];
+  const nounObstacle = phraseIn(obstacle).kind === 'noun' ? obstacle : '';
+  const found = english ? [...nounsAmong(keywords, genre), ...nounsIn(`${premise} ${place} ${nounObstacle}`)] : [];
   const things = distinct([...typed, ...found].filter(({ role }) => role !== 'person'));
-  const others = things.filter(({ text }) => !holds(notes.hero, text));
+  const others = things.filter(({ text }) => !includesWords(notes.hero, text));
   const nouns = others.length ? others : things;
   const refs = nouns.map(({ text, isName }) => (isName ? text : `the ${text}`));
-  // Nothing to name in a language that we can't read: the sheet has the premise at its head.
+  // In a language that we can't parse, the sheet refers to the premise, which it shows at the top.
   if (!refs.length && (premise || obstacle || goal || place)) refs.push('your idea');
   return {
     refs: refs.length ? refs : [genres[genre].ref],
@@ -54,10 +54,10 @@ export function storyOf(notes: Notes): Story {
   };
 }
 
-/** Without a noun that is part of another: 'muffins' after 'spilled muffins'. */
+/** Leaves out nouns that are part of an earlier one: 'muffins' after 'spilled muffins'. */
 const distinct = (nouns: readonly Noun[]) =>
-  nouns.filter(({ text }, at) => !nouns.some((other, before) => before < at && holds(other.text, text)));
-const holds = (whole: string, part: string) => ` ${whole} `.toLowerCase().includes(` ${part} `.toLowerCase());
+  nouns.filter(({ text }, at) => !nouns.some((other, before) => before < at && includesWords(other.text, text)));
+const includesWords = (whole: string, part: string) => ` ${whole} `.toLowerCase().includes(` ${part} `.toLowerCase());
 
 function wantOf(goal: string, english: boolean): string {
   const phrase = goalIn(goal);
@@ -68,15 +68,15 @@ function wantOf(goal: string, english: boolean): string {
 function blockOf(obstacle: string, english: boolean): string | null {
   const phrase = phraseIn(obstacle);
   if (phrase.kind === 'empty') return null;
-  if (english && phrase.kind === 'noun' && wordsIn(phrase.text).length <= QUOTE_WORDS && isIngredient(phrase.text))
+  if (english && phrase.kind === 'noun' && wordsIn(phrase.text).length <= MAX_QUOTE_WORDS && isIngredient(phrase.text))
     return DESCRIBED.test(phrase.text) ? `${phrase.text},` : phrase.text;
   return `the obstacle (${quote(obstacle)})`;
 }
 
-export const quotePremise = (premise: string) => quote(premise, PREMISE_WORDS);
+export const quotePremise = (premise: string) => quote(premise, MAX_PREMISE_WORDS);
 
 /** The beginning of the author's own words, in quotation marks. */
-export function quote(typed: string, max = QUOTE_WORDS): string {
+export function quote(typed: string, max = MAX_QUOTE_WORDS): string {
   const text = phraseOf(typed.replace(/["“”]/g, ''));
   const words = text.split(' ');
   return words.length <= max ? `“${text}”` : `“${phraseOf(words.slice(0, max).join(' '))} …”`;
@@ -84,7 +84,7 @@ export function quote(typed: string, max = QUOTE_WORDS): string {
 
 const LIGHT = new Set<string>(phrases(sheets.lightGenres));
 
-/** The genre's seven beats. Notes about a real tragedy get the historical novel's instead of a light genre's. */
+/** The genre's seven beats. For notes about a real tragedy, a light genre's are replaced with the historical novel's. */
 export const beatsOf = (genre: AiGenre, grave: boolean) =>
   genres[grave && LIGHT.has(genre) ? 'historical' : genre].beats.map((line) => {
     const [name, ask] = line.split('|') as [string, string];

@@ -14,12 +14,12 @@ import { suggest } from './suggest.ts';
 import { articleFor, capitalize, hasDoubledWord, possessive, titleCased, wordsIn } from './text.ts';
 
 const GENRES = Object.keys(AI_GENRES) as AiGenre[];
-const LEAST = { title: 'The Salt Ledger', hero: 'Mara Quill, a retired ferry pilot' };
+const MINIMAL_NOTES = { title: 'The Salt Ledger', hero: 'Mara Quill, a retired ferry pilot' };
 
-function ask<T extends AiTool>(tool: T, input: object = {}): string[] {
-  const given = Object.entries({ genre: 'mystery', ...LEAST, ...input });
-  const own = Object.fromEntries(given.filter(([name]) => name in AI_INPUTS[tool].shape));
-  return suggest(tool, AI_INPUTS[tool].parse(own) as AiInputs[T]);
+function draft<T extends AiTool>(tool: T, input: object = {}): string[] {
+  const fields = Object.entries({ genre: 'mystery', ...MINIMAL_NOTES, ...input });
+  const known = Object.fromEntries(fields.filter(([name]) => name in AI_INPUTS[tool].shape));
+  return suggest(tool, AI_INPUTS[tool].parse(known) as AiInputs[T]);
 }
 
 const samples = allSamples();
@@ -27,24 +27,24 @@ const ENGLISH = samples.filter(({ input }) => !/[äöüßáéíóú]|\p{Script=H
 
 describe('the drafts', () => {
   it('are the same for the same input and seed', () => {
-    for (const tool of AI_TOOLS) expect(ask(tool, { seed: 7 })).toEqual(ask(tool, { seed: 7 }));
+    for (const tool of AI_TOOLS) expect(draft(tool, { seed: 7 })).toEqual(draft(tool, { seed: 7 }));
     for (const tool of ['pen_name', 'character', 'title', 'plot'] as const)
-      expect(ask(tool, { seed: 8 })).not.toEqual(ask(tool, { seed: 7 }));
+      expect(draft(tool, { seed: 8 })).not.toEqual(draft(tool, { seed: 7 }));
   });
 
   it('come in the requested number, and differ in their text', () => {
     for (const tool of AI_TOOLS)
       for (const genre of GENRES)
         for (const count of [3, 10]) {
-          const options = ask(tool, { genre, count });
+          const options = draft(tool, { genre, count });
           // Notes for a guide's blurb can be too short for ten different drafts.
-          const least = tool === 'description' && genre === 'nonfiction' ? 3 : count;
-          expect([tool, genre, options.length >= least]).toEqual([tool, genre, true]);
+          const min = tool === 'description' && genre === 'nonfiction' ? 3 : count;
+          expect([tool, genre, options.length >= min]).toEqual([tool, genre, true]);
           expect(new Set(options).size).toBe(options.length);
         }
   });
 
-  it('choose a or an by sound', () => {
+  it('choose “a” or “an” by sound', () => {
     const wrong = ENGLISH.flatMap(({ options }) =>
       options
         .flatMap((option) => [...option.matchAll(/(?<![\p{L}.’'])(an?) ([\p{L}“]\S*)/giu)])
@@ -87,7 +87,7 @@ describe('the drafts', () => {
     ['silk merchants from Lyon', 'silk merchants from Lyon'],
   ] as const;
   it.each(HEROES)('agree with the hero “%s”', (typed, mid) => {
-    const drafts = ask('description', { hero: typed, goal: 'to win', stakes: 'the town burns', count: 10 });
+    const drafts = draft('description', { hero: typed, goal: 'to win', stakes: 'the town burns', count: 10 });
     expect(heroOf(typed).mid).toBe(mid);
     const text = drafts.join('\n');
     expect(text).toContain(`${capitalize(mid)} must win.`);
@@ -97,7 +97,7 @@ describe('the drafts', () => {
     expect(text).not.toMatch(/\b(to|for|with) I\b/i);
   });
 
-  it('use words only from the author and the frame', () => {
+  it('use only words of the author and the frame', () => {
     const frame = new Set(
       wordsIn(JSON.stringify([blurbData, Object.values(genres).map(({ noun }) => noun)]).replace(/\\u2019/g, '’')),
     );
@@ -105,13 +105,13 @@ describe('the drafts', () => {
     const extra = samples
       .filter(({ tool }) => tool === 'description')
       .flatMap(({ input, options }) => {
-        const own = new Set(wordsIn(Object.values(input).join(' ')));
-        return options.flatMap(wordsIn).filter((word) => !own.has(word) && !frame.has(word));
+        const authorWords = new Set(wordsIn(Object.values(input).join(' ')));
+        return options.flatMap(wordsIn).filter((word) => !authorWords.has(word) && !frame.has(word));
       });
     expect([...new Set(extra)]).toEqual([]);
   });
 
-  it('use words in titles only from the author and the patterns', () => {
+  it('use only words of the author and the patterns in titles', () => {
     const extra = samples
       .filter(
         ({ tool, input }) =>
@@ -141,7 +141,7 @@ describe('the drafts', () => {
     expect([...new Set(extra)]).toEqual([]);
   });
 
-  it('keep tragedies, faiths, and peoples out of titles and traits, and in the author’s own sentence', () => {
+  it('mention tragedies, faiths, and peoples only in the author’s own sentences, not in titles and traits', () => {
     const notes = {
       hero: 'a Jewish violinist',
       goal: 'survive the Warsaw ghetto',
@@ -153,17 +153,17 @@ describe('the drafts', () => {
     };
     const named = /holocaust|jew|ghetto|wwi|muslim|cherokee|september|torah/i;
     for (const genre of GENRES) {
-      for (const title of ask('title', { genre, count: 10, ...notes })) expect(title).not.toMatch(named);
-      for (const sheet of ask('character', { genre, ...notes })) {
+      for (const title of draft('title', { genre, count: 10, ...notes })) expect(title).not.toMatch(named);
+      for (const sheet of draft('character', { genre, ...notes })) {
         const traits = sheet.split('\n').filter((line) => !/^(Story|Want): /.test(line));
         expect(traits.join('\n').replaceAll('to survive the Warsaw ghetto', '')).not.toMatch(named);
       }
-      expect(ask('description', { genre, ...notes })[0]).toMatch(/Jewish violinist/);
+      expect(draft('description', { genre, ...notes })[0]).toMatch(/Jewish violinist/);
     }
-    const romance = ask('plot', { genre: 'romance', ...notes, count: 10 }).join('\n');
+    const romance = draft('plot', { genre: 'romance', ...notes, count: 10 }).join('\n');
     expect(romance).toContain('A Jewish violinist survives the Warsaw ghetto.');
     expect(romance).not.toMatch(/laugh|told as a (mistake|chase|test|betrayal)/);
-    const blurbs = ask('description', { ...notes, obstacle: 'hunger', stakes: 'her music dies with her', count: 10 });
+    const blurbs = draft('description', { ...notes, obstacle: 'hunger', stakes: 'her music dies with her', count: 10 });
     expect(blurbs.join('\n')).not.toMatch(/problem|trouble|It falls to|Fail, and/);
   });
 });
@@ -188,7 +188,7 @@ describe('a phrase', () => {
     expect(phraseIn(typed).kind).toBe(kind);
   });
 
-  it('is an infinitive only if it surely is one', () => {
+  it('is an infinitive only if that is certain', () => {
     expect(goalIn('To find out who sank it.')).toEqual({ kind: 'verb', text: 'find out who sank it' });
     expect(goalIn('she must find her brother')).toEqual({ kind: 'verb', text: 'find her brother' });
     expect(goalIn('reclaiming the throne').kind).toBe('gerund');
@@ -207,9 +207,9 @@ describe('a blurb', () => {
     hook: 'Everyone agrees that it was a storm.',
   };
 
-  it('has everything that the author gave, once', () => {
-    for (const text of ask('description', FULL)) {
-      const small = text.toLowerCase();
+  it('uses each of the author’s notes once', () => {
+    for (const text of draft('description', FULL)) {
+      const lowered = text.toLowerCase();
       for (const part of [
         'find out who sank the aurora',
         'a town that lives on the insurance money',
@@ -219,79 +219,81 @@ describe('a blurb', () => {
         'everyone agrees that it was a storm.',
         'mara quill',
       ])
-        expect(small.split(part)).toHaveLength(2);
+        expect(lowered.split(part)).toHaveLength(2);
     }
   });
 
   it('has three shapes: the person, the event, and the stakes first', () => {
-    const firsts = ask('description', { ...FULL, hook: '' }).map((text) => text.split('\n\n')[0]);
+    const firsts = draft('description', { ...FULL, hook: '' }).map((text) => text.split('\n\n')[0]);
     expect(firsts[0]).toMatch(/^A Cornish harbor, 1911\. .*Mara Quill, a retired ferry pilot,/);
     expect(firsts[1]).toBe('A Cornish harbor, 1911. Her brother is arrested for the wreck.');
     expect(firsts[2]).toMatch(/^Her brother hangs for it(—|, )unless Mara Quill, a retired ferry pilot, can find out/);
   });
 
   it('is never padded', () => {
-    for (const text of ask('description')) expect(wordsIn(text).length).toBeLessThan(22);
+    for (const text of draft('description')) expect(wordsIn(text).length).toBeLessThan(22);
   });
 
   it('adds no English to notes in another language', () => {
     const german = { title: 'Nach dem Sturm', hero: 'Greta, eine junge Fischerin', goal: 'ihren Bruder finden' };
-    for (const text of ask('description', { ...german, obstacle: 'das Dorf schweigt' }))
+    for (const text of draft('description', { ...german, obstacle: 'das Dorf schweigt' }))
       expect(text).not.toMatch(/\b(must|meet|the|goal|mystery)\b/i);
   });
 });
 
 describe('a title', () => {
   it('uses the nouns of every field', () => {
-    const titles = ask('title', { place: 'Cornwall', object: 'an umbrella', person: 'a widow', count: 10 }).join('\n');
+    const titles = draft('title', { place: 'Cornwall', object: 'an umbrella', person: 'a widow', count: 10 }).join(
+      '\n',
+    );
     for (const noun of [/Cornwall/, /Umbrella/, /Widow/]) expect(titles).toMatch(noun);
   });
 
   it('uses keywords whose role is known, in their own number', () => {
-    const titles = ask('title', { keywords: 'ledgers, enemies to lovers, fast-paced', count: 10 }).join('\n');
+    const titles = draft('title', { keywords: 'ledgers, enemies to lovers, fast-paced', count: 10 }).join('\n');
     expect(titles).toMatch(/Ledgers/);
     expect(titles).not.toMatch(/Ledger\b|Lovers|Fast/);
   });
 
   it('takes its nouns from the premise if no other is given', () => {
-    for (const title of ask('title', { premise: 'A widow inherits a vineyard and a debt.', count: 10 }))
+    for (const title of draft('title', { premise: 'A widow inherits a vineyard and a debt.', count: 10 }))
       expect(title).toMatch(/Widow|Vineyard|Debt/);
   });
 
   it('puts places after the right preposition', () => {
-    const titles = (place: string) => ask('title', { place, count: 10 }).join('\n');
+    const titles = (place: string) => draft('title', { place, count: 10 }).join('\n');
     expect(titles('the island')).toMatch(/on the Island/);
     expect(titles('Cornwall')).toMatch(/in Cornwall/);
     expect(titles('a lighthouse')).toMatch(/at the Lighthouse/);
     expect(titles('Grandma’s attic')).not.toMatch(/the Grandma/i);
   });
 
-  it('gives a romance no words for the young', () => {
+  it('has no words for young people in a romance', () => {
     for (const genre of ['romance', 'erotica'] as const)
-      for (const title of ask('title', { genre, keywords: 'girl, student, inn', count: 10 }))
+      for (const title of draft('title', { genre, keywords: 'girl, student, inn', count: 10 }))
         expect(title).not.toMatch(/Girl|Student/);
   });
 
-  it('is in title case, short, and no known title', () => {
+  it('is in title case, short, and not a known title', () => {
     for (const { tool, options } of ENGLISH.filter(({ tool }) => tool === 'title'))
       for (const title of options) {
         expect([tool, title]).toEqual(['title', expect.stringMatching(/^[\p{Lu}\d“]/u)]);
         expect(title.length).toBeLessThanOrEqual(50);
       }
-    expect(ask('title', { object: 'a body', place: 'the library', count: 10 })).not.toContain(
+    expect(draft('title', { object: 'a body', place: 'the library', count: 10 })).not.toContain(
       'The Body in the Library',
     );
   });
 
-  it('has patterns with known slots only, in every genre', () => {
-    for (const genre of GENRES) expect(ask('title', { genre, count: 10, premise: '' })).toHaveLength(10);
+  it('has enough patterns in every genre, all with known slots', () => {
+    for (const genre of GENRES) expect(draft('title', { genre, count: 10, premise: '' })).toHaveLength(10);
   });
 });
 
 describe('a character sheet', () => {
   it('uses the author’s words in every section', () => {
     const notes = { premise: 'A mapmaker finds a road on none of her maps.', object: 'a compass', goal: 'find it' };
-    for (const sheet of ask('character', { genre: 'fantasy', name: 'Ines Vale', ...notes, count: 10 })) {
+    for (const sheet of draft('character', { genre: 'fantasy', name: 'Ines Vale', ...notes, count: 10 })) {
       const [head, ...lines] = sheet.split('\n');
       expect(head).toMatch(/^Ines Vale, the /);
       expect(lines.map((line) => line.split(':')[0])).toEqual([
@@ -310,10 +312,10 @@ describe('a character sheet', () => {
     }
   });
 
-  it('gives every option another flaw', () => {
+  it('has a different flaw for each option', () => {
     for (const genre of GENRES)
       expect(
-        new Set(ask('character', { genre, count: 10 }).map((sheet) => /^Flaw: (.*?)\./m.exec(sheet)![1])).size,
+        new Set(draft('character', { genre, count: 10 }).map((sheet) => /^Flaw: (.*?)\./m.exec(sheet)![1])).size,
       ).toBe(10);
   });
 });
@@ -327,7 +329,7 @@ describe('a plot sheet', () => {
       object: 'a ledger',
     };
     for (const genre of GENRES)
-      for (const sheet of ask('plot', { genre, ...notes })) {
+      for (const sheet of draft('plot', { genre, ...notes })) {
         const beats = sheet.split('\n').filter((line) => /^\d\. /.test(line));
         expect(beats.map((beat) => /^\d\. ([^:]+):/.exec(beat)![1])).toEqual(
           genres[genre].beats.map((beat) => beat.split('|')[0]),
@@ -338,13 +340,14 @@ describe('a plot sheet', () => {
   });
 
   it('has ten angles, and a different one for each option', () => {
-    expect(new Set(ask('plot', { count: 10 }).map((sheet) => sheet.split('\n')[0])).size).toBe(10);
+    expect(new Set(draft('plot', { count: 10 }).map((sheet) => sheet.split('\n')[0])).size).toBe(10);
     expect([sheets.angles.length, sheets.guideAngles.length]).toEqual([10, 10]);
   });
 });
 
 describe('a pen name', () => {
-  const penNames = (input: object) => ask('pen_name', { count: 10, ...input }).map((option) => option.split('\n')[0]!);
+  const penNames = (input: object) =>
+    draft('pen_name', { count: 10, ...input }).map((option) => option.split('\n')[0]!);
 
   it('has a first and a last name of the same origin', () => {
     for (const origin of Object.keys(AI_ORIGINS) as (keyof typeof AI_ORIGINS)[]) {
@@ -357,20 +360,20 @@ describe('a pen name', () => {
     }
   });
 
-  it('doesn’t come twice, also not in initials', () => {
+  it('isn’t repeated, not even with initials', () => {
     for (const genre of GENRES) {
       const all = penNames({ genre }).map((name) => `${name[0]} ${name.split(' ').at(-1)}`);
       expect(new Set(all).size).toBe(10);
     }
   });
 
-  it('keeps the half of the name that was given', () => {
+  it('keeps a first or last name from the input', () => {
     expect(penNames({ first_name: 'Zelda', form: 'full' }).every((name) => name.startsWith('Zelda '))).toBe(true);
     expect(penNames({ last_name: 'Marchetti' }).every((name) => name.endsWith(' Marchetti'))).toBe(true);
   });
 
   it('suggests a web address without accents', () => {
-    const [, note] = ask('pen_name', { first_name: 'Élise', last_name: 'Łuków', form: 'full', count: 3 })[0]!.split(
+    const [, note] = draft('pen_name', { first_name: 'Élise', last_name: 'Łuków', form: 'full', count: 3 })[0]!.split(
       '\n',
     );
     expect(note).toMatch(/Look up elise([a-z])?lukow\.com before/);
@@ -386,35 +389,35 @@ describe('the author’s words', () => {
     ['Animals', 'animals', null],
     ['Eleanor of the Marsh', 'Eleanor of the Marsh', 'Eleanor'],
     ['Lena und Jonas', 'Lena und Jonas', 'Lena und Jonas'],
-  ])('name the hero “%s” as a person would', (typed, mid, name) => {
+  ])('name the hero “%s” naturally', (typed, mid, name) => {
     expect(heroOf(typed)).toMatchObject({ mid, name });
   });
 
-  it('are taken as a verb in “bring”, which only looks like a gerund', () => {
+  it('recognize “bring” as a verb, although it looks like a gerund', () => {
     expect(goalIn('bring one letter home')).toEqual({ kind: 'verb', text: 'bring one letter home' });
   });
 
-  it('don’t become a thing where they’re an adverb or a verb', () => {
+  it('aren’t used as a noun if they’re an adverb or a verb', () => {
     const obstacle = 'the owner, who reads her far too well';
-    const sheet = ask('plot', { genre: 'erotica', obstacle, premise: 'They will dance.' })[0]!;
+    const sheet = draft('plot', { genre: 'erotica', obstacle, premise: 'They will dance.' })[0]!;
     expect(sheet).not.toMatch(/the (well|will|dance)\b/);
     expect(sheet).toContain('What does the owner, who reads her far too well, have to do with it?');
   });
 
-  it('are the last of two nouns in a row', () => {
-    const sheet = ask('plot', { obstacle: 'the harvest festival' })[0]!;
+  it('include only the last of two nouns in a row', () => {
+    const sheet = draft('plot', { obstacle: 'the harvest festival' })[0]!;
     expect(sheet).toMatch(/about the festival/);
     expect(sheet).not.toMatch(/about the harvest/);
   });
 
-  it('stay on the sheet if they’re all in the hero', () => {
-    expect(ask('plot', { hero: 'an amateur sleuth with a parrot', object: 'a parrot' })[0]).toContain('the parrot');
+  it('stay on the sheet even if the hero’s description has all of them', () => {
+    expect(draft('plot', { hero: 'an amateur sleuth with a parrot', object: 'a parrot' })[0]).toContain('the parrot');
   });
 
   it('make one of two lovers the lead of a romance', () => {
     const notes = { hero: 'Emma and Jack', goal: 'sell the inn' };
-    expect(ask('plot', { genre: 'romance', ...notes })[0]).toContain('Your lead must tell the other person');
-    expect(ask('plot', { genre: 'thriller', ...notes })[0]).toContain('Emma and Jack must act');
+    expect(draft('plot', { genre: 'romance', ...notes })[0]).toContain('Your lead must tell the other person');
+    expect(draft('plot', { genre: 'thriller', ...notes })[0]).toContain('Emma and Jack must act');
   });
 
   it('get an ’s after a name, and a capital at the end of a title', () => {
@@ -426,12 +429,12 @@ describe('the author’s words', () => {
     expect(titleCased('a parrot to die for')).toBe('A Parrot to Die For');
   });
 
-  it('take “off” where they take “on”', () => {
-    const titles = ask('title', { genre: 'thriller', place: 'the ship', tone: 'tense', count: 10 }).join('\n');
+  it('take “off” for places that take “on”', () => {
+    const titles = draft('title', { genre: 'thriller', place: 'the ship', tone: 'tense', count: 10 }).join('\n');
     expect(titles).toContain('No Way Off the Ship');
   });
 
-  it('don’t echo with another ending', () => {
+  it('echo even with different endings', () => {
     expect(echoIn('The Haunting of the Haunted House')).toBe('haunted');
     expect(echoIn('The Haunting of Hill House')).toBeNull();
   });

@@ -1,6 +1,6 @@
-/** English helpers: articles, capitalization, lists, and phrases. */
+/** English text helpers: articles, capitalization, and phrases. */
 
-/** Words whose first letter and first sound differ in kind (vowel or consonant). */
+/** Words that start with a vowel letter but a consonant sound. */
 const SOUNDS_LIKE_YOU = /^(?:uni(?![dmn])|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
 const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
 
@@ -11,18 +11,18 @@ export function articleFor(phrase: string): 'a' | 'an' {
   return /^[aeiou]/i.test(word) && !SOUNDS_LIKE_YOU.test(word) ? 'an' : 'a';
 }
 
-/** Capitalizes the first character if it's a letter, also behind a quotation mark: '16-year-old' stays. */
+/** Capitalizes the first letter, also after a quotation mark, but not after a digit: '16-year-old' stays. */
 export const capitalize = (text: string) =>
   text.replace(/^([^\p{L}\p{N}]*)(\p{Ll})/u, (_, before: string, first: string) => before + first.toUpperCase());
 
-const SMALL = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
+const LOWERCASE_WORDS = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
 
 /** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Existing capitals are kept. */
 export const titleCased = (text: string) =>
   text
     .split(' ')
     .map((word, at, all) =>
-      at > 0 && at < all.length - 1 && SMALL.has(word.toLowerCase())
+      at > 0 && at < all.length - 1 && LOWERCASE_WORDS.has(word.toLowerCase())
         ? word.toLowerCase()
         : word.split('-').map(capitalize).join('-'),
     )

@@ -1,4 +1,4 @@
-/** Titles from the patterns of a genre, with only the nouns that the author offers. */
+/** Titles from the patterns of a genre, filled with the author's nouns. */
 import type { TitleInput } from '#shared/ai.ts';
 import { echoIn, isKnownTitle } from '#shared/title-checks.ts';
 import { chanceOf } from './chance.ts';
@@ -10,13 +10,14 @@ import { isEnglish } from './phrases.ts';
 import { isGrave, isIngredient } from './refusals.ts';
 import { articleFor, capitalize, phraseOf, possessive, titleCased } from './text.ts';
 
-const IN = wordSet(lexicon.inPlaces);
-const ON = wordSet(lexicon.onPlaces);
+const IN_PLACES = wordSet(lexicon.inPlaces);
+const ON_PLACES = wordSet(lexicon.onPlaces);
 const ANIMALS = wordSet(lexicon.animals);
 const MAX_LENGTH = 50;
 
 export function titles(input: TitleInput): string[] {
-  if (!isEnglish([input.premise, input.keywords, input.person, input.place, input.object])) return ownWords(input);
+  if (!isEnglish([input.premise, input.keywords, input.person, input.place, input.object]))
+    return titlesWithoutPatterns(input);
   const chance = chanceOf(['title', input]);
   const offered = offeredNouns(input);
   const grave = isGrave([input.premise, input.keywords, input.person, input.place, input.object]);
@@ -24,37 +25,37 @@ export function titles(input: TitleInput): string[] {
   const all = patternsFor(input, grave).flatMap((pattern) =>
     fillings(pattern, nouns, input.genre).map((title) => ({ pattern, title })),
   );
-  const usable = chance.some(
+  const usable = chance.sample(
     all.filter(({ title }) => isUsable(title)),
     all.length,
   );
   // First a title per pattern: the tone's, the genre's, and those for any genre. Then the rest.
   const first = usable.filter(({ pattern }, at) => usable.findIndex((other) => other.pattern === pattern) === at);
   const isToned = ({ pattern }: { pattern: string }) => tonePatterns(input).includes(pattern);
-  const isOwn = ({ pattern }: { pattern: string }) => !isToned({ pattern }) && !data.any.includes(pattern);
-  const isAny = (one: { pattern: string }) => !isToned(one) && !isOwn(one);
+  const isOfGenre = ({ pattern }: { pattern: string }) => !isToned({ pattern }) && !data.any.includes(pattern);
+  const isOfAnyGenre = (title: { pattern: string }) => !isToned(title) && !isOfGenre(title);
   const ordered = [
     ...first.filter(isToned).slice(0, Math.ceil(input.count / 2)),
-    ...byNoun(first.filter(isOwn)),
-    ...byNoun(first.filter(isAny)),
+    ...spreadOut(first.filter(isOfGenre)),
+    ...spreadOut(first.filter(isOfAnyGenre)),
     ...usable,
   ];
   return [...new Set(ordered.map(({ title }) => title))].slice(0, input.count);
 }
 
-/** In a language that we can't write: the author's nouns, alone and in pairs. */
-function ownWords({ keywords, person, place, object, count }: TitleInput): string[] {
+/** Titles in a language that we can't write: the author's nouns, alone and in pairs. */
+function titlesWithoutPatterns({ keywords, person, place, object, count }: TitleInput): string[] {
   const typed = [person, place, object, ...keywords.split(/[,;\n、，]+/)].map(phraseOf).filter(Boolean);
   const nouns = [...new Set(typed)].filter(isIngredient).map(capitalize);
-  const pairs = nouns.flatMap((one, at) => nouns.slice(at + 1).map((other) => `${one} & ${other}`));
+  const pairs = nouns.flatMap((first, at) => nouns.slice(at + 1).map((second) => `${first} & ${second}`));
   return [...nouns, ...pairs].slice(0, count);
 }
 
-/** Nouns from fields and keywords; only without those, from the premise. */
+/** Nouns from fields and keywords or, if there are none, from the premise. */
 function offeredNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
   const typed = [nounFor('person', person), nounFor('place', place), nounFor('object', object)];
-  const own = nounsFor(genre, [...typed.filter((noun) => noun !== null), ...nounsAmong(keywords, genre)]);
-  return own.length ? own : nounsFor(genre, nounsIn(premise));
+  const offered = nounsFor(genre, [...typed.filter((noun) => noun !== null), ...nounsAmong(keywords, genre)]);
+  return offered.length ? offered : nounsFor(genre, nounsIn(premise));
 }
 
 function stockNouns({ genre }: TitleInput): Noun[] {
@@ -68,12 +69,12 @@ const tonePatterns = ({ tone }: TitleInput): readonly string[] => (tone ? data.t
 
 function patternsFor(input: TitleInput, grave: boolean): readonly string[] {
   if (grave) return data.grave;
-  const own = data[input.genre].patterns;
-  return input.genre === 'nonfiction' ? own : [...tonePatterns(input), ...own, ...data.any];
+  const patterns = data[input.genre].patterns;
+  return input.genre === 'nonfiction' ? patterns : [...tonePatterns(input), ...patterns, ...data.any];
 }
 
-/** Spreads the titles with the same first two words apart. */
-function byNoun<T extends { title: string }>(list: readonly T[]): T[] {
+/** Reorders titles so that those with the same first two words aren't next to each other. */
+function spreadOut<T extends { title: string }>(list: readonly T[]): T[] {
   const headOf = ({ title }: T) => title.split(' ').slice(0, 2).join(' ');
   return list
     .map((item, at) => ({ item, round: list.slice(0, at).filter((other) => headOf(other) === headOf(item)).length }))
@@ -81,7 +82,7 @@ function byNoun<T extends { title: string }>(list: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** All titles of a pattern: one for each noun that fits its slot, or pair of nouns for two slots. */
+/** All titles of a pattern: one for each noun that fits its slot, or each pair of nouns for two slots. */
 function fillings(pattern: string, nouns: readonly Noun[], genre: string): string[] {
   const slots = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot!);
   return choices(slots, nouns, genre).map((values) => {
@@ -105,7 +106,7 @@ function choices(slots: readonly string[], nouns: readonly Noun[], genre: string
 const withThe = ({ text, isName }: Noun) => (isName ? text : `the ${text}`);
 const withA = ({ text }: Noun) => `${articleFor(text)} ${text}`;
 
-/** The noun as it reads in the slot, or null if it doesn't fit. */
+/** The noun in the form for the slot, or null if it doesn't fit. */
 function valueFor(slot: string, noun: Noun, genre: string): string | null {
   const { role, text, isName, isCounted } = noun;
   const isOneWord = !/[ -]/.test(text);
@@ -143,7 +144,7 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
     case 'place':
       return role === 'place' ? withThe(noun) : null;
     case 'outOfPlace':
-      return role === 'place' ? `${ON.has(lastWord(text)) ? 'off' : 'out of'} ${withThe(noun)}` : null;
+      return role === 'place' ? `${ON_PLACES.has(lastWord(text)) ? 'off' : 'out of'} ${withThe(noun)}` : null;
     case 'inPlace':
       return role === 'place' ? `${prepositionFor(noun)} ${withThe(noun)}` : null;
     default:
@@ -153,9 +154,9 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
 
 function prepositionFor({ text, isName }: Noun) {
   const last = lastWord(text);
-  if (ON.has(last)) return 'on';
-  return IN.has(last) || (isName && text.split(' ').length === 1) ? 'in' : 'at';
+  if (ON_PLACES.has(last)) return 'on';
+  return IN_PLACES.has(last) || (isName && text.split(' ').length === 1) ? 'in' : 'at';
 }
 
-/** Short enough, not a known book, and without an echo such as 'The Secret of the Secret'. */
+/** True for a title that is short enough, isn't a known book, and has no echo such as 'The Secret of the Secret'. */
 const isUsable = (title: string) => title.length <= MAX_LENGTH && !isKnownTitle(title) && !echoIn(title);

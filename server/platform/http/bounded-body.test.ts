@@ -1,4 +1,4 @@
-/** A client can't keep the server reading: a body is cut off at its limit, and one that no handler wants isn't read. */
+/** Request bodies: reading stops at the limit, and a body that no handler needs isn't read. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Sent = { path: string; type: string; length?: number; headers?: Record<string, string>; start?: string };
+type EndlessRequest = { path: string; type: string; length?: number; headers?: Record<string, string>; start?: string };
 
 /** Sends an endless body until the server answers and closes. */
-async function sendEndless({ path, type, length, headers = {}, start = '' }: Sent) {
+async function sendEndless({ path, type, length, headers = {}, start = '' }: EndlessRequest) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -53,9 +53,9 @@ async function sendEndless({ path, type, length, headers = {}, start = '' }: Sen
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), isCut: sent < MAX_SENT_MB };
 }
 
-const BODIES: [string, () => Sent][] = [
+const BODIES: [string, () => EndlessRequest][] = [
   ['JSON', () => ({ path: '/api/v1/contact', type: 'application/json', start: '"' })],
-  ['a plain form', () => ({ path: '/contact', type: 'application/x-www-form-urlencoded', start: 'message=' })],
+  ['a no-script form', () => ({ path: '/contact', type: 'application/x-www-form-urlencoded', start: 'message=' })],
   ['a webhook', () => ({ path: '/api/v1/stripe/webhook', type: 'application/json' })],
   ['mail events', () => ({ path: '/api/v1/mail/events', type: 'application/json' })],
   [
@@ -71,26 +71,26 @@ const BODIES: [string, () => Sent][] = [
       start: '--b\r\nContent-Disposition: form-data; name="cover"; filename="x"\r\n\r\n',
     }),
   ],
-  ['a preamble', () => ({ path: upload, type: FORM, headers: credentials })],
+  ['a multipart preamble', () => ({ path: upload, type: FORM, headers: credentials })],
 ];
 
-it.each(BODIES)('reads %s in chunks no further than its limit', { timeout: 60_000 }, async (_name, sent) => {
-  const { status, isCut } = await sendEndless(sent());
-  // The connection may be reset before the answer is read, but the body isn't read to the end.
+it.each(BODIES)('stops reading %s in chunks at its limit', { timeout: 60_000 }, async (_name, requestFor) => {
+  const { status, isCut } = await sendEndless(requestFor());
+  // The connection may be reset before the response is read, but the body isn't read to the end.
   expect([0, 413]).toContain(status);
   expect(isCut).toBe(true);
 });
 
-it.each(BODIES)('reads nothing of %s that announces 200 MB', { timeout: 60_000 }, async (_name, sent) => {
-  const { status, isCut } = await sendEndless({ ...sent(), length: 200 * MB });
+it.each(BODIES)("doesn't read %s that announces 200 MB", { timeout: 60_000 }, async (_name, requestFor) => {
+  const { status, isCut } = await sendEndless({ ...requestFor(), length: 200 * MB });
   expect([0, 413]).toContain(status);
   expect(isCut).toBe(true);
 });
 
-it.each<[string, Sent, number]>([
-  ['a stranger’s picture', { path: '/api/v1/books/1/cover', type: FORM }, 401],
-  ['a body for no address', { path: '/api/v1/nothing', type: 'text/plain' }, 404],
-  ['a body with a page', { path: '/about', type: 'text/plain' }, 404],
+it.each<[string, EndlessRequest, number]>([
+  ['a picture without credentials', { path: '/api/v1/books/1/cover', type: FORM }, 401],
+  ['a body for an unknown path', { path: '/api/v1/nothing', type: 'text/plain' }, 404],
+  ['a body for a page', { path: '/about', type: 'text/plain' }, 404],
 ])('stops reading %s once it has answered', { timeout: 60_000 }, async (_name, sent, expected) => {
   const { status, isCut } = await sendEndless(sent);
   expect([0, expected]).toContain(status);
@@ -98,25 +98,25 @@ it.each<[string, Sent, number]>([
 });
 
 it('answers 413 to a client that waits for it', async () => {
-  for (const { path, type, headers = {} } of BODIES.map(([, sent]) => sent())) {
+  for (const { path, type, headers = {} } of BODIES.map(([, requestFor]) => requestFor())) {
     const { hostname, port } = new URL(server.url);
     const lines = Object.entries({ host: 'localhost', 'content-type': type, 'content-length': 200 * MB, ...headers });
     const socket = connect(Number(port), hostname);
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
-    const answer = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+    const response = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
     socket.destroy();
-    expect(answer, path).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer, path).toMatch(/\r\nconnection: close\r\n/i);
+    expect(response, path).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response, path).toMatch(/\r\nconnection: close\r\n/i);
   }
 });
 
 it('keeps connections whose request was read completely', async () => {
-  const answer = await fetch(`${server.url}/api/v1/nothing`, {
+  const response = await fetch(`${server.url}/api/v1/nothing`, {
     method: 'POST',
     body: '{"a":1}',
     headers: { 'content-type': 'application/json' },
   });
-  expect([answer.status, answer.headers.get('connection')]).toEqual([404, 'keep-alive']);
+  expect([response.status, response.headers.get('connection')]).toEqual([404, 'keep-alive']);
 });
 
 describe('a keep-alive client', () => {
@@ -126,11 +126,11 @@ describe('a keep-alive client', () => {
   const send = (method: string, path: string, body = '') =>
     new Promise<{ status: number; isClosing: boolean }>((resolve, reject) => {
       const headers = { 'content-type': 'text/plain', 'content-length': body.length };
-      const sent = request(`${server.url}${path}`, { method, agent, headers }, (answer) => {
-        const isClosing = answer.headers.connection === 'close';
-        answer.resume().on('end', () => resolve({ status: answer.statusCode!, isClosing }));
+      const outgoing = request(`${server.url}${path}`, { method, agent, headers }, (response) => {
+        const isClosing = response.headers.connection === 'close';
+        response.resume().on('end', () => resolve({ status: response.statusCode!, isClosing }));
       }).on('error', reject);
-      sent.end(body);
+      outgoing.end(body);
     });
 
   it.each([900_000, 3_000_000])("is told to disconnect if %i bytes weren't read", async (bytes) => {

@@ -8,7 +8,7 @@ import { tooLarge } from '../errors.ts';
 /** Bytes still read after the answer, because a client that is cut off while sending may not see the answer. */
 const LINGER_BYTES = 1024 * 1024;
 const LINGER_MS = 2_000;
-const LOOK_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 
 /**
  * Wraps a parser for bodies of at most that many bytes on the wire; others are refused as soon as they are known to be
@@ -45,7 +45,7 @@ export const stopReading: RequestHandler = (req, res, next) => {
   res.writeHead = (...head: unknown[]) => {
     if (!req.complete) {
       res.setHeader('Connection', 'close');
-      lingerOn(req);
+      delayClosing(req);
     }
     return Reflect.apply(writeHead, res, head);
   };
@@ -56,14 +56,14 @@ const hasBody = ({ headers }: Request) =>
   Number(headers['content-length'] ?? 0) !== 0 || headers['transfer-encoding'] !== undefined;
 
 /** Delays closing after the answer. Node discards the remaining bytes, so only the socket knows how many arrived. */
-function lingerOn({ socket }: Request) {
+function delayClosing({ socket }: Request) {
   socket.destroySoon = () => {
     socket.end();
-    const read = socket.bytesRead;
+    const bytesBefore = socket.bytesRead;
     const until = performance.now() + LINGER_MS;
     const timer = setInterval(() => {
       if (socket.destroyed) return clearInterval(timer);
-      if (socket.bytesRead - read > LINGER_BYTES || performance.now() > until) socket.destroy();
-    }, LOOK_MS);
+      if (socket.bytesRead - bytesBefore > LINGER_BYTES || performance.now() > until) socket.destroy();
+    }, CHECK_INTERVAL_MS);
   };
 }

@@ -4,16 +4,18 @@ import { pipeline } from 'node:stream/promises';
 import { type Options, stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 type Page = { before: number | null; take: number };
 
-/** Records newest first, with at most one batch in memory. */
-export async function* inBatches<T extends { id: number }>(read: (page: Page) => Promise<T[]>): AsyncGenerator<T> {
+/** Yields records newest first, with at most one batch in memory. */
+export async function* streamNewestFirst<T extends { id: number }>(
+  read: (page: Page) => Promise<T[]>,
+): AsyncGenerator<T> {
   for (let before: number | null = null; ; ) {
-    const batch: T[] = await read({ before, take: BATCH });
+    const batch: T[] = await read({ before, take: BATCH_SIZE });
     yield* batch;
-    if (batch.length < BATCH) return;
+    if (batch.length < BATCH_SIZE) return;
     before = batch.at(-1)!.id;
   }
 }
@@ -36,14 +38,14 @@ export async function sendCsv<T>(res: Response, { name, columns, rows, rowOf, ca
   const first = await iterator.next();
   const table = stringify({ header: true, columns: [...columns], escape_formulas: true, bom: true, cast });
   res.attachment(name).type('text/csv; charset=utf-8');
-  await pipeline(Readable.from(rowsFrom(first, iterator, rowOf)), table, res).catch(unlessStopped);
+  await pipeline(Readable.from(mapRows(first, iterator, rowOf)), table, res).catch(ignoreCanceledDownload);
 }
 
-export async function* rowsFrom<T, Row>(first: IteratorResult<T>, rest: AsyncIterator<T>, rowOf: (record: T) => Row) {
+export async function* mapRows<T, Row>(first: IteratorResult<T>, rest: AsyncIterator<T>, rowOf: (record: T) => Row) {
   for (let next = first; !next.done; next = await rest.next()) yield rowOf(next.value);
 }
 
 /** Ignores a download that the client canceled. */
-export function unlessStopped(error: NodeJS.ErrnoException) {
+export function ignoreCanceledDownload(error: NodeJS.ErrnoException) {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

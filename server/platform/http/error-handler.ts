@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError } from 'zod';
 import { withFullMessages } from '#shared/errors.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
-import { isDatabaseAway } from '../database-errors.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
 import { AppError, invalid, invalidBase, notFound, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { loggedPath } from './request-log.ts';
@@ -40,7 +40,7 @@ export const errorHandler =
         .status(error.status)
         .set(error.headers)
         .json({ ...error.body, error_id });
-    const status = isDatabaseAway(thrown) ? 503 : 500;
+    const status = isDatabaseUnavailable(thrown) ? 503 : 500;
     res.status(status).json({ errors: { base: [SERVER_PROBLEM] }, error_id });
   };
 
@@ -53,12 +53,12 @@ function asAppError(thrown: unknown): AppError | null {
   if (code === 'LIMIT_FILE_SIZE') return tooLarge('The file is larger than 5 MB. Choose a smaller one.');
   if (code?.startsWith('LIMIT_') || code === 'MISSING_FIELD_NAME')
     return invalidBase('We couldn’t read the upload. Please try again.');
-  if (type === 'entity.parse.failed') return refuse(400, 'The request body isn’t valid JSON.');
+  if (type === 'entity.parse.failed') return refusal(400, 'The request body isn’t valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large.');
-  if (BROKEN_FORM.test(message ?? '')) return refuse(400, 'We couldn’t read the upload. Please try again.');
+  if (BROKEN_FORM.test(message ?? '')) return refusal(400, 'We couldn’t read the upload. Please try again.');
   // Invalid percent-encoding in the path, or a body that can't be decoded.
   if (status === 400 || status === 415)
-    return refuse(400, 'We couldn’t read the request. Check its format and try again.');
+    return refusal(400, 'We couldn’t read the request. Check its format and try again.');
   return null;
 }
 
@@ -66,5 +66,5 @@ function asAppError(thrown: unknown): AppError | null {
 const BROKEN_FORM =
   /^(Unexpected end of (form|file)|Malformed (part header|content type)|Multipart: Boundary not found|Request (aborted|closed)$)/;
 
-const refuse = (status: number, message: string) =>
+const refusal = (status: number, message: string) =>
   new AppError(status, { errors: withFullMessages({ base: [message] }) });

@@ -2,8 +2,8 @@ import { Router } from 'express';
 import type { Deps } from '../deps.ts';
 
 /**
- * /healthz: the process answers. /readyz: its database does too, and it isn't shutting down; otherwise it gets no more
- * requests.
+ * /healthz: the process responds. /readyz: its database responds too, and the process isn't shutting down; a load
+ * balancer sends no requests to a process that isn't ready.
  */
 export function healthRoutes({ pool }: Pick<Deps, 'pool'>, isStopping: () => boolean = () => false): Router {
   const router = Router();

@@ -11,7 +11,7 @@ export const pageOf = ({ page, per }: Paging) => ({ skip: (page - 1) * per, take
 export const pageOrAll = ({ page, per }: OptionalPaging) =>
   page === undefined && per === undefined ? {} : pageOf({ page: page ?? 1, per: per ?? RESULTS_PER_PAGE });
 
-/** A short list that is complete reports a page size that holds all of it. */
+/** `meta` of a list. A complete list without paging reports a page size that holds all rows. */
 export const metaOf = ({ page, per }: OptionalPaging, total_count: number): Meta => ({
   total_count,
   page: page ?? 1,
@@ -19,13 +19,13 @@ export const metaOf = ({ page, per }: OptionalPaging, total_count: number): Meta
 });
 
 /** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */
-export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Matches anywhere in the text, ignoring case. */
-export const containing = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
+export const containsText = (text: string) => ({ contains: escapeLike(text), mode: 'insensitive' }) as const;
 
 /** Matches the whole text, ignoring case. Prisma uses `ilike`, so wildcards are escaped here too. */
-export const exactly = (text: string) => ({ equals: literal(text), mode: 'insensitive' }) as const;
+export const equalsText = (text: string) => ({ equals: escapeLike(text), mode: 'insensitive' }) as const;
 
-/** The same as an `ilike` pattern. */
-export const patternOf = (text: string) => `%${literal(text)}%`;
+/** An `ilike` pattern that matches anywhere in the text. */
+export const likePattern = (text: string) => `%${escapeLike(text)}%`;

@@ -13,7 +13,7 @@ import { mediaRoutes } from './media.ts';
 let folder: string;
 let get: (path: string) => request.Test;
 let blobs: ReturnType<typeof fileBlobs>;
-const wholeCovers: string[] = [];
+const originalsRead: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deckle-media-'));
   blobs = fileBlobs(folder);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const counting = {
     ...blobs,
     get: (key: string) => {
-      wholeCovers.push(key);
+      originalsRead.push(key);
       return blobs.get(key);
     },
   };
@@ -43,7 +43,7 @@ it('serves a small cover on request, created once for simultaneous requests', as
     320, 320, 320,
   ]);
   expect(await widthOf('/media/covers/1-a.webp?w=320')).toBe(320);
-  expect(wholeCovers).toEqual(['covers/1-a.webp']);
+  expect(originalsRead).toEqual(['covers/1-a.webp']);
 });
 
 it('creates no other sizes', async () => {

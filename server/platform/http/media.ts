@@ -36,10 +36,10 @@ export function mediaRoutes(blobs: BlobStore): Router {
     encodeEmailCover(whole, { width: 2 * EMAIL_COVER.width, height: 2 * EMAIL_COVER.height }),
   );
   router.get(KEY, async (req, res) => {
-    const asked = String(req.params[0]);
-    const isSmall = req.query.w === String(SMALL_COVER_WIDTH) && COVER.test(asked);
-    const [, original] = EMAIL_COVER_KEY.exec(asked) ?? [];
-    const key = original ? await emailCover(original) : isSmall ? await smallCover(asked) : asked;
+    const requestedKey = String(req.params[0]);
+    const isSmall = req.query.w === String(SMALL_COVER_WIDTH) && COVER.test(requestedKey);
+    const [, original] = EMAIL_COVER_KEY.exec(requestedKey) ?? [];
+    const key = original ? await emailCover(original) : isSmall ? await smallCover(requestedKey) : requestedKey;
     const type = TYPES[extname(key)];
     const file = type ? await blobs.stream(key) : null;
     if (!type || !file) throw notFound();

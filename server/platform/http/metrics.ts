@@ -22,29 +22,29 @@ export function metricsRoutes({ metrics, config }: Pick<Deps, 'metrics' | 'confi
 export const countRequests =
   ({ requests, requestSeconds, slotConflicts }: Metrics): RequestHandler =>
   (req, res, next) => {
-    const measured = requestSeconds.startTimer();
+    const stopTimer = requestSeconds.startTimer();
     res.on('finish', () => {
       const route = routeOf(req);
-      measured({ route });
+      stopTimer({ route });
       requests.inc({ method: req.method, route, status: res.statusCode });
-      const slot = res.statusCode === 409 && takenSlot(res.locals.refusal);
+      const slot = res.statusCode === 409 && slotConflictOf(res.locals.refusal);
       if (slot) slotConflicts.inc({ slot });
     });
     next();
   };
 
-const PAGES = '/{*path}';
+const PAGE_ROUTE = '/{*path}';
 
 function routeOf({ route }: Request): string {
-  const own = route?.path;
-  if (own === undefined) return 'none';
-  if (own === PAGES) return 'page';
-  if (typeof own !== 'string') return 'pattern';
-  return own.replace('/api/v1', '');
+  const path = route?.path;
+  if (path === undefined) return 'none';
+  if (path === PAGE_ROUTE) return 'page';
+  if (typeof path !== 'string') return 'pattern';
+  return path.replace('/api/v1', '');
 }
 
-/** The lost race, recognized by the error response. */
-function takenSlot(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
+/** The slot that another request took first, recognized by the error response. */
+function slotConflictOf(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
   const { code, errors } = (refusal ?? {}) as { code?: string; errors?: { base?: string[] } };
   if (code === 'date_full') return 'date_full';
   return errors?.base?.[0] === TOP_TAKEN ? 'top_taken' : null;

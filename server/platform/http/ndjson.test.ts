@@ -29,16 +29,16 @@ async function withServer(handle: (res: Response) => Promise<unknown>, work: (ur
 }
 
 it('reads no more records than the client takes', async () => {
-  let read = 0;
+  let recordsRead = 0;
   async function* records() {
-    for (; read < LINES; read++) yield { id: read, padding };
+    for (; recordsRead < LINES; recordsRead++) yield { id: recordsRead, padding };
   }
   await withServer(
     (res) => sendLines(res, records(), (record) => record),
     async (url) => {
       const res = await new Promise<IncomingMessage>((resolve) => get(url, resolve));
       res.pause();
-      expect(await settledValue(() => read)).toBeLessThan(LINES / 2);
+      expect(await settledValue(() => recordsRead)).toBeLessThan(LINES / 2);
       let text = '';
       for await (const chunk of res) text += chunk;
       expect(text.split('\n')).toHaveLength(LINES + 1);
@@ -46,17 +46,17 @@ it('reads no more records than the client takes', async () => {
   );
 });
 
-it('breaks the connection off if a later record fails, so that nobody takes the part for the whole', async () => {
+it("closes the connection if a later record fails, so that a partial list isn't taken for a complete one", async () => {
   async function* records() {
     yield { id: 1 };
-    throw new Error('the database is away');
+    throw new Error('the database is unavailable');
   }
   const failures: string[] = [];
   await withServer(
     (res) => sendLines(res, records(), (record) => record).catch((error: Error) => failures.push(error.message)),
     async (url) => {
       await expect(fetch(url).then((res) => res.text())).rejects.toThrow();
-      expect(failures).toEqual(['the database is away']);
+      expect(failures).toEqual(['the database is unavailable']);
     },
   );
 });

@@ -1,4 +1,4 @@
-/** A network can't take all of a process's time, and normal use isn't affected. */
+/** Per-network limits: one network can't take all of a process's time, and normal use isn't affected. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -36,7 +36,7 @@ describe('searches', () => {
     expect((await get('/api/v1/books', '203.0.113.1')).status).toBe(200);
   });
 
-  it('count on pages too', { timeout: 60_000 }, async () => {
+  it('count toward the limit on pages too', { timeout: 60_000 }, async () => {
     const statuses = await tally(122, (i) => get(`/nowhere-${i}?q=tea`, '203.0.113.3'));
     expect(statuses).toEqual({ 404: 120, 429: 2 });
   });
@@ -99,9 +99,11 @@ describe('a request in proxy form', () => {
   const send = (target: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const { port } = new URL(server.url);
-      request({ host: '127.0.0.1', port, path: target }, (answer) => {
+      request({ host: '127.0.0.1', port, path: target }, (response) => {
         let text = '';
-        answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: answer.statusCode!, text }));
+        response
+          .on('data', (chunk) => (text += chunk))
+          .on('end', () => resolve({ status: response.statusCode!, text }));
       })
         .on('error', reject)
         .end();
@@ -116,10 +118,10 @@ describe('a request in proxy form', () => {
     ['http://evil.example/api/v1/session', 200, 'business_date'],
     ['ftp://evil.example/about', 400, 'We couldn’t read the request. Check its format and try again.'],
     ['*', 400, 'We couldn’t read the request. Check its format and try again.'],
-  ])('is answered by the path in %s: %s', async (target, status, text) => {
-    const answer = await send(target);
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(text);
+  ])('is routed by the path in %s: %s', async (target, status, text) => {
+    const response = await send(target);
+    expect(response.status).toBe(status);
+    expect(response.text).toContain(text);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The unit that rate limits count by: an IPv4 address or an IPv6 network. */
+/** Rate limits count per IPv4 address or IPv6 network. */
 import { expect, it } from 'vitest';
 import { startTestServer } from '#server/testing/app.ts';
 import { networkOf, rangesOf } from './network.ts';

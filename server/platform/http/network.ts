@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { mac } from '../signed.ts';
 
 /**
- * The key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, because a household has 2^64
+ * The network that rate limits count by: an IPv4 address, or the /64 of an IPv6 address, because a household has 2^64
  * addresses.
  */
 export function networkOf(address: string): string {
@@ -20,7 +20,7 @@ export function rangesOf(address: string): { subnet: string | null; site: string
   return { subnet: isIPv4(plain) ? plain.replace(/\d+$/, '0/24') : null, site: null };
 }
 
-/** `groups` are the eight of an IPv6 address; `plain` is any other address, without a zone. */
+/** `groups` are the eight parts of an IPv6 address; `plain` is the address without its zone. */
 function parse(address: string): { plain: string; groups: number[] | null } {
   const [plain = address] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

@@ -1,4 +1,4 @@
-/** Normalizes unusual request lines to the routes' form. */
+/** Normalizes unusual request lines for the router. */
 import type { Express, RequestHandler } from 'express';
 import { badRequest } from '../errors.ts';
 
@@ -8,7 +8,7 @@ const ORIGIN = /^https?:\/\/([^/?#]*)/i;
  * Reduces an absolute URL, as sent to proxies, to its path. Runs before everything else and dispatches again, because
  * the router has already parsed the URL.
  */
-export const originForm =
+export const reduceToOriginForm =
   (app: Express): RequestHandler =>
   (req, res, next) => {
     const authority = ORIGIN.exec(req.url)?.[1];
@@ -26,7 +26,7 @@ export const refuseOtherTargets: RequestHandler = (req, _res, next) =>
   );
 
 /** Treats PUT as PATCH, because clients made for Rails use either. */
-export const putIsPatch: RequestHandler = (req, _res, next) => {
+export const treatPutAsPatch: RequestHandler = (req, _res, next) => {
   if (req.method === 'PUT') req.method = 'PATCH';
   next();
 };

@@ -44,14 +44,14 @@ const lastLine = () => lines.at(-1)!;
 
 it('logs the actor and a hash of the network, not the network itself', async () => {
   const partner = await createPartner(server, { card: null });
-  const ask = (from: string, headers = {}) =>
+  const get = (from: string, headers = {}) =>
     supertest(app).get('/api/v1/credit_cards').set(headers).set('X-Forwarded-For', from);
-  await ask('198.51.100.7').expect(401);
+  await get('198.51.100.7').expect(401);
   const visitor = lastLine();
   expect(visitor).not.toHaveProperty('actor');
-  await ask('198.51.100.7', partner.headers).expect(200);
+  await get('198.51.100.7', partner.headers).expect(200);
   expect(lastLine()).toMatchObject({ actor: `partner:${partner.id}`, network: visitor.network });
-  await ask('198.51.100.8', partner.headers).expect(200);
+  await get('198.51.100.8', partner.headers).expect(200);
   expect(lastLine().network).not.toBe(visitor.network);
   expect(visitor.network).toMatch(/^[\w-]{22}$/);
   const body = { email: partner.email, password: PASSWORD };

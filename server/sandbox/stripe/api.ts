@@ -10,14 +10,14 @@ import { callerOf, type Keys, secretKeyRequired } from './keys.ts';
 import { readExpand, withAddresses } from './present.ts';
 import type { Recorder } from './recorder.ts';
 import {
-  type Answer,
+  type ApiResponse,
   describeRequest,
   dropsResponse,
   failsBeforeExecution,
-  leaveUnanswered,
+  faultError,
   type RequestFacts,
-  refusalBy,
   send,
+  withholdResponse,
 } from './requests.ts';
 import type { RecordChange, SavedResponse, State } from './state.ts';
 import { beginWork } from './work.ts';
@@ -50,34 +50,37 @@ async function serve(parts: Parts, endpoint: Endpoint | undefined, req: Request,
   const fault = parts.faults.take(request.method, request.path);
   if (fault && failsBeforeExecution(fault)) {
     journal(parts, request, fault, { status: null, body: {} });
-    return leaveUnanswered(fault, res);
+    return withholdResponse(fault, res);
   }
-  const answer = await answerTo(parts, endpoint, request, { ids: req.params as { [name: string]: string }, fault });
-  if (fault && dropsResponse(fault)) return leaveUnanswered(fault, res);
-  send(res, request, { ...answer, body: withAddresses(answer.body, parts.base()) });
+  const response = await processRequest(parts, endpoint, request, {
+    ids: req.params as { [name: string]: string },
+    fault,
+  });
+  if (fault && dropsResponse(fault)) return withholdResponse(fault, res);
+  send(res, request, { ...response, body: withAddresses(response.body, parts.base()) });
 }
 
-type More = { ids: { [name: string]: string }; fault: Fault | undefined };
+type RequestContext = { ids: { [name: string]: string }; fault: Fault | undefined };
 
-async function answerTo(
+async function processRequest(
   parts: Parts,
   endpoint: Endpoint | undefined,
   request: RequestFacts,
-  more: More,
-): Promise<Answer> {
+  context: RequestContext,
+): Promise<ApiResponse> {
   try {
-    const refusal = refusalBy(more.fault, request);
+    const refusal = faultError(context.fault, request);
     if (refusal) throw refusal;
     const { admitted, caller } = admit(parts, endpoint, request);
     const saved = parts.idempotency.enter(request);
     return saved
-      ? replay(parts, request, more.fault, saved)
-      : await firstAnswer(parts, admitted, request, { ...more, caller });
+      ? replay(parts, request, context.fault, saved)
+      : await executeFirst(parts, admitted, request, { ...context, caller });
   } catch (failure) {
     if (!(failure instanceof StripeFailure)) throw failure;
-    const answer = { status: failure.status, body: { error: failure.error } };
-    journal(parts, request, more.fault, answer);
-    return answer;
+    const response = { status: failure.status, body: { error: failure.error } };
+    journal(parts, request, context.fault, response);
+    return response;
   }
 }
 
@@ -88,22 +91,22 @@ function admit(parts: Parts, endpoint: Endpoint | undefined, { method, path, hea
   return { admitted: endpoint, caller };
 }
 
-function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, saved: SavedResponse): Answer {
-  const answer = { status: saved.status, body: saved.body, replayOf: saved.request_id };
-  journal(parts, request, fault, answer);
-  return answer;
+function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, saved: SavedResponse): ApiResponse {
+  const response = { status: saved.status, body: saved.body, replayOf: saved.request_id };
+  journal(parts, request, fault, response);
+  return response;
 }
 
 /**
- * Executes a request for the first time. Nothing else may run between reading the state and writing the journal: no
- * await after the delay.
+ * Executes a request that has no saved response. There must be no await after the delay, because nothing else may run
+ * between reading the state and writing the journal.
  */
-async function firstAnswer(
+async function executeFirst(
   parts: Parts,
   endpoint: Endpoint,
   request: RequestFacts,
-  { ids, fault, caller }: More & { caller: Caller },
-): Promise<Answer> {
+  { ids, fault, caller }: RequestContext & { caller: Caller },
+): Promise<ApiResponse> {
   try {
     const form = readForm(request.params);
     const execution = endpoint.read(form, ids, caller);

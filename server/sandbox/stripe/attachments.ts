@@ -5,7 +5,7 @@ import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
 import type { Work } from './work.ts';
 
-/** The decline if the bank refuses the check that Stripe makes before saving a card. */
+/** The decline if the bank refuses the check when a card is saved; undefined if it doesn't. */
 export function cardDeclinedAtAttach(work: Work, id: string) {
   const name = cardOfToken(id) ?? work.find('vault', id)?.card;
   const refusal = name && refusalAtAttach(cardNamed(name));
@@ -16,7 +16,7 @@ export function attach(work: Work, paymentMethod: PaymentMethod, customer: strin
   if (paymentMethod.customer === customer) return paymentMethod;
   if (paymentMethod.customer)
     throw invalidRequest('The payment method you provided has already been attached to a customer.');
-  if (vaultedCard(work, paymentMethod.id).spent) throw spent();
+  if (vaultedCard(work, paymentMethod.id).spent) throw spentError();
   const attached = work.put('payment_methods', {
     ...paymentMethod,
     customer,
@@ -26,7 +26,7 @@ export function attach(work: Work, paymentMethod: PaymentMethod, customer: strin
   return attached;
 }
 
-export const spent = () =>
+export const spentError = () =>
   invalidRequest(
     'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
     { param: 'payment_method' },
@@ -38,18 +38,18 @@ export function detachOnRequest(work: Work, id: string) {
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.');
   const customer = work.find('customers', paymentMethod.customer);
   const detached = detach(work, paymentMethod);
-  if (customer && !('deleted' in customer)) forgetDefault(work, customer, id);
+  if (customer && !('deleted' in customer)) clearDefault(work, customer, id);
   return detached;
 }
 
 function detach(work: Work, paymentMethod: PaymentMethod) {
   const detached = work.put('payment_methods', { ...paymentMethod, customer: null });
-  remember(work, paymentMethod.id, { spent: true });
+  updateVault(work, paymentMethod.id, { spent: true });
   work.emit('payment_method.detached', detached, { customer: paymentMethod.customer });
   return detached;
 }
 
-function forgetDefault(work: Work, customer: Customer, id: string) {
+function clearDefault(work: Work, customer: Customer, id: string) {
   if (customer.invoice_settings.default_payment_method !== id) return;
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
   const updated = { ...customer, invoice_settings };
@@ -58,10 +58,11 @@ function forgetDefault(work: Work, customer: Customer, id: string) {
 }
 
 export function detachAllOf(work: Work, customer: string) {
-  for (const one of work.list('payment_methods')) if (one.customer === customer) detach(work, one);
+  for (const paymentMethod of work.list('payment_methods'))
+    if (paymentMethod.customer === customer) detach(work, paymentMethod);
 }
 
 /** Stores facts that the API never shows. */
-export function remember(work: Work, id: string, facts: { set_up?: boolean; spent?: boolean }) {
+export function updateVault(work: Work, id: string, facts: { set_up?: boolean; spent?: boolean }) {
   work.put('vault', { ...work.find('vault', id)!, ...facts });
 }

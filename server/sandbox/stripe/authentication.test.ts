@@ -34,7 +34,7 @@ it('sets up a plain card without authentication', async () => {
   expect(await expectStripeError(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
 });
 
-it('sets up a card on the page where the cardholder completes the authentication', async () => {
+it('sets up a card after the cardholder completes the authentication on its page', async () => {
   const { stripe, browser, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
   const waiting = await confirm();
   expect(waiting.status).toBe('requires_action');
@@ -69,7 +69,7 @@ it("doesn't save the card when the authentication fails", async () => {
   expect(await stripe.paymentMethods.retrieve(card.id)).toMatchObject({ customer: null });
 });
 
-it('reports a decline that comes after the authentication', async () => {
+it('reports a decline after the authentication', async () => {
   const { sandbox, stripe, id, confirm } = await setUpInBrowser('4000008400001629');
   await confirm();
   sandbox.authenticate(id, 'complete');
@@ -99,7 +99,7 @@ it("requires an intent's client secret from browsers", async () => {
   expect(await expectStripeError(browser.setupIntents.confirm(id, guess as never))).toMatchObject({ statusCode: 400 });
 });
 
-it('lets a payment refused off-session be paid on-session, with authentication', async () => {
+it('allows a payment declined off-session to be confirmed on-session, with authentication', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_authenticationRequired');
   const refused = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
@@ -117,7 +117,7 @@ it('lets a payment refused off-session be paid on-session, with authentication',
   expect(() => sandbox.authenticate(id, 'complete')).toThrow('does not wait for authentication');
 });
 
-it('fails a payment whose cardholder fails, and one that may not ask', async () => {
+it('fails a payment after a failed authentication, or if authentication isn’t allowed', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_authenticationRequired');
   const { off_session: _, ...payment } = offSession(card);

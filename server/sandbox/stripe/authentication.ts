@@ -1,7 +1,7 @@
-/** 3-D Secure: the page where the cardholder completes or fails the authentication, and the same without a browser. */
+/** 3-D Secure: the page on which the cardholder completes or fails the authentication, and a function that does the same. */
 import { type Request, type Response, Router } from 'express';
 import { invalidRequest, noSuch, StripeFailure } from './errors.ts';
-import { outcomeOf } from './execute.ts';
+import { errorOutcome } from './execute.ts';
 import { AUTHENTICATION_PATH } from './intents.ts';
 import type { PaymentIntent, SetupIntent } from './objects.ts';
 import { authenticatePayment } from './payments.ts';
@@ -32,7 +32,7 @@ function finish(work: Work, intent: Intent, outcome: AuthenticationOutcome) {
     else authenticatePayment(work, intent, outcome);
     return { status: 200, changes: work.changes, thrown: undefined };
   } catch (failure) {
-    return outcomeOf(work, failure);
+    return errorOutcome(work, failure);
   }
 }
 
@@ -45,43 +45,47 @@ function intentOf(state: State, id: string): Intent {
 export function createAuthenticationPages(parts: Parts): Router {
   const router = Router();
   router.get(`${AUTHENTICATION_PATH}/:id`, (req, res) =>
-    answerPage(res, () => challenge(res, waiting(parts.state, req))),
+    withErrorPage(res, () => sendChallenge(res, findPending(parts.state, req))),
   );
   router.post(`${AUTHENTICATION_PATH}/:id`, (req, res) =>
-    answerPage(res, () => {
-      const { id, next_action } = waiting(parts.state, req);
+    withErrorPage(res, () => {
+      const { id, next_action } = findPending(parts.state, req);
       const outcome = (req.body as { outcome?: unknown } | undefined)?.outcome === 'complete' ? 'complete' : 'fail';
-      goBack(res, authenticate(parts, id, outcome), next_action?.redirect_to_url.return_url ?? null);
+      redirectBack(res, authenticate(parts, id, outcome), next_action?.redirect_to_url.return_url ?? null);
     }),
   );
   return router;
 }
 
-function answerPage(res: Response, page: () => void) {
+function withErrorPage(res: Response, page: () => void) {
   try {
     page();
   } catch (failure) {
     if (!(failure instanceof StripeFailure)) throw failure;
-    sendPage(res.status(failure.status), 'Nothing to authenticate', '<p>This authentication is over or never was.</p>');
+    sendPage(
+      res.status(failure.status),
+      'Nothing to authenticate',
+      '<p>This authentication has ended or doesn’t exist.</p>',
+    );
   }
 }
 
-function waiting(state: State, req: Request): Intent {
+function findPending(state: State, req: Request): Intent {
   const intent = intentOf(state, String(req.params.id));
   if (intent.client_secret !== req.query.client_secret || intent.status !== 'requires_action')
     throw noSuch('intent', intent.id);
   return intent;
 }
 
-function challenge(res: Response, intent: Intent) {
-  const what =
+function sendChallenge(res: Response, intent: Intent) {
+  const action =
     intent.object === 'payment_intent'
       ? `A payment of $${(intent.amount / 100).toFixed(2)}`
       : 'Saving your card for later payments';
   sendPage(
     res,
     '3-D Secure test page',
-    `<p>${what} needs your bank's authentication. This is a test: choose how it ends.</p>
+    `<p>${action} needs your bank's authentication. This is a test: choose how it ends.</p>
 <form method="post">
 <button name="outcome" value="complete">Complete</button>
 <button name="outcome" value="fail">Fail</button>
@@ -90,16 +94,16 @@ function challenge(res: Response, intent: Intent) {
 }
 
 /** Redirects to the shop with the parameters that Stripe appends, or shows a message without a return URL. */
-function goBack(res: Response, { id, object, client_secret, status }: Intent, return_url: string | null) {
-  const succeeded = status === 'succeeded';
+function redirectBack(res: Response, { id, object, client_secret, status }: Intent, return_url: string | null) {
+  const isSuccess = status === 'succeeded';
   if (!return_url || !URL.canParse(return_url)) {
-    const text = succeeded ? 'Authenticated.' : 'Not authenticated.';
+    const text = isSuccess ? 'Authenticated.' : 'Not authenticated.';
     return sendPage(res, text, `<p>${text} You can close this window.</p>`);
   }
   const url = new URL(return_url);
   url.searchParams.set(object, id);
   url.searchParams.set(`${object}_client_secret`, client_secret);
-  url.searchParams.set('redirect_status', succeeded ? 'succeeded' : 'failed');
+  url.searchParams.set('redirect_status', isSuccess ? 'succeeded' : 'failed');
   res.redirect(303, url.href);
 }
 

@@ -1,17 +1,17 @@
-/** Reads the card of a new payment method from a number or a test token. */
+/** Parses the parameters of a new payment method, whose card is a number or a test token. */
 import { type CardName, cardOfToken, cardWithNumber, passesLuhn } from './cards.ts';
 import { cardFailure, invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import type { BillingDetails, Metadata } from './objects.ts';
 
-export type GivenPaymentMethod = {
+export type PaymentMethodInput = {
   card: { name?: CardName; token?: string; exp_month?: number; exp_year?: number };
   billing_details?: Partial<BillingDetails>;
   metadata?: Metadata;
 };
 
-/** The number is only used for a lookup and not stored. */
-export function readPaymentMethod(form: Form): GivenPaymentMethod {
+/** Parses a payment method. The card number is only used to look up the test card and isn't stored. */
+export function readPaymentMethod(form: Form): PaymentMethodInput {
   if (form.required('type') !== 'card') throw invalidRequest('Invalid type: only card is enabled.', { param: 'type' });
   const card = form.nested('card');
   if (!card) throw invalidRequest('Missing required param: card.', { code: 'parameter_missing', param: 'card' });
@@ -37,16 +37,16 @@ const ADDRESS_PARTS = ['city', 'country', 'line1', 'line2', 'postal_code', 'stat
 const readAddress = (form: Form) =>
   Object.fromEntries(ADDRESS_PARTS.map((part) => [part, form.text(part) || null])) as BillingDetails['address'];
 
-/** A saved card's editable fields; omitted ones are left out. */
+/** Parses a saved card's editable fields, leaving out omitted ones. */
 export function readExpiry(form: Form) {
   const card = form.nested('card');
   const parts = (['exp_month', 'exp_year'] as const).filter((part) => card?.has(part));
   return card && Object.fromEntries(parts.map((part) => [part, card.integer(part)]));
 }
 
-export const chosenCard = ({ name, token }: GivenPaymentMethod['card']) => name ?? cardOfToken(token ?? '');
+export const chosenCard = ({ name, token }: PaymentMethodInput['card']) => name ?? cardOfToken(token ?? '');
 
-function readCard(form: Form): GivenPaymentMethod['card'] {
+function readCard(form: Form): PaymentMethodInput['card'] {
   const number = form.required('number').replace(/[ -]/g, '');
   const exp_month = form.integer('exp_month');
   const exp_year = form.integer('exp_year');

@@ -49,7 +49,7 @@ const DECLINED_AT_CHARGE = [
   ['4100000000000019', 'pm_card_radarBlock', 'fraudulent', 'blocked'],
 ] as const;
 
-/** number, token, off-session after attach, off-session after an authenticated setup */
+/** Number, token, result off-session after attach, result off-session after an authenticated setup. */
 const AUTHENTICATED = [
   ['4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'authentication_required', 'succeeded'],
   ['4000002760003184', 'pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
@@ -74,8 +74,8 @@ const paymentMethodOf = (number: string) => ({
 });
 
 it('has a test for every card in the table', () => {
-  const tried = [...GOOD, ...DECLINED_AT_ATTACH, ...DECLINED_AT_CHARGE, ...AUTHENTICATED].map(([number]) => number);
-  expect(tried.sort()).toEqual(
+  const tested = [...GOOD, ...DECLINED_AT_ATTACH, ...DECLINED_AT_CHARGE, ...AUTHENTICATED].map(([number]) => number);
+  expect(tested.sort()).toEqual(
     Object.values(CARDS)
       .map(({ number }) => number)
       .sort(),
@@ -198,7 +198,7 @@ it.each(AUTHENTICATED)('%s (%s) requires 3-D Secure', async (number, token, when
 
 it("rejects cards that aren't test cards", async () => {
   const { stripe } = await startSandbox();
-  const tries = [
+  const invalidCards = [
     [{ number: '4111111111111111' }, 'card_declined', 'test_mode_live_card'],
     [{ number: '4242424242424241' }, 'incorrect_number', undefined],
     [{ number: '4242' }, 'invalid_number', undefined],
@@ -207,9 +207,9 @@ it("rejects cards that aren't test cards", async () => {
     [{ number: '4242424242424242', exp_year: 2026, exp_month: 10 }, 'invalid_expiry_month', undefined],
     [{ number: '4242424242424242', cvc: '12' }, 'invalid_cvc', undefined],
   ] as const;
-  for (const [card, code, decline_code] of tries) {
-    const given = { type: 'card' as const, card: { exp_month: 4, exp_year: 2031, cvc: '123', ...card } };
-    const error = await expectStripeError(stripe.paymentMethods.create(given));
+  for (const [card, code, decline_code] of invalidCards) {
+    const input = { type: 'card' as const, card: { exp_month: 4, exp_year: 2031, cvc: '123', ...card } };
+    const error = await expectStripeError(stripe.paymentMethods.create(input));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
     expect(error.decline_code).toBe(decline_code ?? '');
   }
@@ -223,7 +223,7 @@ it('recognizes each token of a card and no others', () => {
   expect(cardOfToken('pm_1234')).toBeUndefined();
 });
 
-it('masks card numbers in a text, and nothing else', () => {
+it('masks only card numbers in a text', () => {
   expect(withoutCardNumbers('card 4242 4242 4242 4242, order 1234567890123456')).toBe(
     'card •••• 4242, order 1234567890123456',
   );

@@ -50,7 +50,7 @@ const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {
   funding: 'credit',
   ...more,
 });
-const refusing = (decline: CardDecline) => ({ saving: decline, charging: decline });
+const declining = (decline: CardDecline) => ({ saving: decline, charging: decline });
 
 export const CARDS = {
   visa: visa('4242424242424242', ['visa']),
@@ -58,32 +58,32 @@ export const CARDS = {
   mastercard: visa('5555555555554444', ['mastercard'], { brand: 'mastercard' }),
   amex: visa('378282246310005', ['amex'], { brand: 'amex' }),
   discover: visa('6011111111111117', ['discover'], { brand: 'discover' }),
-  generic_decline: visa('4000000000000002', ['visa_chargeDeclined', 'chargeDeclined'], refusing(GENERIC)),
+  generic_decline: visa('4000000000000002', ['visa_chargeDeclined', 'chargeDeclined'], declining(GENERIC)),
   insufficient_funds: visa(
     '4000000000009995',
     ['visa_chargeDeclinedInsufficientFunds', 'chargeDeclinedInsufficientFunds'],
-    refusing(INSUFFICIENT_FUNDS),
+    declining(INSUFFICIENT_FUNDS),
   ),
-  lost_card: visa('4000000000009987', ['visa_chargeDeclinedLostCard', 'chargeDeclinedLostCard'], refusing(LOST)),
+  lost_card: visa('4000000000009987', ['visa_chargeDeclinedLostCard', 'chargeDeclinedLostCard'], declining(LOST)),
   stolen_card: visa(
     '4000000000009979',
     ['visa_chargeDeclinedStolenCard', 'chargeDeclinedStolenCard'],
-    refusing(STOLEN),
+    declining(STOLEN),
   ),
   expired_card: visa(
     '4000000000000069',
     ['visa_chargeDeclinedExpiredCard', 'chargeDeclinedExpiredCard'],
-    refusing(EXPIRED),
+    declining(EXPIRED),
   ),
   incorrect_cvc: visa(
     '4000000000000127',
     ['visa_chargeDeclinedIncorrectCvc', 'chargeDeclinedIncorrectCvc'],
-    refusing(INCORRECT_CVC),
+    declining(INCORRECT_CVC),
   ),
   processing_error: visa(
     '4000000000000119',
     ['visa_chargeDeclinedProcessingError', 'chargeDeclinedProcessingError'],
-    refusing(PROCESSING_ERROR),
+    declining(PROCESSING_ERROR),
   ),
   charge_customer_fail: visa('4000000000000341', ['chargeCustomerFail', 'visa_chargeCustomerFail'], {
     charging: GENERIC,
@@ -101,7 +101,7 @@ export const CARDS = {
   authenticate_3ds2: visa('4000000000003220', ['threeDSecure2Required'], { authentication: 'unless_set_up' }),
   authenticate_then_decline: visa('4000008400001629', ['threeDSecureRequiredChargeDeclined'], {
     authentication: 'unless_set_up',
-    ...refusing(GENERIC),
+    ...declining(GENERIC),
   }),
 } as const satisfies Record<string, Card>;
 
@@ -120,7 +120,7 @@ export function cardOfToken(token: string) {
   return name === undefined ? undefined : NAMES.find((card) => cardNamed(card).tokens.includes(name));
 }
 
-/** Attaching checks the card with its bank, unless the bank would first require authentication. */
+/** The bank's decline when the card is attached. There is none if the bank would first require authentication. */
 export const refusalAtAttach = (card: Card) => (card.authentication ? undefined : card.saving);
 
 export function needsAuthentication(card: Card, { off_session, set_up }: { off_session: boolean; set_up: boolean }) {
@@ -139,7 +139,7 @@ export function passesLuhn(number: string) {
 
 /** Masks everything in a text that could be a card number. */
 export const withoutCardNumbers = (text: string) =>
-  text.replace(/\d(?:[ -]?\d){11,18}/g, (found) => {
-    const digits = found.replace(/\D/g, '');
-    return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : found;
+  text.replace(/\d(?:[ -]?\d){11,18}/g, (match) => {
+    const digits = match.replace(/\D/g, '');
+    return passesLuhn(digits) ? `•••• ${digits.slice(-4)}` : match;
   });

@@ -16,17 +16,17 @@ export const chargeEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       return (work) => {
-        const found = work
+        const charges = work
           .list('charges')
-          .filter((one) => !customer || one.customer === customer)
-          .filter((one) => !payment_intent || one.payment_intent === payment_intent)
-          .filter((one) => created(one.created));
-        return listObject('/v1/charges', found, page);
+          .filter((charge) => !customer || charge.customer === customer)
+          .filter((charge) => !payment_intent || charge.payment_intent === payment_intent)
+          .filter((charge) => created(charge.created));
+        return listObject('/v1/charges', charges, page);
       };
     },
   },
   { method: 'get', path: '/v1/charges/:id', read: (_form, ids) => (work) => chargeOf(work, idIn(ids)) },
-  // Test control: charges of the demo's past, which can be refunded and disputed. They emit no events.
+  // Test control: creates charges in the demo's past, which can be refunded and disputed. They emit no events.
   {
     method: 'post',
     path: '/v1/test_helpers/charges',
@@ -45,13 +45,17 @@ type PastCharge = Pick<Charge, 'id' | 'amount' | 'created' | 'customer' | 'payme
 
 function pastCharge(work: Work, { id, created, payment_intent, payment_method, ...charge }: PastCharge): Charge {
   const intent = {
-    ...{ ...charge, id: payment_intent, currency: 'usd' },
-    ...{ receipt_email: null, statement_descriptor: null, statement_descriptor_suffix: null },
+    ...charge,
+    id: payment_intent,
+    currency: 'usd',
+    receipt_email: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
   };
   return { ...succeededCharge(work, intent, paymentMethodOf(work, payment_method)), id, created };
 }
 
-type Charged = Pick<
+type ChargeSource = Pick<
   PaymentIntent,
   | 'id'
   | 'amount'
@@ -64,7 +68,7 @@ type Charged = Pick<
   | 'statement_descriptor_suffix'
 >;
 
-export const succeededCharge = (work: Work, intent: Charged, paymentMethod: PaymentMethod): Charge => ({
+export const succeededCharge = (work: Work, intent: ChargeSource, paymentMethod: PaymentMethod): Charge => ({
   ...chargeFor(work, intent, paymentMethod),
   amount_captured: intent.amount,
   captured: true,
@@ -111,7 +115,7 @@ const outcomeOf = ({ code, decline_code }: CardDecline) =>
         type: 'issuer_declined',
       };
 
-function chargeFor(work: Work, intent: Charged, { id, billing_details, card }: PaymentMethod): Charge {
+function chargeFor(work: Work, intent: ChargeSource, { id, billing_details, card }: PaymentMethod): Charge {
   return {
     id: newId('ch_'),
     object: 'charge',
@@ -135,7 +139,7 @@ function chargeFor(work: Work, intent: Charged, { id, billing_details, card }: P
     paid: false,
     payment_intent: intent.id,
     payment_method: id,
-    payment_method_details: { type: 'card', card: { ...cardShown(card), amount_authorized: intent.amount } },
+    payment_method_details: { type: 'card', card: { ...chargedCard(card), amount_authorized: intent.amount } },
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -146,7 +150,7 @@ function chargeFor(work: Work, intent: Charged, { id, billing_details, card }: P
   };
 }
 
-const cardShown = ({
+const chargedCard = ({
   brand,
   checks,
   country,

@@ -8,7 +8,7 @@ import { type SandboxStripe, startSandboxStripe } from './server.ts';
 
 const WEBHOOK_SECRET = 'whsec_sandbox';
 
-/** `own` is the one that this process started and must close. */
+/** `own` is the fake that this process started and must close, or null. */
 export async function connectSandboxStripe(config: Config, { now, log }: { now: () => Date; log: Log }) {
   if (config.SANDBOX_STRIPE_URL) {
     const { hostname: host, port } = new URL(config.SANDBOX_STRIPE_URL);
@@ -25,5 +25,9 @@ export async function connectSandboxStripe(config: Config, { now, log }: { now: 
 }
 
 const fakeAt = ({ secretKey, host, port }: Pick<SandboxStripe, 'secretKey' | 'host' | 'port'>) => ({
-  ...{ secretKey, host, port, protocol: 'http' as const, webhookSecret: WEBHOOK_SECRET },
+  secretKey,
+  host,
+  port,
+  protocol: 'http' as const,
+  webhookSecret: WEBHOOK_SECRET,
 });

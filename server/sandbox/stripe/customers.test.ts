@@ -26,8 +26,8 @@ it('creates, changes, finds, and deletes a customer', async () => {
   expect(await stripe.customers.del(created.id)).toMatchObject({ id: created.id, deleted: true });
   expect(await stripe.customers.retrieve(created.id)).toEqual({ id: created.id, object: 'customer', deleted: true });
   expect((await stripe.customers.list()).data).toEqual([]);
-  const gone = await expectStripeError(stripe.customers.update(created.id, { name: 'Ada' }));
-  expect(gone).toMatchObject({
+  const deletedError = await expectStripeError(stripe.customers.update(created.id, { name: 'Ada' }));
+  expect(deletedError).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
     message: `No such customer: '${created.id}'`,
@@ -48,8 +48,8 @@ it('paginates a list by the last id, newest first', async () => {
   const all: (string | null | undefined)[] = [];
   for await (const { name } of stripe.customers.list({ limit: 2 })) all.push(name);
   expect(all).toEqual(['e', 'd', 'c', 'b', 'a']);
-  const found = await stripe.customers.list({ email: 'c@example.test', created: { gte: 1795176000 } });
-  expect(found.data.map(({ name }) => name)).toEqual(['c']);
+  const filtered = await stripe.customers.list({ email: 'c@example.test', created: { gte: 1795176000 } });
+  expect(filtered.data.map(({ name }) => name)).toEqual(['c']);
   expect((await stripe.customers.list({ created: { gt: 1795176000 } })).data).toEqual([]);
   expect((await stripe.customers.list({ created: 1795176000, limit: 100 })).data).toHaveLength(5);
 });
@@ -73,16 +73,16 @@ it("creates a new payment method from every token and lists a customer's own", a
   });
 });
 
-it('returns an unattached payment method for a token that is only retrieved', async () => {
+it('returns an unattached payment method when a token is retrieved', async () => {
   const { stripe } = await startSandbox();
   const customer = await stripe.customers.create({});
-  const loose = await stripe.paymentMethods.retrieve('pm_card_visa');
-  expect(loose).toMatchObject({ customer: null, card: { last4: '4242' } });
-  const attached = await stripe.paymentMethods.attach(loose.id, { customer: customer.id });
-  expect(attached).toMatchObject({ id: loose.id, customer: customer.id });
+  const unattached = await stripe.paymentMethods.retrieve('pm_card_visa');
+  expect(unattached).toMatchObject({ customer: null, card: { last4: '4242' } });
+  const attached = await stripe.paymentMethods.attach(unattached.id, { customer: customer.id });
+  expect(attached).toMatchObject({ id: unattached.id, customer: customer.id });
 });
 
-it('keeps a payment method with its customer', async () => {
+it("refuses another customer's payment method", async () => {
   const { stripe } = await startSandbox();
   const ada = await saveCard(stripe);
   const bob = await saveCard(stripe);
@@ -181,7 +181,7 @@ it('accepts browser calls with the publishable key from another origin', async (
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   const body = `key=${sandbox.publishableKey}&type=card&card[number]=4242+4242+4242+4242&card[exp_month]=4&card[exp_year]=31&card[cvc]=123`;
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const answer = await fetch(url, { method: 'POST', body, headers });
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(await answer.json()).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2031 } });
+  const response = await fetch(url, { method: 'POST', body, headers });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await response.json()).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2031 } });
 });

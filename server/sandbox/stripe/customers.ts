@@ -26,9 +26,11 @@ export const customerEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       return (work) => {
-        const found = work.list('customers').filter((customer): customer is Customer => !('deleted' in customer));
-        const fitting = found.filter((one) => (email === undefined || one.email === email) && created(one.created));
-        return listObject('/v1/customers', fitting, page);
+        const customers = work
+          .list('customers')
+          .filter((customer): customer is Customer => !('deleted' in customer))
+          .filter((customer) => (email === undefined || customer.email === email) && created(customer.created));
+        return listObject('/v1/customers', customers, page);
       };
     },
   },
@@ -54,8 +56,8 @@ export const customerEndpoints: Endpoint[] = [
       const page = readPage(form);
       return (work) => {
         const { id } = customerOf(work, idIn(ids), 'id');
-        const found = work.list('payment_methods').filter(({ customer }) => customer === id);
-        return listObject(`/v1/customers/${id}/payment_methods`, found, page);
+        const methods = work.list('payment_methods').filter(({ customer }) => customer === id);
+        return listObject(`/v1/customers/${id}/payment_methods`, methods, page);
       };
     },
   },
@@ -136,7 +138,7 @@ function updateCustomer(work: Work, id: string, fields: Fields) {
   return after;
 }
 
-/** Only the given fields; '' clears a field. */
+/** The changed fields; '' clears a field. */
 function updatedFields(before: Customer, fields: Fields): Partial<Customer> {
   const texts = (['description', 'email', 'name', 'phone'] as const).filter((name) => fields[name] !== undefined);
   return {

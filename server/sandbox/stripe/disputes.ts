@@ -1,7 +1,7 @@
 /**
- * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, the bank
- * only asks), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
- * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally another
+ * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
+ * inquiry), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
+ * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally a different
  * `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
@@ -11,7 +11,7 @@ import { chargeOf } from './lookup.ts';
 import type { Dispute } from './objects.ts';
 import type { Work } from './work.ts';
 
-const DAYS_TO_ANSWER = 9;
+const DAYS_TO_RESPOND = 9;
 const DAY_SECONDS = 86_400;
 
 export const disputeEndpoints: Endpoint[] = [
@@ -26,7 +26,7 @@ export const disputeEndpoints: Endpoint[] = [
     read: (form, ids) => {
       const reason = form.text('reason') || 'fraudulent';
       const inquiry = form.flag('inquiry') ?? false;
-      return (work) => raiseDispute(work, idIn(ids), { reason, inquiry });
+      return (work) => createDispute(work, idIn(ids), { reason, inquiry });
     },
   },
   {
@@ -50,13 +50,13 @@ export const disputeEndpoints: Endpoint[] = [
 ];
 
 /** True while a dispute is open or lost, when the shop can't refund the money. An inquiry doesn't block refunds. */
-export const bars = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
+export const blocksRefunds = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
 
 const missingDispute = (id: string): never => {
   throw noSuch('dispute', id);
 };
 
-function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
+function createDispute(work: Work, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
   const charge = chargeOf(work, id);
   if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest(`Charge ${id} cannot be disputed.`);
   const dispute: Dispute = {
@@ -70,7 +70,7 @@ function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: str
     enhanced_eligibility_types: [],
     evidence: {},
     evidence_details: {
-      due_by: work.created + DAYS_TO_ANSWER * DAY_SECONDS,
+      due_by: work.created + DAYS_TO_RESPOND * DAY_SECONDS,
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -90,7 +90,7 @@ function raiseDispute(work: Work, id: string, { reason, inquiry }: { reason: str
   return dispute;
 }
 
-function openDispute(work: Work, id: string) {
+function findOpenDispute(work: Work, id: string) {
   const dispute = work.find('disputes', id) ?? missingDispute(id);
   const isInquiry = dispute.status === 'warning_needs_response';
   if (!isInquiry && dispute.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`);
@@ -100,7 +100,7 @@ function openDispute(work: Work, id: string) {
 type Update = { amount: number | undefined; escalate: boolean };
 
 function updateDispute(work: Work, id: string, { amount, escalate }: Update) {
-  const { dispute, isInquiry } = openDispute(work, id);
+  const { dispute, isInquiry } = findOpenDispute(work, id);
   const status = escalate ? 'needs_response' : dispute.status;
   const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
   work.emit('charge.dispute.updated', updated);
@@ -111,7 +111,7 @@ function updateDispute(work: Work, id: string, { amount, escalate }: Update) {
 type Closing = { outcome: 'won' | 'lost'; amount: number | undefined };
 
 function closeDispute(work: Work, id: string, { outcome, amount }: Closing) {
-  const { dispute, isInquiry } = openDispute(work, id);
+  const { dispute, isInquiry } = findOpenDispute(work, id);
   const status = isInquiry ? 'warning_closed' : outcome;
   const closed = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
   if (!isInquiry && outcome === 'won') work.emit('charge.dispute.funds_reinstated', closed);

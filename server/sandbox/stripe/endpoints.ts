@@ -1,8 +1,8 @@
-/** Definition of an endpoint: its path, its allowed callers, how its parameters are read, and what it does. */
+/** Definition of an endpoint: its path, its allowed callers, its parameters, and its execution. */
 import type { Form } from './form.ts';
 import type { Work } from './work.ts';
 
-/** A publishable key can only call endpoints marked `browser`, and there only access what its client secret opens. */
+/** Callers with a publishable key (`browser`) can only call endpoints marked `browser`, with an object's client secret. */
 export type Caller = { browser: boolean };
 export type Ids = { [name: string]: string };
 
@@ -13,7 +13,7 @@ export type Endpoint = {
   method: 'get' | 'post' | 'delete';
   path: string;
   browser?: true;
-  /** Checks the parameters only; a refusal here is not saved for the idempotency key. */
+  /** Parses the parameters. An error here isn't saved for the idempotency key. */
   read: (form: Form, ids: Ids, caller: Caller) => Execution;
 };
 

@@ -28,16 +28,16 @@ const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.rep
 export const invalidRequest = (message: string, more: Omit<Partial<StripeErrorBody>, 'message' | 'type'> = {}) =>
   new StripeFailure(400, { type: 'invalid_request_error', message, ...more });
 
-/** Stripe's name of the id in the path: `intent` for intents, otherwise `id`. */
-const IN_THE_PATH = ['id', 'intent'];
+/** Stripe's names of the id in the path: `intent` for intents, otherwise `id`. */
+const PATH_PARAMS = ['id', 'intent'];
 
 /** 404 for an object in the path; 400, like Stripe, for one in a parameter. */
-export const noSuch = (what: string, id: string, param = 'id') =>
-  new StripeFailure(IN_THE_PATH.includes(param) ? 404 : 400, {
+export const noSuch = (object: string, id: string, param = 'id') =>
+  new StripeFailure(PATH_PARAMS.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param,
-    message: `No such ${what}: '${withoutCardNumbers(id)}'`,
+    message: `No such ${object}: '${withoutCardNumbers(id)}'`,
   });
 
 export const unknownUrl = (method: string, path: string) =>
@@ -58,10 +58,10 @@ export const keyUsedForOtherParams = (key: string) =>
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   });
 
-export const keyUsedForOtherEndpoint = (key: string, first: string, now: string) =>
+export const keyUsedForOtherEndpoint = (key: string, firstPath: string, path: string) =>
   new StripeFailure(400, {
     type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${now}' vs '${first}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+    message: `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${firstPath}'). Try using a key other than '${key}' if you meant to execute a different request.`,
   });
 
 export const keyInUse = (key: string) =>
@@ -79,7 +79,7 @@ export const rateLimited = () =>
       'Request rate limit exceeded. You can learn more about rate limits here https://stripe.com/docs/rate-limits.',
   });
 
-export const brokenInside = () =>
+export const internalError = () =>
   new StripeFailure(500, {
     type: 'api_error',
     message:

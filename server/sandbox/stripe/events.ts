@@ -15,12 +15,13 @@ export const eventEndpoints: Endpoint[] = [
         throw invalidRequest('You may only specify one of these parameters: type, types.', {
           code: 'parameters_exclusive',
         });
-      const wanted = type ? [type] : types;
+      const patterns = type ? [type] : types;
       return (work) => {
-        const found = work
+        const events = work
           .list('events')
-          .filter((one) => (!wanted || wanted.some((name) => fits(name, one.type))) && created(one.created));
-        return listObject('/v1/events', found, page);
+          .filter((event) => !patterns || patterns.some((pattern) => matches(pattern, event.type)))
+          .filter((event) => created(event.created));
+        return listObject('/v1/events', events, page);
       };
     },
   },
@@ -36,5 +37,5 @@ const missingEvent = (id: string): never => {
 };
 
 /** `charge.*` matches every event of a charge. */
-const fits = (wanted: string, type: string) =>
-  wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;
+const matches = (pattern: string, type: string) =>
+  pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;

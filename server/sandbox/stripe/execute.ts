@@ -1,8 +1,8 @@
 /** Executes one request on the state and returns its response and changes; writes nothing. */
 import type { Execution } from './endpoints.ts';
-import { brokenInside, StripeFailure } from './errors.ts';
+import { internalError, StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
-import { expanded } from './present.ts';
+import { expandBody } from './present.ts';
 import type { RecordChange } from './state.ts';
 import type { Work } from './work.ts';
 
@@ -15,23 +15,23 @@ export function execute(
   fault: Fault | undefined,
 ): ExecutionOutcome {
   const outcome = run(work, execution, expand);
-  if (fault?.kind === 'status_500') return { ...outcome, ...broken() };
-  if (fault?.kind === 'status_500_undone') return { ...broken(), changes: [] };
+  if (fault?.kind === 'status_500') return { ...outcome, ...internalErrorResponse() };
+  if (fault?.kind === 'status_500_undone') return { ...internalErrorResponse(), changes: [] };
   return outcome;
 }
 
 function run(work: Work, execution: Execution, expand: readonly string[]): ExecutionOutcome {
   try {
-    return { status: 200, body: expanded(work, execution(work), expand), changes: work.changes };
+    return { status: 200, body: expandBody(work, execution(work), expand), changes: work.changes };
   } catch (thrown) {
-    return outcomeOf(work, thrown);
+    return errorOutcome(work, thrown);
   }
 }
 
-/** A declined card (402) keeps its changes; every other refusal changes nothing. */
-export function outcomeOf(work: Work, thrown: unknown): ExecutionOutcome {
-  if (!(thrown instanceof StripeFailure)) return { ...broken(), changes: [], thrown };
+/** The outcome of a failed execution. A declined card (402) keeps its changes; other errors change nothing. */
+export function errorOutcome(work: Work, thrown: unknown): ExecutionOutcome {
+  if (!(thrown instanceof StripeFailure)) return { ...internalErrorResponse(), changes: [], thrown };
   return { status: thrown.status, body: { error: thrown.error }, changes: thrown.status === 402 ? work.changes : [] };
 }
 
-const broken = () => ({ status: 500, body: { error: brokenInside().error } });
+const internalErrorResponse = () => ({ status: 500, body: { error: internalError().error } });

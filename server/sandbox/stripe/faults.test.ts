@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { clientOf, expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
-const IMPATIENT_MS = 300;
+const SHORT_TIMEOUT_MS = 300;
 
-it('loses the request, or only the response, of a call that times out', async () => {
+it('makes a call time out before or after the execution', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
-  const impatient = clientOf(sandbox, sandbox.secretKey, IMPATIENT_MS);
+  const timingOut = clientOf(sandbox, sandbox.secretKey, SHORT_TIMEOUT_MS);
   for (const [kind, charges] of [
     ['timeout_before', 0],
     ['timeout_after', 1],
   ] as const) {
     sandbox.faults.add({ match: PAYMENTS, kind });
-    const error = await expectStripeError(impatient.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
+    const error = await expectStripeError(timingOut.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
     expect((await stripe.charges.list()).data).toHaveLength(charges);
   }

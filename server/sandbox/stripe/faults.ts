@@ -1,4 +1,4 @@
-/** Injected failures, to test callers against every way in which a call may end. */
+/** Injected failures, for testing every way in which a call can end. */
 
 /**
  * - `timeout_before`, `reset_before`, `error_409`, `rate_limit_429`, `status_500_before`: nothing is executed or saved.
@@ -54,24 +54,24 @@ export function createFaults(): FaultController {
     },
     clear: () => {
       faults = [];
-      for (const goOn of waiting) goOn();
+      for (const resume of waiting) resume();
     },
     list: () => faults.map((fault) => ({ ...fault })),
     take: (method, path) => {
-      const found = faults.find((fault) => fault.hits < fault.times && fits(fault.match, method, path));
-      if (found) found.hits += 1;
-      return found;
+      const fault = faults.find(({ hits, times, match }) => hits < times && matches(match, method, path));
+      if (fault) fault.hits += 1;
+      return fault;
     },
     wait: ({ delayMs }) =>
       new Promise((resolve) => {
-        const timer = delayMs === undefined ? undefined : setTimeout(goOn, delayMs);
+        const timer = delayMs === undefined ? undefined : setTimeout(resume, delayMs);
         if (timer) timers.add(timer);
-        function goOn() {
+        function resume() {
           clearTimeout(timer);
-          waiting.delete(goOn);
+          waiting.delete(resume);
           resolve();
         }
-        waiting.add(goOn);
+        waiting.add(resume);
       }),
     abandon: () => {
       for (const timer of timers) clearTimeout(timer);
@@ -80,8 +80,9 @@ export function createFaults(): FaultController {
   };
 }
 
-function fits({ method, path: wanted }: Fault['match'], actual: string, path: string) {
-  if (method && method.toUpperCase() !== actual) return false;
-  if (wanted instanceof RegExp) return new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(path);
-  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+function matches(match: Fault['match'], method: string, path: string) {
+  if (match.method && match.method.toUpperCase() !== method) return false;
+  const pattern = match.path;
+  if (pattern instanceof RegExp) return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(path);
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }

@@ -1,4 +1,4 @@
-/** Reads request parameters with Stripe's checks, before anything is executed. */
+/** Parser of request parameters with Stripe's checks, which runs before anything is executed. */
 import { invalidRequest } from './errors.ts';
 import type { Metadata } from './objects.ts';
 
@@ -15,69 +15,71 @@ export type Form = {
   nested(name: string): Form | undefined;
   metadata(): Metadata | undefined;
   has(name: string): boolean;
-  /** Parameters that Stripe knows and that have no effect here. */
+  /** Accepts parameters that Stripe knows but that have no effect here. */
   ignore(...names: string[]): void;
   /** Refuses parameters that nothing has read, because Stripe also rejects misspelled ones. */
   done(): void;
 };
 
 export function readForm(params: Params, prefix = ''): Form {
-  const asked = new Set<string>();
-  const inner: Form[] = [];
-  const full = (name: string) => (prefix ? `${prefix}[${name}]` : name);
+  const readNames = new Set<string>();
+  const nestedForms: Form[] = [];
+  const fullName = (name: string) => (prefix ? `${prefix}[${name}]` : name);
   const value = (name: string) => {
-    asked.add(name);
+    readNames.add(name);
     return Object.hasOwn(params, name) ? params[name] : undefined;
   };
 
   const text = (name: string) => {
-    const found = value(name);
-    if (found === undefined) return undefined;
-    if (typeof found !== 'string') throw invalidRequest(`Invalid string: ${show(found)}`, { param: full(name) });
-    return found;
+    const raw = value(name);
+    if (raw === undefined) return undefined;
+    if (typeof raw !== 'string') throw invalidRequest(`Invalid string: ${show(raw)}`, { param: fullName(name) });
+    return raw;
   };
   const required = (name: string) => {
-    const found = text(name);
-    if (found === undefined) throw missing(full(name));
-    if (found === '') throw empty(full(name));
-    return found;
+    const raw = text(name);
+    if (raw === undefined) throw missing(fullName(name));
+    if (raw === '') throw empty(fullName(name));
+    return raw;
   };
   const integer = (name: string, { min }: { min?: number } = {}) => {
-    const found = text(name);
-    if (found === undefined) return undefined;
-    if (!/^-?\d{1,15}$/.test(found)) throw badInteger(full(name), `Invalid integer: ${found}`);
-    if (min !== undefined && Number(found) < min)
-      throw badInteger(full(name), `This value must be greater than or equal to ${min}.`);
-    return Number(found);
+    const raw = text(name);
+    if (raw === undefined) return undefined;
+    if (!/^-?\d{1,15}$/.test(raw)) throw badInteger(fullName(name), `Invalid integer: ${raw}`);
+    if (min !== undefined && Number(raw) < min)
+      throw badInteger(fullName(name), `This value must be greater than or equal to ${min}.`);
+    return Number(raw);
   };
   const flag = (name: string) => {
-    const found = text(name);
-    if (found === undefined || found === '') return undefined;
-    if (found !== 'true' && found !== 'false') throw invalidRequest(`Invalid boolean: ${found}`, { param: full(name) });
-    return found === 'true';
+    const raw = text(name);
+    if (raw === undefined || raw === '') return undefined;
+    if (raw !== 'true' && raw !== 'false') throw invalidRequest(`Invalid boolean: ${raw}`, { param: fullName(name) });
+    return raw === 'true';
   };
   const oneOf = <T extends string>(name: string, allowed: readonly T[]) => {
-    const found = text(name);
-    if (found === undefined || found === '') return undefined;
-    const choice = allowed.find((option) => option === found);
+    const raw = text(name);
+    if (raw === undefined || raw === '') return undefined;
+    const choice = allowed.find((option) => option === raw);
     if (!choice)
-      throw invalidRequest(`Invalid ${full(name)}: must be one of ${allowed.join(', ')}`, { param: full(name) });
+      throw invalidRequest(`Invalid ${fullName(name)}: must be one of ${allowed.join(', ')}`, {
+        param: fullName(name),
+      });
     return choice;
   };
   const texts = (name: string) => {
-    const found = value(name);
-    if (found === undefined || found === '') return undefined;
-    const items = typeof found === 'object' && found !== null ? Object.values(found) : [];
+    const raw = value(name);
+    if (raw === undefined || raw === '') return undefined;
+    const items = typeof raw === 'object' && raw !== null ? Object.values(raw) : [];
     if (!items.length || !items.every((item) => typeof item === 'string'))
-      throw invalidRequest(`Invalid array: ${show(found)}`, { param: full(name) });
+      throw invalidRequest(`Invalid array: ${show(raw)}`, { param: fullName(name) });
     return items as string[];
   };
   const nested = (name: string) => {
-    const found = value(name);
-    if (found === undefined || found === '') return undefined;
-    if (!isHash(found)) throw invalidRequest(`Invalid object: ${show(found)}`, { param: full(name) });
-    const form = readForm(found, full(name));
-    inner.push(form);
+    const raw = value(name);
+    if (raw === undefined || raw === '') return undefined;
+    if (!isHash(raw)) throw invalidRequest(`Invalid object: ${show(raw)}`, { param: fullName(name) });
+    const form = readForm(raw, fullName(name));
+    nestedForms.push(form);
     return form;
   };
 
@@ -92,26 +94,26 @@ export function readForm(params: Params, prefix = ''): Form {
     metadata: () => metadataIn(value('metadata')),
     has: (name) => value(name) !== undefined,
     ignore: (...names) => {
-      for (const name of names) asked.add(name);
+      for (const name of names) readNames.add(name);
     },
     done: () => {
-      const unknown = Object.keys(params).find((name) => !asked.has(name));
+      const unknown = Object.keys(params).find((name) => !readNames.has(name));
       if (unknown !== undefined)
-        throw invalidRequest(`Received unknown parameter: ${full(unknown)}`, {
+        throw invalidRequest(`Received unknown parameter: ${fullName(unknown)}`, {
           code: 'parameter_unknown',
-          param: full(unknown),
+          param: fullName(unknown),
         });
-      for (const form of inner) form.done();
+      for (const form of nestedForms) form.done();
     },
   };
 }
 
 /** Stripe's limits: 50 keys of 40 characters, values of 500. `metadata=''` clears all. */
-function metadataIn(found: unknown): Metadata | undefined {
-  if (found === undefined) return undefined;
-  if (found === '') return {};
-  if (!isHash(found)) throw invalidRequest('Invalid object: metadata must be a hash', { param: 'metadata' });
-  const entries = Object.entries(found);
+function metadataIn(raw: unknown): Metadata | undefined {
+  if (raw === undefined) return undefined;
+  if (raw === '') return {};
+  if (!isHash(raw)) throw invalidRequest('Invalid object: metadata must be a hash', { param: 'metadata' });
+  const entries = Object.entries(raw);
   if (entries.length > 50) throw invalidRequest('Metadata can have up to 50 keys.', { param: 'metadata' });
   for (const [key, value] of entries) {
     if (typeof value !== 'string')
@@ -126,11 +128,11 @@ function metadataIn(found: unknown): Metadata | undefined {
   return Object.fromEntries(entries) as Metadata;
 }
 
-/** Given keys are set, keys given as '' are removed, others stay; an empty hash clears all. */
-export function mergedMetadata(before: Metadata, given: Metadata | undefined): Metadata {
-  if (!given) return before;
-  if (!Object.keys(given).length) return {};
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''));
+/** Merges metadata: '' removes a key, and an empty hash clears all. */
+export function mergedMetadata(before: Metadata, update: Metadata | undefined): Metadata {
+  if (!update) return before;
+  if (!Object.keys(update).length) return {};
+  return Object.fromEntries(Object.entries({ ...before, ...update }).filter(([, value]) => value !== ''));
 }
 
 const isHash = (value: unknown): value is Params =>

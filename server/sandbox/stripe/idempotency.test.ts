@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/durations.ts';
-import { expectStripeError, noon, offSession, saveCard, startSandbox } from './test-sandbox.ts';
+import { expectStripeError, NOON, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
-it('gives the same answer for the same key and charges once', async () => {
+it('returns the same response for the same key and charges once', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const key = { idempotencyKey: 'promo:17:attempt:1' };
@@ -21,10 +21,10 @@ it('gives the same answer for the same key and charges once', async () => {
 it('answers fifty simultaneous requests with one charge', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe);
-  const clicks = Array.from({ length: 50 }, () =>
+  const calls = Array.from({ length: 50 }, () =>
     stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }),
   );
-  expect(new Set((await Promise.all(clicks)).map(({ id }) => id)).size).toBe(1);
+  expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
   expect((await stripe.charges.list()).data).toHaveLength(1);
 });
 
@@ -83,7 +83,7 @@ it('answers 409 while the first request with the key is still running', async ()
   expect((await stripe.paymentIntents.create(offSession(card), key)).id).toBe(id);
 });
 
-it('saves a 500 once execution has started, with or without an effect', async () => {
+it('saves a 500 that occurs after execution has started, with or without an effect', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   for (const [kind, charges] of [
@@ -127,13 +127,13 @@ it('saves nothing for invalid parameters, 429, 409, and a 500 before execution',
 });
 
 it('expires a key after a day, as Stripe may', async () => {
-  let now = noon;
+  let now = NOON;
   const { stripe } = await startSandbox({ now: () => now });
   const card = await saveCard(stripe);
   const charge = () => stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
   const { id } = await charge();
-  now = new Date(noon.getTime() + 23 * HOUR_MS);
+  now = new Date(NOON.getTime() + 23 * HOUR_MS);
   expect((await charge()).id).toBe(id);
-  now = new Date(noon.getTime() + 24 * HOUR_MS);
+  now = new Date(NOON.getTime() + 24 * HOUR_MS);
   expect((await charge()).id).not.toBe(id);
 });

@@ -1,21 +1,21 @@
 /**
- * Idempotency keys as Stripe defines them: the first status and body are saved once execution has started, and returned
- * again, even a 500. The same key with other parameters is refused. While the first request is running, a second one
- * gets 409. Keys expire after 24 hours, after which the same key executes again.
+ * Idempotency keys as Stripe defines them: the first status and body after execution has started are saved, even a 500, and
+ * returned again. The same key with other parameters is refused. While the first request is running, a second one gets 409.
+ * A key expires after 24 hours and can then execute again.
  */
 import { invalidRequest, keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams } from './errors.ts';
 import { sha256 } from './ids.ts';
 import type { Plain } from './objects.ts';
 import type { SavedResponse, State } from './state.ts';
 
-const KEPT_SECONDS = 24 * 3600;
+const STORED_SECONDS = 24 * 3600;
 
-type Asked = { key: string | null; path: string; fingerprint: string };
+type KeyedRequest = { key: string | null; path: string; fingerprint: string };
 
 export type Idempotency = {
-  /** The saved response, or undefined if the request must be executed; the key is then in flight until `leave`. */
-  enter(asked: Asked): SavedResponse | undefined;
-  leave(asked: Asked): void;
+  /** Returns the saved response, or undefined if the request must be executed; its key is then in use until `leave`. */
+  enter(request: KeyedRequest): SavedResponse | undefined;
+  leave(request: KeyedRequest): void;
 };
 
 export function createIdempotency(state: State, now: () => Date): Idempotency {
@@ -25,7 +25,7 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
       if (key === null) return undefined;
       if (key.length > 255) throw invalidRequest('Idempotency keys can be up to 255 characters long.');
       const saved = state.find('answers', key);
-      if (saved && saved.saved_at + KEPT_SECONDS > now().getTime() / 1000) {
+      if (saved && saved.saved_at + STORED_SECONDS > now().getTime() / 1000) {
         if (saved.path !== path) throw keyUsedForOtherEndpoint(key, saved.path, path);
         if (saved.fingerprint !== fingerprint) throw keyUsedForOtherParams(key);
         return saved;

@@ -1,7 +1,7 @@
-/** Shared code of setup intents and payment intents. */
+/** Code shared by setup intents and payment intents. */
 
-import { spent } from './attachments.ts';
-import { type GivenPaymentMethod, readPaymentMethod } from './card-form.ts';
+import { spentError } from './attachments.ts';
+import { type PaymentMethodInput, readPaymentMethod } from './card-form.ts';
 import type { CardDecline } from './cards.ts';
 import type { Caller } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';
@@ -15,7 +15,7 @@ import type { Work } from './work.ts';
 /** Path of the authentication page; the URL is completed when the object is returned. */
 export const AUTHENTICATION_PATH = '/3d_secure';
 
-export type Choice = { payment_method?: string; payment_method_data?: GivenPaymentMethod };
+export type Choice = { payment_method?: string; payment_method_data?: PaymentMethodInput };
 
 export function readChoice(form: Form): Choice {
   const data = form.nested('payment_method_data');
@@ -42,13 +42,18 @@ export function readTypes(form: Form): Types {
   };
 }
 
-/** A server that confirms must provide a return URL, unless none of the intent's methods redirects. */
-export function requireReturnUrl(types: Types, return_url: string | undefined, { browser }: Caller, what: string) {
+/** Refuses a confirmation by a server without a return URL, unless none of the intent's methods redirects. */
+export function requireReturnUrl(
+  types: Types,
+  return_url: string | undefined,
+  { browser }: Caller,
+  intentName: string,
+) {
   const canRedirect =
     !types.allowed_payment_method_types && types.automatic_payment_methods?.allow_redirects === 'always';
   if (browser || return_url || !canRedirect) return;
   throw invalidRequest(
-    `This ${what} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating ${what}s and ${what === 'PaymentIntent' ? 'Payment Intents' : 'Setup Intents'}.`,
+    `This ${intentName} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating ${intentName}s and ${intentName === 'PaymentIntent' ? 'Payment Intents' : 'Setup Intents'}.`,
   );
 }
 
@@ -68,7 +73,7 @@ export function choosePaymentMethod(
         : `The payment method ${chosen.id} belongs to a customer. Please include the customer in the \`customer\` parameter.`,
       { param: 'payment_method' },
     );
-  if (vaultedCard(work, chosen.id).spent) throw spent();
+  if (vaultedCard(work, chosen.id).spent) throw spentError();
   return chosen;
 }
 
@@ -118,8 +123,8 @@ export const authenticationFailed = (intent: 'payment_intent' | 'setup_intent', 
   payment_method,
 });
 
-/** Accepts parameters without effect here, so that only misspelled ones are unknown. */
-export function ignoreInertParameters(form: Form) {
+/** Accepts parameters that have no effect here, so that only misspelled ones are refused. */
+export function ignoreUnusedParameters(form: Form) {
   form.ignore(
     'mandate_data',
     'use_stripe_sdk',

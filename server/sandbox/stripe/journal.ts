@@ -1,7 +1,7 @@
 /**
- * Append-only journal: one JSON line per request, authentication, or delivery, written before the response. The state
- * is rebuilt from the lines' changes, so a kill loses nothing that was answered. A line is one write; an incomplete
- * last line was never answered and is removed at the next start.
+ * Append-only journal: one JSON line per request, authentication, or delivery, written before the response. The state is
+ * rebuilt from the lines' changes, so a kill loses no acknowledged request. A line is one write; an incomplete last line,
+ * whose request got no response, is removed at the next start.
  */
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -43,26 +43,26 @@ export type Journal = {
 
 export function openJournal(file: string, now: () => Date): Journal {
   mkdirSync(dirname(file), { recursive: true });
-  const entries = readWholeLines(file);
+  const entries = readCompleteLines(file);
   const descriptor = openSync(file, 'a', 0o600);
-  let open = true;
+  let isOpen = true;
   return {
     entries: () => [...entries],
     append: (entry) => {
-      if (!open) throw new Error('the journal is closed');
+      if (!isOpen) throw new Error('the journal is closed');
       const line: JournalEntry = { seq: entries.length + 1, at: now().toISOString(), ...entry };
       appendFileSync(descriptor, `${JSON.stringify(line)}\n`);
       entries.push(line);
       return line;
     },
     close: () => {
-      if (open) closeSync(descriptor);
-      open = false;
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
     },
   };
 }
 
-function readWholeLines(file: string): JournalEntry[] {
+function readCompleteLines(file: string): JournalEntry[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);
   const end = bytes.lastIndexOf('\n') + 1;
@@ -71,7 +71,7 @@ function readWholeLines(file: string): JournalEntry[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalEntry);
 }
 
-const FACTS = [
+const EFFECT_FIELDS = [
   'amount',
   'amount_refunded',
   'charge',
@@ -91,13 +91,13 @@ export function effectsOf(changes: readonly RecordChange[]): Effect[] {
 }
 
 function factsOf(object: { id: string }) {
-  const known = Object.entries(object).filter(([name]) => FACTS.includes(name));
-  return { id: object.id, ...Object.fromEntries(known) };
+  const fields = Object.entries(object).filter(([name]) => EFFECT_FIELDS.includes(name));
+  return { id: object.id, ...Object.fromEntries(fields) };
 }
 
 /**
- * Removes card data before anything is stored: numbers keep their last four digits wherever they occur, security codes
- * nothing.
+ * Masks card data before anything is stored: card numbers anywhere in the parameters keep their last four digits, and
+ * security codes are removed.
  */
 export const withoutCardData = (params: Plain): Plain =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Caller by API key: the secret key may do everything, the publishable key what a browser may. */
+/** API keys: the secret key may call every endpoint, the publishable key only those for browsers. */
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './endpoints.ts';
 import { unauthorized } from './errors.ts';

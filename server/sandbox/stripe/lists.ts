@@ -3,7 +3,7 @@ import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
 
 type Page = { limit: number; starting_after?: string; ending_before?: string };
-type Created = (created: number) => boolean;
+type CreatedFilter = (created: number) => boolean;
 
 export function readPage(form: Form): Page {
   const limit = form.integer('limit', { min: 1 }) ?? 10;
@@ -15,8 +15,8 @@ export function readPage(form: Form): Page {
   return { limit, starting_after: form.text('starting_after'), ending_before: form.text('ending_before') };
 }
 
-/** The `created` filter: an exact second, or a hash of gt, gte, lt, lte. */
-export function readCreated(form: Form): Created {
+/** Parses the `created` filter: an exact second, or a hash of gt, gte, lt, and lte. */
+export function readCreated(form: Form): CreatedFilter {
   if (!form.has('created')) return () => true;
   const range = isExact(form) ? undefined : form.nested('created');
   if (!range) {
@@ -39,27 +39,27 @@ function isExact(form: Form) {
   }
 }
 
-export function listObject<T extends { id: string }>(url: string, found: readonly T[], page: Page) {
-  const { start, end } = pageBounds(found, page);
+export function listObject<T extends { id: string }>(url: string, items: readonly T[], page: Page) {
+  const { start, end } = pageBounds(items, page);
   return {
     object: 'list',
     url,
-    has_more: page.ending_before ? start > 0 : end < found.length,
-    data: found.slice(start, end),
+    has_more: page.ending_before ? start > 0 : end < items.length,
+    data: items.slice(start, end),
   };
 }
 
-function pageBounds(found: readonly { id: string }[], { limit, starting_after, ending_before }: Page) {
+function pageBounds(items: readonly { id: string }[], { limit, starting_after, ending_before }: Page) {
   if (ending_before) {
-    const end = positionOf(found, ending_before, 'ending_before');
+    const end = positionOf(items, ending_before, 'ending_before');
     return { start: Math.max(0, end - limit), end };
   }
-  const start = starting_after ? positionOf(found, starting_after, 'starting_after') + 1 : 0;
-  return { start, end: Math.min(found.length, start + limit) };
+  const start = starting_after ? positionOf(items, starting_after, 'starting_after') + 1 : 0;
+  return { start, end: Math.min(items.length, start + limit) };
 }
 
-function positionOf(found: readonly { id: string }[], id: string, param: string) {
-  const at = found.findIndex((item) => item.id === id);
+function positionOf(items: readonly { id: string }[], id: string, param: string) {
+  const at = items.findIndex((item) => item.id === id);
   if (at < 0) throw noSuch('object', id, param);
   return at;
 }

@@ -6,7 +6,7 @@ import { newId } from './ids.ts';
 import {
   choosePaymentMethod,
   clientSecret,
-  ignoreInertParameters,
+  ignoreUnusedParameters,
   readChoice,
   readTypes,
   requireReturnUrl,
@@ -36,7 +36,7 @@ export function readCreation(form: Form, caller: Caller) {
     statement_descriptor_suffix: form.text('statement_descriptor_suffix'),
   };
   form.ignore('confirmation_method', 'shipping');
-  ignoreInertParameters(form);
+  ignoreUnusedParameters(form);
   checkConfirmation(form, fields, caller);
   return fields;
 }
@@ -66,12 +66,12 @@ function checkConfirmation(
   caller: Caller,
 ) {
   if (fields.confirm) return requireReturnUrl(fields, fields.return_url, caller, 'PaymentIntent');
-  const needless = ONLY_WITH_CONFIRM.find((name) => form.has(name));
-  if (needless)
+  const misplaced = ONLY_WITH_CONFIRM.find((name) => form.has(name));
+  if (misplaced)
     throw invalidRequest(
-      `The parameter \`${needless}\` cannot be passed when creating a PaymentIntent unless \`confirm\` is set to true.`,
+      `The parameter \`${misplaced}\` cannot be passed when creating a PaymentIntent unless \`confirm\` is set to true.`,
       {
-        param: needless,
+        param: misplaced,
       },
     );
 }

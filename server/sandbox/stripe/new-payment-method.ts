@@ -1,5 +1,5 @@
 /** Creates a payment method from a typed card or a test token. */
-import { chosenCard, type GivenPaymentMethod } from './card-form.ts';
+import { chosenCard, type PaymentMethodInput } from './card-form.ts';
 import { cardNamed, cardOfToken, last4Of } from './cards.ts';
 import { cardFailure, noSuch } from './errors.ts';
 import { fingerprintOf, newId } from './ids.ts';
@@ -14,9 +14,9 @@ export function resolvePaymentMethod(work: Work, id: string, param = 'payment_me
     : paymentMethodOf(work, id, param);
 }
 
-export function createPaymentMethod(work: Work, given: GivenPaymentMethod): PaymentMethod {
-  const name = chosenCard(given.card);
-  if (!name) throw noSuch('token', given.card.token ?? '', 'card[token]');
+export function createPaymentMethod(work: Work, input: PaymentMethodInput): PaymentMethod {
+  const name = chosenCard(input.card);
+  if (!name) throw noSuch('token', input.card.token ?? '', 'card[token]');
   const card = cardNamed(name);
   const id = newId('pm_');
   const details: CardDetails = {
@@ -24,7 +24,7 @@ export function createPaymentMethod(work: Work, given: GivenPaymentMethod): Paym
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
     country: 'US',
     display_brand: card.brand === 'amex' ? 'american_express' : card.brand,
-    ...expiry(work, given.card),
+    ...expiry(work, input.card),
     fingerprint: fingerprintOf(`card ${name}`),
     funding: card.funding,
     generated_from: null,
@@ -39,13 +39,13 @@ export function createPaymentMethod(work: Work, given: GivenPaymentMethod): Paym
     id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: { ...NO_BILLING_DETAILS, ...given.billing_details },
+    billing_details: { ...NO_BILLING_DETAILS, ...input.billing_details },
     card: details,
     created: work.created,
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata: given.metadata ?? {},
+    metadata: input.metadata ?? {},
     type: 'card',
   });
 }
@@ -58,8 +58,8 @@ const NO_BILLING_DETAILS: BillingDetails = {
   tax_id: null,
 };
 
-/** A token's card is valid until the same month of next year. */
-export function expiry(work: Work, { exp_month, exp_year }: GivenPaymentMethod['card']) {
+/** Validates an expiry. The default, for a test token's card, is this month of next year. */
+export function expiry(work: Work, { exp_month, exp_year }: PaymentMethodInput['card']) {
   const [month, year] = [work.at.getUTCMonth() + 1, work.at.getUTCFullYear()];
   if (exp_month === undefined || exp_year === undefined) return { exp_month: month, exp_year: year + 1 };
   const full = exp_year < 100 ? 2000 + exp_year : exp_year;

@@ -72,13 +72,13 @@ export type PaymentMethod = {
   type: 'card';
 };
 
-/** Facts about a payment method that the API never shows. Contains no number: cards.ts is looked up by name. */
+/** Facts about a payment method that the API never shows. `card` is a name in cards.ts, so that no number is stored. */
 export type VaultedCard = {
   id: string;
   card: CardName;
-  /** Authenticated once for off-session payments (by a SetupIntent or a payment with setup_future_usage). */
+  /** True after an authentication for off-session payments (by a SetupIntent or a payment with setup_future_usage). */
   set_up: boolean;
-  /** Detached, or used once without a customer: Stripe never accepts it again. */
+  /** True after it was detached, or used once without a customer: Stripe never accepts it again. */
   spent: boolean;
 };
 

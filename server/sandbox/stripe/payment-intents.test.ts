@@ -14,8 +14,11 @@ it('charges a saved card and lists the payment with its metadata', async () => {
   });
 
   const listed = await stripe.paymentIntents.list({ customer: card.customer, expand: ['data.latest_charge'] });
-  const found = listed.data.find((one) => one.metadata.promotion_id === '17');
-  expect(found).toMatchObject({ id: paid.id, latest_charge: { amount: 6000, metadata, payment_intent: paid.id } });
+  const listedPayment = listed.data.find(({ metadata: { promotion_id } }) => promotion_id === '17');
+  expect(listedPayment).toMatchObject({
+    id: paid.id,
+    latest_charge: { amount: 6000, metadata, payment_intent: paid.id },
+  });
   expect((await stripe.paymentIntents.list({ customer: 'cus_nobody' })).data).toEqual([]);
   expect((await stripe.charges.list({ payment_intent: paid.id })).data).toHaveLength(1);
 
@@ -32,7 +35,7 @@ it('charges a saved card and lists the payment with its metadata', async () => {
   });
 });
 
-it('waits for confirmation, and charges once', async () => {
+it('charges an intent once, after its confirmation', async () => {
   const { stripe } = await startSandbox();
   const { customer, payment_method } = await saveCard(stripe);
   const intent = await stripe.paymentIntents.create({
@@ -58,7 +61,7 @@ it('waits for confirmation, and charges once', async () => {
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-it('succeeds after a decline when another card is given', async () => {
+it('succeeds with another card after a decline', async () => {
   const { stripe } = await startSandbox();
   const broken = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: broken.customer });
@@ -114,21 +117,21 @@ it('accepts off_session only together with confirm', async () => {
 it('uses a card without a customer once, and saves it on request', async () => {
   const { stripe } = await startSandbox();
   const payment = { amount: 700, currency: 'usd', allowed_payment_method_types: ['card'], confirm: true };
-  const loose = await stripe.paymentMethods.retrieve('pm_card_visa');
-  await stripe.paymentIntents.create({ ...payment, payment_method: loose.id });
-  expect(await expectStripeError(stripe.paymentIntents.create({ ...payment, payment_method: loose.id }))).toMatchObject(
-    {
-      statusCode: 400,
-    },
-  );
+  const unattached = await stripe.paymentMethods.retrieve('pm_card_visa');
+  await stripe.paymentIntents.create({ ...payment, payment_method: unattached.id });
+  expect(
+    await expectStripeError(stripe.paymentIntents.create({ ...payment, payment_method: unattached.id })),
+  ).toMatchObject({
+    statusCode: 400,
+  });
 
   const customer = (await stripe.customers.create({})).id;
-  const kept = await stripe.paymentMethods.retrieve('pm_card_visa');
+  const saved = await stripe.paymentMethods.retrieve('pm_card_visa');
   await stripe.paymentIntents.create({
     ...payment,
     customer,
-    payment_method: kept.id,
+    payment_method: saved.id,
     setup_future_usage: 'off_session',
   });
-  expect(await stripe.paymentMethods.retrieve(kept.id)).toMatchObject({ customer });
+  expect(await stripe.paymentMethods.retrieve(saved.id)).toMatchObject({ customer });
 });

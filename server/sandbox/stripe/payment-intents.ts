@@ -4,7 +4,7 @@ import {
   checkClientSecret,
   choosePaymentMethod,
   forBrowser,
-  ignoreInertParameters,
+  ignoreUnusedParameters,
   readChoice,
   requireReturnUrl,
 } from './intents.ts';
@@ -38,10 +38,10 @@ export const paymentIntentEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       return (work) => {
-        const found = work
+        const intents = work
           .list('payment_intents')
-          .filter((one) => (!customer || one.customer === customer) && created(one.created));
-        return listObject('/v1/payment_intents', found, page);
+          .filter((intent) => (!customer || intent.customer === customer) && created(intent.created));
+        return listObject('/v1/payment_intents', intents, page);
       };
     },
   },
@@ -68,7 +68,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
       const attempt = readAttempt(form);
       form.ignore('setup_future_usage', 'receipt_email', 'shipping');
       form.ignore('allowed_payment_method_types');
-      ignoreInertParameters(form);
+      ignoreUnusedParameters(form);
       return (work) => {
         const intent = paymentIntentOf(work, idIn(ids));
         checkClientSecret(intent, secret, caller);

@@ -1,5 +1,5 @@
 import { attach, cardDeclinedAtAttach, detachOnRequest } from './attachments.ts';
-import { type GivenPaymentMethod, readBillingDetails, readExpiry, readPaymentMethod } from './card-form.ts';
+import { type PaymentMethodInput, readBillingDetails, readExpiry, readPaymentMethod } from './card-form.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest } from './errors.ts';
 import { mergedMetadata } from './form.ts';
@@ -26,8 +26,8 @@ export const paymentMethodEndpoints: Endpoint[] = [
       form.oneOf('type', ['card']);
       const page = readPage(form);
       return (work) => {
-        const found = customer ? work.list('payment_methods').filter((one) => one.customer === customer) : [];
-        return listObject('/v1/payment_methods', found, page);
+        const methods = work.list('payment_methods').filter((method) => customer && method.customer === customer);
+        return listObject('/v1/payment_methods', methods, page);
       };
     },
   },
@@ -61,7 +61,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
   },
 ];
 
-function updatePaymentMethod(work: Work, id: string, { metadata, billing_details, card }: Partial<GivenPaymentMethod>) {
+function updatePaymentMethod(work: Work, id: string, { metadata, billing_details, card }: Partial<PaymentMethodInput>) {
   const before = paymentMethodOf(work, id);
   if (!before.customer)
     throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.');

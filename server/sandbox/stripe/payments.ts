@@ -1,6 +1,6 @@
-/** Attempts to charge a payment intent, and the bank's answer. */
+/** Attempts to charge a payment intent, and the bank's decision. */
 
-import { attach, remember } from './attachments.ts';
+import { attach, updateVault } from './attachments.ts';
 import { AUTHENTICATION_REQUIRED, type CardDecline, needsAuthentication } from './cards.ts';
 import { failedCharge, succeededCharge } from './charges.ts';
 import { StripeFailure } from './errors.ts';
@@ -23,10 +23,10 @@ export function attemptPayment(
     return captureFunds(work, confirmed);
   if (attempt.off_session || attempt.error_on_requires_action)
     throw declinePayment(work, confirmed, AUTHENTICATION_REQUIRED);
-  return askForAuthentication(work, confirmed, attempt.return_url ?? null);
+  return requireAuthentication(work, confirmed, attempt.return_url ?? null);
 }
 
-function askForAuthentication(work: Work, intent: PaymentIntent, return_url: string | null) {
+function requireAuthentication(work: Work, intent: PaymentIntent, return_url: string | null) {
   const waiting: PaymentIntent = { ...intent, status: 'requires_action', next_action: redirectTo(intent, return_url) };
   work.put('payment_intents', waiting);
   work.emit('payment_intent.requires_action', waiting);
@@ -65,8 +65,8 @@ function captureFunds(work: Work, intent: PaymentIntent): PaymentIntent {
 function saveForFutureUse(work: Work, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);
-    remember(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
-  } else if (!paymentMethod.customer) remember(work, paymentMethod.id, { spent: true });
+    updateVault(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
+  } else if (!paymentMethod.customer) updateVault(work, paymentMethod.id, { spent: true });
 }
 
 /** Handles a decline, which leaves a failed charge. */

@@ -19,7 +19,7 @@ const MAX_DEPTH = 4;
 
 export const readExpand = (form: Form) => form.texts('expand') ?? [];
 
-/** Completes the URLs in any response, including errors; they are stored without the server's changing port. */
+/** Completes the URLs in a response or error, which are stored without the server's changing port. */
 export function withAddresses<T>(body: T, base: string): T {
   if (Array.isArray(body)) return body.map((item) => withAddresses(item, base)) as T;
   if (typeof body !== 'object' || body === null) return body;
@@ -31,7 +31,7 @@ export function withAddresses<T>(body: T, base: string): T {
   ) as T;
 }
 
-export const expanded = (work: Work, body: object, paths: readonly string[]): object =>
+export const expandBody = (work: Work, body: object, paths: readonly string[]): object =>
   paths.reduce<object>((shown, path) => follow(work, shown, path.split('.'), path), body);
 
 function follow(work: Work, body: object, [field, ...rest]: readonly string[], path: string): object {

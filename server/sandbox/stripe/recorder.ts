@@ -1,4 +1,4 @@
-/** Writes a line to the journal, then applies its changes and sends its events. */
+/** Writes journal lines, then applies their changes and sends their events. */
 import { effectsOf, type Journal, type JournalEntry } from './journal.ts';
 import type { Event } from './objects.ts';
 import type { RecordChange, State } from './state.ts';

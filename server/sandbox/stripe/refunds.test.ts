@@ -75,10 +75,10 @@ it('refuses to refund an unpaid, empty, or unknown charge', async () => {
 
 it('opens a dispute on request, after which nothing can be refunded', async () => {
   const { stripe, charge } = await paidPromotion(1000);
-  const raised = await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {
+  const response = await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {
     reason: 'product_not_received',
   });
-  const dispute = await stripe.disputes.retrieve((raised as unknown as { id: string }).id);
+  const dispute = await stripe.disputes.retrieve((response as unknown as { id: string }).id);
   expect(dispute).toMatchObject({ charge, amount: 1000, reason: 'product_not_received', status: 'needs_response' });
   expect(await expectStripeError(stripe.refunds.create({ charge }))).toMatchObject({ code: 'charge_disputed' });
   expect((await stripe.events.list({ type: 'charge.dispute.created' })).data).toHaveLength(1);
@@ -86,9 +86,9 @@ it('opens a dispute on request, after which nothing can be refunded', async () =
 
 it('returns the money when a dispute is won, and sends an event', async () => {
   const { stripe, charge } = await paidPromotion(1000);
-  const raise = async (body: object = {}) =>
+  const openDispute = async (body: object = {}) =>
     (await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, body)) as unknown as { id: string };
-  const { id } = await raise();
+  const { id } = await openDispute();
   const close = (outcome: string) => stripe.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome });
   await close('won');
   expect((await stripe.disputes.retrieve(id)).status).toBe('won');
@@ -103,7 +103,7 @@ it('returns the money when a dispute is won, and sends an event', async () => {
   expect(await stripe.refunds.create({ charge, amount: 400 })).toMatchObject({ status: 'succeeded' });
 });
 
-it('leaves the money alone during an inquiry', async () => {
+it('moves no money for an inquiry', async () => {
   const { stripe, charge } = await paidPromotion(1000);
   const path = `/v1/test_helpers/charges/${charge}/dispute`;
   const { id } = (await stripe.rawRequest('POST', path, { inquiry: true })) as unknown as { id: string };

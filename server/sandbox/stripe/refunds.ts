@@ -1,4 +1,4 @@
-import { bars } from './disputes.ts';
+import { blocksRefunds } from './disputes.ts';
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import type { Form } from './form.ts';
@@ -14,7 +14,7 @@ export const refundEndpoints: Endpoint[] = [
     path: '/v1/refunds',
     read: (form) => {
       const fields = readRefund(form);
-      return (work) => refund(work, fields);
+      return (work) => createRefund(work, fields);
     },
   },
   {
@@ -26,12 +26,12 @@ export const refundEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       return (work) => {
-        const found = work
+        const refunds = work
           .list('refunds')
-          .filter((one) => !charge || one.charge === charge)
-          .filter((one) => !payment_intent || one.payment_intent === payment_intent)
-          .filter((one) => created(one.created));
-        return listObject('/v1/refunds', found, page);
+          .filter((refund) => !charge || refund.charge === charge)
+          .filter((refund) => !payment_intent || refund.payment_intent === payment_intent)
+          .filter((refund) => created(refund.created));
+        return listObject('/v1/refunds', refunds, page);
       };
     },
   },
@@ -40,7 +40,7 @@ export const refundEndpoints: Endpoint[] = [
     path: '/v1/refunds/:id',
     read: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
   },
-  // Test control: the bank returns a refund, as it may do days later.
+  // Test control: makes the bank return a refund, as it may do days later.
   {
     method: 'post',
     path: '/v1/test_helpers/refunds/:id/fail',
@@ -68,11 +68,11 @@ function readRefund(form: Form) {
   return fields;
 }
 
-function refund(work: Work, fields: Fields) {
+function createRefund(work: Work, fields: Fields) {
   const charge = chargeToRefund(work, fields);
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = fields.amount ?? left;
-  if (work.list('disputes').some((dispute) => dispute.charge === charge.id && bars(dispute)))
+  if (work.list('disputes').some((dispute) => dispute.charge === charge.id && blocksRefunds(dispute)))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       charge: charge.id,
@@ -94,8 +94,8 @@ function refund(work: Work, fields: Fields) {
 
 function chargeToRefund(work: Work, { charge, payment_intent }: Fields): Charge {
   const id = charge ?? paymentIntentOf(work, payment_intent!, 'payment_intent').latest_charge;
-  const found = id ? chargeOf(work, id, 'charge') : undefined;
-  if (found?.status === 'succeeded') return found;
+  const refundable = id ? chargeOf(work, id, 'charge') : undefined;
+  if (refundable?.status === 'succeeded') return refundable;
   throw invalidRequest(
     payment_intent
       ? `This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`

@@ -1,7 +1,7 @@
-/** A request to the fake, and the ways its response is sent or withheld. */
+/** Requests to the fake, and sending or withholding their responses. */
 import type { Request, Response } from 'express';
 import { withoutCardNumbers } from './cards.ts';
-import { brokenInside, keyInUse, rateLimited, type StripeFailure } from './errors.ts';
+import { internalError, keyInUse, rateLimited, type StripeFailure } from './errors.ts';
 import type { Fault } from './faults.ts';
 import type { Params } from './form.ts';
 import { fingerprintOfParams } from './idempotency.ts';
@@ -23,7 +23,7 @@ export type RequestFacts = {
   keyParam: unknown;
 };
 
-export type Answer = { status: number; body: object; replayOf?: string };
+export type ApiResponse = { status: number; body: object; replayOf?: string };
 
 /** Only POST requests use an idempotency key; others ignore it. */
 export function describeRequest(req: Request): RequestFacts {
@@ -46,11 +46,11 @@ export function describeRequest(req: Request): RequestFacts {
   };
 }
 
-/** Faults that apply before anything is executed. */
-export function refusalBy(fault: Fault | undefined, { key }: RequestFacts): StripeFailure | undefined {
+/** The error of a fault that applies before anything is executed. */
+export function faultError(fault: Fault | undefined, { key }: RequestFacts): StripeFailure | undefined {
   if (fault?.kind === 'error_409') return keyInUse(key ?? 'none');
   if (fault?.kind === 'rate_limit_429') return rateLimited();
-  if (fault?.kind === 'status_500_before') return brokenInside();
+  if (fault?.kind === 'status_500_before') return internalError();
   return undefined;
 }
 
@@ -60,11 +60,11 @@ export const dropsResponse = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_after' || fault?.kind === 'reset_after';
 
 /** A timeout keeps the connection open until the caller gives up; a reset closes it. */
-export function leaveUnanswered(fault: Fault, res: Response) {
+export function withholdResponse(fault: Fault, res: Response) {
   if (fault.kind === 'reset_before' || fault.kind === 'reset_after') res.socket?.resetAndDestroy();
 }
 
-export function send(res: Response, request: RequestFacts, { status, body, replayOf }: Answer) {
+export function send(res: Response, request: RequestFacts, { status, body, replayOf }: ApiResponse) {
   res.set({ 'Request-Id': request.id, 'Stripe-Version': API_VERSION });
   if (request.key) res.set('Idempotency-Key', request.key);
   if (replayOf) res.set({ 'Idempotent-Replayed': 'true', 'Original-Request': replayOf });

@@ -34,14 +34,14 @@ it('restores objects, saved responses, and cards after a restart', async () => {
 
 it('removes a line left incomplete by a crash', async () => {
   const { sandbox, stripe, journalFile } = await startSandbox();
-  await stripe.customers.create({ name: 'whole' });
+  await stripe.customers.create({ name: 'complete' });
   await sandbox.close();
   appendFileSync(journalFile, '{"seq":2,"kind":"request","changes":[{"collec');
   const again = await startSandbox({ journalFile });
   await again.stripe.customers.create({ name: 'next' });
   await again.sandbox.close();
   const last = await startSandbox({ journalFile });
-  expect((await last.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['next', 'whole']);
+  expect((await last.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['next', 'complete']);
 });
 
 it('writes no card number and no security code to disk', async () => {
@@ -88,23 +88,23 @@ it('keeps every acknowledged charge after a SIGKILL, and charges each key once',
   const keys = Array.from({ length: 200 }, (_, index) => `promo:${index}:attempt:1`);
   const charge = (client: Stripe, idempotencyKey: string) =>
     client.paymentIntents.create(offSession(card), { idempotencyKey });
-  const answered = new Map<string, string>();
-  const waiting = [...keys];
+  const acknowledged = new Map<string, string>();
+  const pending = [...keys];
   const worker = async () => {
-    for (let key = waiting.shift(); key; key = waiting.shift()) {
-      answered.set(key, (await charge(stripe, key)).id);
-      if (answered.size === 40) child.kill('SIGKILL');
+    for (let key = pending.shift(); key; key = pending.shift()) {
+      acknowledged.set(key, (await charge(stripe, key)).id);
+      if (acknowledged.size === 40) child.kill('SIGKILL');
     }
   };
   await Promise.allSettled(Array.from({ length: 20 }, worker));
-  expect(answered.size).toBeGreaterThanOrEqual(40);
-  expect(answered.size).toBeLessThan(200);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(40);
+  expect(acknowledged.size).toBeLessThan(200);
 
-  const again = await startSandbox({ journalFile });
+  const restarted = await startSandbox({ journalFile });
   for (const key of keys) {
-    const { id } = await charge(again.stripe, key);
-    expect(id).toBe(answered.get(key) ?? id);
+    const { id } = await charge(restarted.stripe, key);
+    expect(id).toBe(acknowledged.get(key) ?? id);
   }
-  const charges = await again.stripe.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const charges = await restarted.stripe.charges.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
   expect(charges).toHaveLength(200);
 });

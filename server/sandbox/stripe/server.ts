@@ -11,7 +11,7 @@ import { chargeEndpoints } from './charges.ts';
 import { customerEndpoints } from './customers.ts';
 import { disputeEndpoints } from './disputes.ts';
 import type { Endpoint } from './endpoints.ts';
-import { brokenInside, invalidRequest } from './errors.ts';
+import { internalError, invalidRequest } from './errors.ts';
 import { eventEndpoints } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -48,9 +48,7 @@ export type SandboxStripeOptions = {
   log?: Log;
 };
 
-/**
- * `host`, `port`, `protocol`, and `secretKey` are the arguments of `new Stripe(secretKey, { host, port, protocol })`.
- */
+/** A running fake. Connect to it with `new Stripe(secretKey, { host, port, protocol })`. */
 export type SandboxStripe = {
   host: string;
   port: number;
@@ -58,7 +56,7 @@ export type SandboxStripe = {
   publishableKey: string;
   secretKey: string;
   webhookSecret: string;
-  /** Everything that was requested, executed, and delivered, oldest first. */
+  /** Requests, their effects, and deliveries, oldest first. */
   journal(): JournalEntry[];
   faults: Faults;
   webhooks: WebhookControls;
@@ -90,7 +88,7 @@ export async function startSandboxStripe(options: SandboxStripeOptions): Promise
   app.use(allowBrowsers);
   const idempotency = createIdempotency(state, now);
   app.use(createApi({ endpoints: ENDPOINTS, state, faults, idempotency, keys, now, record, log, base }));
-  app.use(refuseBrokenRequests(log));
+  app.use(handleErrors(log));
 
   port = await listen(server);
   webhooks.start();
@@ -126,12 +124,12 @@ const stop = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** Handles unreadable bodies and our own bugs. */
-const refuseBrokenRequests =
+/** Handles unreadable bodies and bugs in the fake. */
+const handleErrors =
   (log: Log): ErrorRequestHandler =>
   (error: Error & { status?: number }, _req, res, _next) => {
     const failure =
-      error.status && error.status < 500 ? invalidRequest('We couldn’t read the request.') : brokenInside();
+      error.status && error.status < 500 ? invalidRequest('We couldn’t read the request.') : internalError();
     if (failure.status === 500) log.error({ err: error }, 'fake Stripe failed');
     res.status(failure.status).json({ error: failure.error });
   };

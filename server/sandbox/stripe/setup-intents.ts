@@ -6,7 +6,7 @@ import {
   choosePaymentMethod,
   clientSecret,
   forBrowser,
-  ignoreInertParameters,
+  ignoreUnusedParameters,
   readChoice,
   readTypes,
   requireReturnUrl,
@@ -34,10 +34,10 @@ export const setupIntentEndpoints: Endpoint[] = [
       const created = readCreated(form);
       const page = readPage(form);
       return (work) => {
-        const found = work
+        const intents = work
           .list('setup_intents')
-          .filter((one) => (!customer || one.customer === customer) && created(one.created));
-        return listObject('/v1/setup_intents', found, page);
+          .filter((intent) => (!customer || intent.customer === customer) && created(intent.created));
+        return listObject('/v1/setup_intents', intents, page);
       };
     },
   },
@@ -63,7 +63,7 @@ export const setupIntentEndpoints: Endpoint[] = [
       const choice = readChoice(form);
       const return_url = form.text('return_url');
       form.ignore('allowed_payment_method_types');
-      ignoreInertParameters(form);
+      ignoreUnusedParameters(form);
       return (work) => {
         const intent = setupIntentOf(work, idIn(ids));
         checkClientSecret(intent, secret, caller);
@@ -95,7 +95,7 @@ function readCreation(form: Form, caller: Caller) {
     return_url: form.text('return_url'),
     usage: form.oneOf('usage', ['off_session', 'on_session']) ?? 'off_session',
   };
-  ignoreInertParameters(form);
+  ignoreUnusedParameters(form);
   if (fields.confirm) requireReturnUrl(fields, fields.return_url, caller, 'SetupIntent');
   return fields;
 }

@@ -1,6 +1,6 @@
-/** Attempts to set up a card for later payments, and the bank's answer. */
+/** Attempts to set up a card for later payments, and the bank's decision. */
 
-import { attach, remember } from './attachments.ts';
+import { attach, updateVault } from './attachments.ts';
 import { invalidRequest, type StripeErrorBody, StripeFailure } from './errors.ts';
 import { authenticationFailed, type Choice, choosePaymentMethod, intentError, redirectTo } from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
@@ -16,14 +16,14 @@ export function confirmSetupIntent(
 ): SetupIntent {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(intent, `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`);
-  const chosen = choosePaymentMethod(work, choice, intent.customer) ?? chosenBefore(work, intent);
+  const chosen = choosePaymentMethod(work, choice, intent.customer) ?? existingPaymentMethod(work, intent);
   const confirmed = { ...intent, payment_method: chosen.id, next_action: null, last_setup_error: null };
   return vaultedCard(work, chosen.id).behavior.authentication
-    ? askForAuthentication(work, confirmed, return_url)
+    ? requireAuthentication(work, confirmed, return_url)
     : finishSetup(work, confirmed);
 }
 
-function chosenBefore(work: Work, intent: SetupIntent) {
+function existingPaymentMethod(work: Work, intent: SetupIntent) {
   if (!intent.payment_method)
     throw unexpectedState(
       intent,
@@ -32,7 +32,7 @@ function chosenBefore(work: Work, intent: SetupIntent) {
   return paymentMethodOf(work, intent.payment_method);
 }
 
-function askForAuthentication(work: Work, intent: SetupIntent, return_url = '') {
+function requireAuthentication(work: Work, intent: SetupIntent, return_url = '') {
   const waiting: SetupIntent = {
     ...intent,
     status: 'requires_action',
@@ -49,7 +49,7 @@ function finishSetup(work: Work, intent: SetupIntent): SetupIntent {
   const refusal = vaultedCard(work, paymentMethod.id).behavior.saving;
   if (refusal) throw setupFailed(work, intent, intentError(work, refusal, paymentMethod));
   if (intent.customer) attach(work, paymentMethod, intent.customer);
-  if (intent.usage === 'off_session') remember(work, paymentMethod.id, { set_up: true });
+  if (intent.usage === 'off_session') updateVault(work, paymentMethod.id, { set_up: true });
   const succeeded: SetupIntent = { ...intent, status: 'succeeded', next_action: null };
   work.put('setup_intents', succeeded);
   work.emit('setup_intent.succeeded', succeeded);

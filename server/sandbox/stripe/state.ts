@@ -1,4 +1,4 @@
-/** The fake's state in memory, rebuilt from the journal's changes; the last one wins. */
+/** The fake's state in memory, rebuilt from the journal's changes; the last change of a record wins. */
 import type {
   Charge,
   Customer,
@@ -45,7 +45,7 @@ export type RecordChange = { [C in CollectionName]: { collection: C; record: Col
 
 export type State = {
   find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
-  /** Oldest first. */
+  /** All records, oldest first. */
   all<C extends CollectionName>(collection: C): Collections[C][];
   apply(changes: readonly RecordChange[]): void;
 };

@@ -18,12 +18,12 @@ export function newJournalFile() {
   return join(folder, 'journal.jsonl');
 }
 
-export const noon = new Date('2026-11-20T12:00:00Z');
+export const NOON = new Date('2026-11-20T12:00:00Z');
 
 /** Starts a sandbox that closes when the test ends. */
 export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) {
   const journalFile = options.journalFile ?? newJournalFile();
-  const sandbox = await startSandboxStripe({ now: () => new Date(noon), ...options, journalFile });
+  const sandbox = await startSandboxStripe({ now: () => new Date(NOON), ...options, journalFile });
   onTestFinished(() => sandbox.close());
   return { sandbox, stripe: clientOf(sandbox), browser: clientOf(sandbox, sandbox.publishableKey), journalFile };
 }
@@ -31,7 +31,7 @@ export async function startSandbox(options: Partial<SandboxStripeOptions> = {}) 
 export const clientOf = ({ host, port, protocol, secretKey }: SandboxStripe, key = secretKey, timeout = 10_000) =>
   new Stripe(key, { host, port, protocol, maxNetworkRetries: 0, telemetry: false, timeout });
 
-/** A customer with one saved card. */
+/** Creates a customer with one saved card. */
 export async function saveCard(stripe: Stripe, token = 'pm_card_visa') {
   const customer = await stripe.customers.create({ name: 'Ada Author', metadata: { partner_id: '7' } });
   const { id } = await stripe.paymentMethods.attach(token, { customer: customer.id });
@@ -48,7 +48,7 @@ export const offSession = (card: { customer: string; payment_method: string }, a
   off_session: true,
 });
 
-/** The call's error as the package reports it; fails the test if there is none. */
+/** Returns the call's error as the package reports it; throws if there is none. */
 export async function expectStripeError(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
@@ -62,16 +62,16 @@ export async function expectStripeError(
 
 export type ReceivedEvent = { event: Stripe.Event; body: string; signature: string };
 
-/** Starts a merchant's webhook endpoint; `answer` returns the status for the n-th delivery (from 0). */
-export async function startWebhookReceiver(secret: string, answer: (delivery: number) => number = () => 200) {
+/** Starts a merchant's webhook endpoint; `statusOf` returns the status for the n-th delivery (from 0). */
+export async function startWebhookReceiver(secret: string, statusOf: (delivery: number) => number = () => 200) {
   const received: ReceivedEvent[] = [];
   const server = createServer((req, res) => void handleRequest(req, res));
   async function handleRequest(req: IncomingMessage, res: ServerResponse) {
     const body = Buffer.concat(await req.toArray()).toString('utf8');
     const signature = String(req.headers['stripe-signature']);
-    const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, noon.getTime());
+    const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, NOON.getTime());
     const delivery = received.push({ event, body, signature }) - 1;
-    res.writeHead(answer(delivery)).end();
+    res.writeHead(statusOf(delivery)).end();
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -1,13 +1,13 @@
-/** A delivery of one event: its signature and HTTP request; and the random numbers for shuffling. */
+/** Signing and posting of one event, and the random numbers for shuffling. */
 import { createHmac } from 'node:crypto';
 import type { Event } from './objects.ts';
 
 const TIMEOUT_MS = 10_000;
 
-type Sending = { secret: string; now: () => Date; closing: AbortSignal };
+type PostOptions = { secret: string; now: () => Date; closing: AbortSignal };
 
 /** Posts one event and returns the endpoint's status. */
-export async function post(url: string, event: Event, { secret, now, closing }: Sending) {
+export async function post(url: string, event: Event, { secret, now, closing }: PostOptions) {
   const payload = JSON.stringify(event, null, 2);
   const response = await fetch(url, {
     method: 'POST',

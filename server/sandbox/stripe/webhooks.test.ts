@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { noon, offSession, saveCard, startSandbox, startWebhookReceiver } from './test-sandbox.ts';
+import { NOON, offSession, saveCard, startSandbox, startWebhookReceiver } from './test-sandbox.ts';
 
 const SECRET = 'whsec_tests';
 
-async function startBoth(answer?: (delivery: number) => number) {
-  const merchant = await startWebhookReceiver(SECRET, answer);
+async function startBoth(statusOf?: (delivery: number) => number) {
+  const merchant = await startWebhookReceiver(SECRET, statusOf);
   const sandbox = await startSandbox({ webhook: { url: () => merchant.url, secret: SECRET } });
   return { ...sandbox, merchant };
 }
@@ -13,7 +13,7 @@ async function startBoth(answer?: (delivery: number) => number) {
 const SAVED = ['customer.created', 'payment_method.attached'];
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 
-it('delivers signed events for everything that happens', async () => {
+it('delivers a signed event for every change', async () => {
   const { sandbox, stripe, merchant } = await startBoth();
   const card = await saveCard(stripe);
   const paid = await stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
@@ -54,8 +54,8 @@ it('delivers declines, authentications, and failed setups', async () => {
   await stripe.setupIntents.create(setup).catch(() => undefined);
   await stripe.setupIntents.create({ ...setup, payment_method: 'pm_card_visa' });
   await sandbox.webhooks.flush();
-  const asked = merchant.received.find(({ event }) => event.type === 'payment_intent.requires_action');
-  expect(asked?.event.data.object).toMatchObject({ next_action: waiting.next_action });
+  const actionEvent = merchant.received.find(({ event }) => event.type === 'payment_intent.requires_action');
+  expect(actionEvent?.event.data.object).toMatchObject({ next_action: waiting.next_action });
   expect(merchant.types().filter((type) => !SAVED.includes(type))).toEqual([
     'payment_intent.created',
     'charge.failed',
@@ -80,19 +80,19 @@ it('signs deliveries so that forged or outdated ones are detected', async () => 
   const { body, signature } = merchant.received[0]!;
   const check = (payload: string, secret: string, at: number) =>
     Stripe.webhooks.constructEvent(payload, signature, secret, 300, undefined, at);
-  expect(check(body, SECRET, noon.getTime() + 300_000).type).toBe('customer.created');
-  expect(() => check(body, SECRET, noon.getTime() + 301_000)).toThrow('Timestamp outside the tolerance zone');
-  expect(() => check(body.replace('customer', 'costumer'), SECRET, noon.getTime())).toThrow('No signatures found');
-  expect(() => check(body, 'whsec_other', noon.getTime())).toThrow('No signatures found');
+  expect(check(body, SECRET, NOON.getTime() + 300_000).type).toBe('customer.created');
+  expect(() => check(body, SECRET, NOON.getTime() + 301_000)).toThrow('Timestamp outside the tolerance zone');
+  expect(() => check(body.replace('customer', 'costumer'), SECRET, NOON.getTime())).toThrow('No signatures found');
+  expect(() => check(body, 'whsec_other', NOON.getTime())).toThrow('No signatures found');
 });
 
-it('retries until the merchant has accepted it', async () => {
+it('retries a delivery until the merchant accepts it', async () => {
   const { sandbox, stripe, merchant } = await startBoth((delivery) => (delivery < 3 ? 500 : 200));
   const { id } = await stripe.customers.create({});
   await sandbox.webhooks.flush();
   expect(merchant.received.map(({ event }) => (event.data.object as { id: string }).id)).toEqual([id, id, id, id]);
-  const noted = sandbox.journal().filter(({ kind }) => kind === 'delivery');
-  expect(noted.map(({ attempt, status }) => [attempt, status])).toEqual([
+  const deliveries = sandbox.journal().filter(({ kind }) => kind === 'delivery');
+  expect(deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
     [1, 500],
     [2, 500],
     [3, 500],
@@ -113,7 +113,7 @@ it('holds deliveries and releases them', async () => {
   expect(merchant.types()).toEqual([...SAVED, ...PAID]);
 });
 
-it('shuffles the order, the same for the same seed', async () => {
+it('shuffles deliveries, in the same order for the same seed', async () => {
   const orders: string[][] = [];
   for (const seed of [7, 7, 8]) {
     const { sandbox, stripe, merchant } = await startBoth();

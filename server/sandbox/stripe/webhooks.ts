@@ -1,6 +1,6 @@
 /**
- * Sends events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order. Controls
- * simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), concurrent (parallel).
+ * Delivery of events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order. Controls
+ * simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), and concurrent (parallel).
  */
 import type { Log } from './api.ts';
 import type { Event } from './objects.ts';
@@ -36,8 +36,8 @@ export type Webhooks = WebhookControls & { enqueue(event: Event): void; start():
 type Delivery = { event: Event; attempt: number };
 
 const MAX_ATTEMPTS = 16;
-const NO_ENDPOINT_YET_MS = 250;
-const FLUSHING_MS = 10;
+const URL_CHECK_MS = 250;
+const FLUSH_RETRY_MS = 10;
 const backOffMs = (attempt: number) => Math.min(30_000, 100 * 2 ** attempt);
 
 type Parts = {
@@ -52,41 +52,41 @@ type Parts = {
 
 export function createWebhooks({ endpoint, state, now, record, log, base }: Parts): Webhooks {
   const ready: Delivery[] = [];
-  const later = new Map<Delivery, NodeJS.Timeout>();
-  const underWay = new Set<Delivery>();
+  const retries = new Map<Delivery, NodeJS.Timeout>();
+  const inFlight = new Set<Delivery>();
   let flushes: (() => void)[] = [];
-  let held = false;
-  let askAgain: NodeJS.Timeout | undefined;
+  let isHeld = false;
+  let urlCheck: NodeJS.Timeout | undefined;
   const closing = new AbortController();
   let copies = 1;
-  let abreast = 1;
+  let maxInFlight = 1;
   let random: (() => number) | null = null;
 
   const enqueue = (event: Event) => {
     if (!endpoint) return;
     for (let copy = 0; copy < copies; copy += 1) ready.push({ event, attempt: 1 });
-    setImmediate(pump);
+    setImmediate(deliverReady);
   };
 
-  function pump() {
+  function deliverReady() {
     if (!endpoint || closing.signal.aborted) return;
-    const url = held ? null : endpoint.url();
-    while (url && ready.length && underWay.size < abreast) start(takeNext(), url);
-    if (ready.length && !held && !url) askAgain ??= setTimeout(pumpAgain, NO_ENDPOINT_YET_MS).unref();
-    if (isQuiet(url)) for (const done of flushes.splice(0)) done();
+    const url = isHeld ? null : endpoint.url();
+    while (url && ready.length && inFlight.size < maxInFlight) start(takeNext(), url);
+    if (ready.length && !isHeld && !url) urlCheck ??= setTimeout(checkUrl, URL_CHECK_MS).unref();
+    if (isIdle(url)) for (const done of flushes.splice(0)) done();
   }
 
-  function pumpAgain() {
-    askAgain = undefined;
-    pump();
+  function checkUrl() {
+    urlCheck = undefined;
+    deliverReady();
   }
 
-  const isQuiet = (url: string | null) => !underWay.size && !later.size && (!ready.length || held || !url);
+  const isIdle = (url: string | null) => !inFlight.size && !retries.size && (!ready.length || isHeld || !url);
 
   const takeNext = () => ready.splice(random ? Math.floor(random() * ready.length) : 0, 1)[0]!;
 
   function start(delivery: Delivery, url: string) {
-    underWay.add(delivery);
+    inFlight.add(delivery);
     post(url, withAddresses(delivery.event, base()), { secret: endpoint!.secret, now, closing: closing.signal })
       .catch(() => null)
       .then((status) => settle(delivery, status))
@@ -94,29 +94,29 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
   }
 
   function settle(delivery: Delivery, status: number | null) {
-    underWay.delete(delivery);
+    inFlight.delete(delivery);
     if (closing.signal.aborted) return;
     const { event, attempt } = delivery;
-    const outcome = succeeded(status) ? 'delivered' : attempt >= MAX_ATTEMPTS ? 'gave_up' : undefined;
+    const outcome = isSuccess(status) ? 'delivered' : attempt >= MAX_ATTEMPTS ? 'gave_up' : undefined;
     record(
       { kind: 'delivery', event: event.id, attempt, status },
       outcome ? [{ collection: 'deliveries', record: { id: event.id, outcome, attempts: attempt } }] : [],
     );
     if (outcome === 'gave_up') log.warn({ event: event.id }, 'fake Stripe: webhook abandoned after its last retry');
     if (!outcome) retryLater({ event, attempt: attempt + 1 });
-    pump();
+    deliverReady();
   }
 
   function retryLater(delivery: Delivery) {
-    const timer = setTimeout(() => bringForward(delivery), flushes.length ? FLUSHING_MS : backOffMs(delivery.attempt));
-    later.set(delivery, timer.unref());
+    const timer = setTimeout(() => retryNow(delivery), flushes.length ? FLUSH_RETRY_MS : backOffMs(delivery.attempt));
+    retries.set(delivery, timer.unref());
   }
 
-  function bringForward(delivery: Delivery) {
-    clearTimeout(later.get(delivery));
-    later.delete(delivery);
+  function retryNow(delivery: Delivery) {
+    clearTimeout(retries.get(delivery));
+    retries.delete(delivery);
     ready.push(delivery);
-    pump();
+    deliverReady();
   }
 
   const pending = () =>
@@ -129,7 +129,7 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
     const event = state.find('events', id);
     if (!event) throw new Error(`no event ${id}`);
     ready.push({ event, attempt: 1 });
-    pump();
+    deliverReady();
   };
 
   return {
@@ -140,11 +140,11 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
     pending: () => (endpoint ? pending() : []),
     resend,
     hold: () => {
-      held = true;
+      isHeld = true;
     },
     release: () => {
-      held = false;
-      pump();
+      isHeld = false;
+      deliverReady();
     },
     duplicate: (times) => {
       copies = times;
@@ -153,24 +153,24 @@ export function createWebhooks({ endpoint, state, now, record, log, base }: Part
       random = seed === null ? null : seededRandom(seed);
     },
     parallel: (deliveries) => {
-      abreast = deliveries;
-      pump();
+      maxInFlight = deliveries;
+      deliverReady();
     },
     flush: () =>
       new Promise<void>((resolve) => {
         flushes.push(resolve);
-        for (const delivery of [...later.keys()]) bringForward(delivery);
+        for (const delivery of [...retries.keys()]) retryNow(delivery);
         if (!endpoint || closing.signal.aborted) flushes.splice(0).forEach((done) => void done());
-        else setImmediate(pump);
+        else setImmediate(deliverReady);
       }),
     close: () => {
       closing.abort();
-      clearTimeout(askAgain);
-      for (const timer of later.values()) clearTimeout(timer);
+      clearTimeout(urlCheck);
+      for (const timer of retries.values()) clearTimeout(timer);
       for (const done of flushes.splice(0)) done();
       flushes = [];
     },
   };
 }
 
-const succeeded = (status: number | null) => status !== null && status >= 200 && status < 300;
+const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300;

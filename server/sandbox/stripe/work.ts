@@ -1,4 +1,4 @@
-/** A request's unit of work: it sees its own changes immediately, others only after they are in the journal. */
+/** A request's unit of work, which sees its own changes immediately, and others' only after they are in the journal. */
 import { newId } from './ids.ts';
 import type { Event, Plain, StripeObject } from './objects.ts';
 import type { CollectionName, Collections, RecordChange, State } from './state.ts';
@@ -11,9 +11,9 @@ export type Work = {
   readonly created: number;
   readonly at: Date;
   readonly changes: RecordChange[];
-  /** A copy, which is only stored when passed to `put`. */
+  /** Returns a copy, which is only stored when passed to `put`. */
   find<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined;
-  /** Newest first, like Stripe's lists; read-only. */
+  /** All records, newest first like Stripe's lists; read-only. */
   list<C extends CollectionName>(collection: C): readonly Readonly<Collections[C]>[];
   put<C extends CollectionName>(collection: C, record: Collections[C]): Collections[C];
   emit(type: string, object: StripeObject, previous_attributes?: Plain): void;
@@ -21,16 +21,16 @@ export type Work = {
 
 export function beginWork(state: State, at: Date, request: Event['request']): Work {
   const created = Math.floor(at.getTime() / 1000);
-  const mine = new Map<string, unknown>();
+  const changed = new Map<string, unknown>();
   const changes: RecordChange[] = [];
 
   const find = <C extends CollectionName>(collection: C, id: string) => {
-    const record = (mine.get(`${collection}/${id}`) as Collections[C] | undefined) ?? state.find(collection, id);
+    const record = (changed.get(`${collection}/${id}`) as Collections[C] | undefined) ?? state.find(collection, id);
     return record && structuredClone(record);
   };
   const put = <C extends CollectionName>(collection: C, record: Collections[C]) => {
     const copy = structuredClone(record);
-    mine.set(`${collection}/${record.id}`, copy);
+    changed.set(`${collection}/${record.id}`, copy);
     changes.push({ collection, record: copy } as RecordChange);
     return record;
   };
