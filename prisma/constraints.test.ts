@@ -1,4 +1,4 @@
-/** Rows that the database itself refuses: invalid amounts, dates, states, and owners. */
+/** Rows that the database refuses: invalid amounts, dates, states, and owners. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';

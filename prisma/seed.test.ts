@@ -22,7 +22,7 @@ beforeAll(async () => {
   await migrate(postgres.url('postgres'));
   const blobs = fileBlobs(join(folder, 'blobs'));
   const config = { appUrl: 'https://deckle.test' };
-  deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: stripeDouble(), config };
+  deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: fakeStripe(), config };
   expect(await seedDemo(deps)).toBe(true);
 });
 
@@ -37,18 +37,18 @@ const rowsOf = async (text: string) => (await deps.pool.query(text)).rows;
 const numberOf = async (text: string) => Number(Object.values((await rowsOf(text))[0])[0]);
 
 it('stores the contents of each past newsletter', async () => {
-  const wrong = `
+  const incomplete = `
     select id from newsletters n where status = 'sent' and coalesce(jsonb_array_length(snapshot -> 'deals'), 0)
       <> (select count(*) from promotions where newsletter_id = n.id)`;
-  expect(await rowsOf(wrong)).toEqual([]);
+  expect(await rowsOf(incomplete)).toEqual([]);
   expect(
     await numberOf(`select count(*) from newsletters where jsonb_array_length(snapshot -> 'deals') > 0`),
   ).toBeGreaterThan(100);
 });
 
 it("stores when each book's store data was fetched", async () => {
-  const told = `store_data ->> 'asin' = asin and store_data_fetched_at between created_at and '${NOW.toISOString()}'`;
-  expect(await rowsOf(`select id from books where (${told}) is not true`)).toEqual([]);
+  const isRecorded = `store_data ->> 'asin' = asin and store_data_fetched_at between created_at and '${NOW.toISOString()}'`;
+  expect(await rowsOf(`select id from books where (${isRecorded}) is not true`)).toEqual([]);
   expect(await numberOf(`select count(distinct store_data_fetched_at) from books`)).toBeGreaterThan(40);
 });
 
@@ -119,22 +119,31 @@ it('bills one click per reader and promotion, and none after 72 hours', async ()
 
 it('rounds a percentage half a cent up: 15 × 35 ¢ + 10.00 is 15.25, half of it 7.63', async () => {
   expect(await invoiceOf('Incidents in the Life of a Slave Girl', '2026-08-08')).toEqual({
-    ...{ clicks_billable: 15, cpc_cents: 35 },
-    ...{ subtotal_cents: 1525, discount_cents: 763, total_cents: 762 },
+    clicks_billable: 15,
+    cpc_cents: 35,
+    subtotal_cents: 1525,
+    discount_cents: 763,
+    total_cents: 762,
   });
 });
 
-it('takes a fixed discount off: 194 × 15 ¢ − 10.00', async () => {
+it('subtracts a fixed discount: 194 × 15 ¢ − 10.00', async () => {
   expect(await invoiceOf('The Enchanted April', '2026-08-06')).toEqual({
-    ...{ clicks_billable: 194, cpc_cents: 15 },
-    ...{ subtotal_cents: 2910, discount_cents: 1000, total_cents: 1910 },
+    clicks_billable: 194,
+    cpc_cents: 15,
+    subtotal_cents: 2910,
+    discount_cents: 1000,
+    total_cents: 1910,
   });
 });
 
 it('caps the cost at sixty dollars: 184 × 40 ¢ + 10.00 would be 83.60', async () => {
   expect(await invoiceOf('Sense and Sensibility', '2026-10-19')).toEqual({
-    ...{ clicks_billable: 184, cpc_cents: 40 },
-    ...{ subtotal_cents: 6000, discount_cents: 0, total_cents: 6000 },
+    clicks_billable: 184,
+    cpc_cents: 40,
+    subtotal_cents: 6000,
+    discount_cents: 0,
+    total_cents: 6000,
   });
 });
 
@@ -149,7 +158,7 @@ it("has clicks at the categories' assumed rates, from the readers counted for th
       from promotions p join categories c on c.id = p.category_id
         join counted_audiences a on a.newsletter_id = p.newsletter_id and a.category_id = p.category_id
       where p.settled_at is not null) each`)) as [{ free: number; discounted: number; lowest: number }];
-  // The top spot and liked books bring more than the rate.
+  // The top spot and popular books get more clicks than the rate.
   for (const average of [free, discounted]) {
     expect(average).toBeGreaterThan(0.9);
     expect(average).toBeLessThan(1.5);
@@ -205,13 +214,13 @@ it('charges every paid invoice once, and no other', async () => {
 });
 
 it("satisfies the calendar's rules", async () => {
-  const live = `select p.*, author_id from promotions p join books on books.id = book_id
+  const active = `select p.*, author_id from promotions p join books on books.id = book_id
     where cancelled_at is null and approval_status is distinct from 'rejected'`;
-  const twice = (columns: string) =>
-    rowsOf(`select ${columns} from (${live}) live group by ${columns} having count(*) > 1`);
-  expect(await twice('author_id, requested_date')).toEqual([]);
+  const duplicates = (columns: string) =>
+    rowsOf(`select ${columns} from (${active}) active group by ${columns} having count(*) > 1`);
+  expect(await duplicates('author_id, requested_date')).toEqual([]);
   expect(
-    await rowsOf(`with live as (${live}) select a.id from live a join live b on a.book_id = b.book_id and a.id < b.id
+    await rowsOf(`with active as (${active}) select a.id from active a join active b on a.book_id = b.book_id and a.id < b.id
       where abs(a.requested_date - b.requested_date) < 30`),
   ).toEqual([]);
   expect(
@@ -234,7 +243,7 @@ it('counts the uses of each discount', async () => {
   ).toEqual([]);
 });
 
-it('lets the next cutoff send a newsletter with eleven deals, and fills the review queue', async () => {
+it('has eleven deals in the open newsletter and a full review queue', async () => {
   expect(
     await numberOf(
       `select count(*) from promotions where promotion_date = '2026-11-22' and approval_status = 'approved'`,
@@ -245,8 +254,8 @@ it('lets the next cutoff send a newsletter with eleven deals, and fills the revi
   ).toBeGreaterThanOrEqual(13);
 });
 
-it('dates nothing in the past as future', async () => {
-  const happened = [
+it('has no past event in the future', async () => {
+  const pastColumns = [
     ['click_logs', 'clicked_at'],
     ['promotion_events', 'at'],
     ['promotions', 'sent_at'],
@@ -256,7 +265,7 @@ it('dates nothing in the past as future', async () => {
     ['readers', 'created_at'],
     ['blogs', 'published_at'],
   ];
-  for (const [table, column] of happened) {
+  for (const [table, column] of pastColumns) {
     expect(
       await numberOf(`select count(*) from ${table} where ${column} > '${NOW.toISOString()}'`),
       `${table}.${column}`,
@@ -293,7 +302,7 @@ it('draws a cover for each of the 154 books', async () => {
   expect(readFileSync(join(folder, 'blobs/covers/demo-27.svg'), 'utf8')).toContain('Emma by Jane Austen');
 });
 
-it('reviews only sites whose names say that they are fictitious, with a fact about no other', async () => {
+it('reviews only sites whose names say that they are fictitious, with facts about none of them', async () => {
   const reviewed = await rowsOf(
     'select distinct s.name, s.url from promotion_site_reviews r join promotion_sites s on s.id = r.promotion_site_id order by s.name',
   );
@@ -341,15 +350,15 @@ async function tableCounts() {
   return Object.fromEntries(tables.map(({ tablename }, index) => [tablename, counts[index]]));
 }
 
-/** Answers like Stripe; the sandbox's own tests compare it with the real package. */
-function stripeDouble() {
-  const note = (call: string) => `${stripeCalls.push(call)}`;
+/** A minimal fake of Stripe's API that records its calls. */
+function fakeStripe() {
+  const record = (call: string) => `${stripeCalls.push(call)}`;
   return {
-    rawRequest: async (_method: string, path: string) => ({ path: note(path) }),
-    customers: { create: async ({ email }: { email: string }) => ({ id: `cus_${note(email)}` }) },
+    rawRequest: async (_method: string, path: string) => ({ path: record(path) }),
+    customers: { create: async ({ email }: { email: string }) => ({ id: `cus_${record(email)}` }) },
     paymentMethods: {
       attach: async (token: string) => ({
-        id: `pm_${note(token)}`,
+        id: `pm_${record(token)}`,
         card: {
           brand: 'visa',
           last4: token === 'pm_card_visa' ? '4242' : '0341',

@@ -16,7 +16,7 @@ import { RULES_VERSION } from '#shared/click-rules.ts';
 import { addAuditEvents } from './seed/audit-events.ts';
 import type { BillingOutcome } from './seed/billing.ts';
 import { addBlogPosts } from './seed/blog-posts.ts';
-import { addBooks, putCovers, type SeedCategory } from './seed/books.ts';
+import { addBooks, type SeedCategory, storeCovers } from './seed/books.ts';
 import { fillCalendar, openCalendar, type Run } from './seed/calendar.ts';
 import { addCharges } from './seed/charges.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
@@ -42,12 +42,12 @@ export type SeedDeps = {
 
 /** Differs from the migrations' lock: of several starting processes one seeds and the others wait. */
 const LOCK = 4_237_002;
-const DICE_SEED = 1926;
+const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
 /** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
 
-/** True if it seeded, false if the demo data already existed. */
+/** Seeds the demo. Returns false if the demo data already existed. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
   const client = await deps.pool.connect();
   try {
@@ -67,12 +67,12 @@ const isSeeded = async (client: PoolClient) =>
 
 async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
-  const random = seededRandom(DICE_SEED);
+  const random = seededRandom(RANDOM_SEED);
   await seedReference({ db });
   await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + MAX_BOOKING_DAYS_AHEAD + 1 });
   const rows = await openRows(client);
   const staff = await addStaff({ rows, time });
-  const [partners] = await Promise.all([addPartners({ rows, time, random, stripe }), putCovers(blobs)]);
+  const [partners] = await Promise.all([addPartners({ rows, time, random, stripe }), storeCovers(blobs)]);
 
   await client.query('begin');
   const categories = (await client.query<SeedCategory>('select * from categories order by id')).rows;
@@ -91,7 +91,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('analyze');
 }
 
-/** Keys that nobody has, to show in the accounts. */
+/** Adds API keys for the accounts' lists. Nobody knows their secrets. */
 async function addApiKeys(
   client: PoolClient,
   { partner, user, time }: { partner: number; user: number; time: SeedTime },
@@ -104,12 +104,12 @@ async function addApiKeys(
   );
 }
 
-type Everything = Omit<Parameters<typeof addPastNewsletters>[0], 'discounts'> & {
+type PromotionsInput = Omit<Parameters<typeof addPastNewsletters>[0], 'discounts'> & {
   books: ReturnType<typeof addBooks>;
 };
 
-function addPromotions(everything: Everything) {
-  const { rows, time, random, partners, books } = everything;
+function addPromotions(input: PromotionsInput) {
+  const { rows, time, random, partners, books } = input;
   const calendar = openCalendar();
   const demo = planDemoPartner({ calendar, books, time });
   const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
@@ -117,7 +117,7 @@ function addPromotions(everything: Everything) {
   const filled = calendar.runs.filter((run) => !demo.booked.includes(run));
   const queue = planReviewQueue({ calendar, books: otherBooks, time, random });
   const discounts = addDiscounts({ rows, time, partners, runs: filled.filter((run) => !demo.sent.includes(run)) });
-  const context = { ...everything, discounts };
+  const context = { ...input, discounts };
 
   addPastNewsletters(
     context,
@@ -137,9 +137,9 @@ function addPromotions(everything: Everything) {
   addAuditEvents(context);
 }
 
-/** The last two settled promotions of the partner with debts: one was declined, one is waiting for its charge. */
-function unpaidRuns(runs: readonly Run[], owing: SeedPartner, time: SeedTime) {
-  const settled = runs.filter(({ book, date }) => book.partner === owing && date < time.day(-SETTLED_DAYS));
+/** Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose charge is pending. */
+function unpaidRuns(runs: readonly Run[], debtor: SeedPartner, time: SeedTime) {
+  const settled = runs.filter(({ book, date }) => book.partner === debtor && date < time.day(-SETTLED_DAYS));
   const [declined, open] = settled.toSorted((a, b) => b.date.localeCompare(a.date));
   return new Map<Run, BillingOutcome>([
     [declined!, 'failed'],
@@ -154,7 +154,7 @@ async function openInvoiceNumbers(client: PoolClient) {
   return { next: () => ++last, last: () => last };
 }
 
-/** Lets the database compute totals of other rows. */
+/** Computes totals of other rows in the database. */
 async function deriveCounts(client: PoolClient) {
   // An invoice and its promotion refer to each other, and a settled promotion has an invoice.
   await client.query(`
@@ -186,7 +186,7 @@ async function deriveCounts(client: PoolClient) {
     where newsletter_date = approved.promotion_date and newsletter_promotion_counts.category_id = approved.category_id`);
 }
 
-/** Stores each past newsletter's deals like its freeze: previews and partners' sent copies use them. */
+/** Stores each past newsletter's deals, as the freeze does. Previews and partners' sent copies use them. */
 async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
   const sent = await db.promotion.findMany({
     where: { sent_at: { not: null }, newsletter_id: { not: null } },
@@ -195,8 +195,8 @@ async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool'
   });
   const deals = await dailyDeals({ config } as Deps, db, { newsletter_id: 0, ids: sent.map(({ id }) => id) });
   const editions = [...Map.groupBy(deals, (_, index) => sent[index]!.newsletter_id!)];
-  const snapshots = editions.map(([newsletter_id, own]) =>
-    JSON.stringify({ deals: own.map((deal, index) => ({ ...deal, newsletter_id, position: index + 1 })) }),
+  const snapshots = editions.map(([newsletter_id, editionDeals]) =>
+    JSON.stringify({ deals: editionDeals.map((deal, index) => ({ ...deal, newsletter_id, position: index + 1 })) }),
   );
   await pool.query(
     'update newsletters n set snapshot = s.snapshot from unnest($1::int[], $2::jsonb[]) as s (id, snapshot) where n.id = s.id',

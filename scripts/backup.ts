@@ -11,13 +11,13 @@ const folder = textOptions(['to'], USAGE).to ?? fail(USAGE);
 const config = readConfig();
 const database = await configuredDatabase(config);
 try {
-  const order = {
+  const options = {
     databaseUrl: database.url,
     dataDir: config.DECKLE_DATA_DIR,
     folder,
     now: systemClock.now(),
   };
-  const { manifest, missing } = await writeBackup(order);
+  const { manifest, missing } = await writeBackup(options);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(`Backed up ${manifest.tables.length} tables (${rows} rows) and the files to ${folder}.`);
   if (missing.length && !config.S3_BUCKET)

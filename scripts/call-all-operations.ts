@@ -1,4 +1,4 @@
-// npm run calls                                       against a server of its own with demo data
+// npm run calls                                       against a temporary server with demo data
 // npm run calls -- --base https://deckle.example \
 //   --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD against a running one; creates, changes, and deletes records
 //   there
@@ -7,32 +7,32 @@
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { CALLERS, type CallResult, callAllOperations } from './calls/all-operations.ts';
-import { startOwnServer } from './calls/own-server.ts';
 import { createSender } from './calls/sender.ts';
 import { DEMO, type SignInAccount } from './calls/sign-in.ts';
+import { startTemporaryServer } from './calls/temporary-server.ts';
 
 const { values } = parseArgs({
   options: { base: { type: 'string' }, partner: { type: 'string' }, user: { type: 'string' } },
 });
-const own = values.base ? null : await startOwnServer();
-const base = (values.base ?? own!.base).replace(/\/$/, '');
+const temporary = values.base ? null : await startTemporaryServer();
+const base = (values.base ?? temporary!.base).replace(/\/$/, '');
 const sender = createSender(base);
-// Placeholders for data that a running server has no example of; the response is then 404 or a refusal.
-const NOBODY = { uuid: '00000000-0000-4000-8000-000000000000', token: 'none', code: 'NONE', asin: 'B0DEMO0001' };
-const names = own?.names ?? { ...NOBODY, entity: 'tags', record: '1', action: 'merge' };
+// Placeholders for data that only a temporary server can name; calls with them get 404 or a refusal.
+const PLACEHOLDERS = { uuid: '00000000-0000-4000-8000-000000000000', token: 'none', code: 'NONE', asin: 'B0DEMO0001' };
+const names = temporary?.names ?? { ...PLACEHOLDERS, entity: 'tags', record: '1', action: 'merge' };
 const accounts = { partner: accountOf(values.partner) ?? DEMO.partner, user: accountOf(values.user) ?? DEMO.user };
-const called = await callAllOperations(sender, { accounts, names });
+const results = await callAllOperations(sender, { accounts, names });
 sender.close();
-await own?.close();
+await temporary?.close();
 
-for (const [operation, answers] of Map.groupBy(called, (one) => one.operation)) {
-  const statuses = CALLERS.map((caller) => `${caller} ${answers.find((one) => one.caller === caller)!.status}`);
+for (const [operation, answers] of Map.groupBy(results, (result) => result.operation)) {
+  const statuses = CALLERS.map((caller) => `${caller} ${answers.find((answer) => answer.caller === caller)!.status}`);
   console.log(`${nameOf(operation).padEnd(62)} ${statuses.join('  ')}`);
   for (const { caller, problems } of answers) for (const problem of problems) console.log(`  ${caller}: ${problem}`);
 }
-const wrong = called.filter(({ problems }: CallResult) => problems.length);
-console.log(`${called.length} calls, ${wrong.length} contract violations`);
-process.exitCode = wrong.length ? 1 : 0;
+const failed = results.filter(({ problems }: CallResult) => problems.length);
+console.log(`${results.length} calls, ${failed.length} contract violations`);
+process.exitCode = failed.length ? 1 : 0;
 
 function accountOf(text: string | undefined): SignInAccount | null {
   if (!text) return null;

@@ -1,6 +1,6 @@
 /**
  * Checks the subject of every commit after FIRST (CONTRIBUTING.md): `node scripts/commit-subjects.ts` lists each violation;
- * exit code 1 if there is one. Without the commits, as in a shallow clone, it says that nothing was checked.
+ * exit code 1 if there is one. In a shallow clone, which lacks the commits, it reports that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -40,7 +40,7 @@ export function checkHistory(folder: string, first: string): Result {
 function commitOf(line: string) {
   const [id, parents, ...rest] = line.split('\t');
   const subject = rest.join('\t');
-  // Hosts merge pull requests with subjects of their own, such as “Merge <commit> into <commit>”.
+  // Hosts generate the subjects of merges, such as “Merge <commit> into <commit>”.
   return { id, subject, isGeneratedMerge: parents!.includes(' ') && subject.startsWith('Merge ') };
 }
 

@@ -1,13 +1,13 @@
 /**
- * Checks the sources of written pages (docs/content.md), and lists each page's words, links, pictures, and downloads, and what
- * a person still has to open. Exit code 1 if there is a problem.
+ * Checks the sources of written pages (docs/content.md), and lists each page's words, links, pictures, and downloads, and the links that a
+ * person still has to open. Exit code 1 if there is a problem.
  */
 import { readFileSync } from 'node:fs';
 import { systemClock } from '#server/platform/clock.ts';
 import { pageFiles, readArticle } from './content/article.ts';
 import { checkContent } from './content/check.ts';
 
-const EXPECTED = { links: 5, pictures: 2, downloads: 1 };
+const EXPECTED_IN_GUIDE = { links: 5, pictures: 2, downloads: 1 };
 
 const reports = pageFiles().map((file) => ({
   file,
@@ -19,19 +19,21 @@ if (!isBrief) {
   console.log('words  links  pictures  downloads  unverified');
   for (const { file, kind, path, links, pictures, downloads, unverified } of reports) {
     const counts = { links: links.length, pictures, downloads };
-    const fewer = Object.entries(EXPECTED).filter(([name, least]) => counts[name as keyof typeof counts] < least);
+    const tooFew = Object.entries(EXPECTED_IN_GUIDE).filter(
+      ([name, minimum]) => counts[name as keyof typeof counts] < minimum,
+    );
     const { words } = readArticle(file);
     const cells = [words, links.length, pictures, downloads, unverified.length].map((count, at) =>
       String(count).padStart([5, 5, 8, 9, 10][at]!),
     );
-    const isShort = kind === 'guide' && fewer.length > 0;
+    const isShort = kind === 'guide' && tooFew.length > 0;
     console.log(
-      `${cells.join('  ')}  ${path}${isShort ? ` (fewer ${fewer.map(([name]) => name).join(', ')} than expected)` : ''}`,
+      `${cells.join('  ')}  ${path}${isShort ? ` (fewer ${tooFew.map(([name]) => name).join(', ')} than expected)` : ''}`,
     );
   }
-  const open = new Map(reports.flatMap(({ unverified }) => unverified.map(({ url, why }) => [url, why])));
-  if (open.size) console.log('\nCheck these links by hand:');
-  for (const [url, why] of open)
+  const unopened = new Map(reports.flatMap(({ unverified }) => unverified.map(({ url, why }) => [url, why])));
+  if (unopened.size) console.log('\nCheck these links by hand:');
+  for (const [url, why] of unopened)
     console.log(`  ${url} (${why === 'undated' ? 'the copy we read is undated' : 'nobody opened it'})`);
   console.log();
 }

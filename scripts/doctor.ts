@@ -1,4 +1,4 @@
-// npm run doctor                checks the configuration, the machine, the database, email, and Stripe. Changes nothing, sends nothing.
+// npm run doctor                checks the configuration, the machine, the database, email, and Stripe. Changes and sends nothing.
 // npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
 // Exit code 1 if something will fail.
 
@@ -25,7 +25,7 @@ import { checkMail, checkMailDns, checkStripe } from './doctor/external-services
 import { bad, type Finding, good } from './doctor/finding.ts';
 import { checkConfiguration, checkDisk, checkNode, checkOperator, checkZone } from './doctor/host.ts';
 
-const HOST: [string, (config: Config) => Finding | Promise<Finding>][] = [
+const HOST_CHECKS: [string, (config: Config) => Finding | Promise<Finding>][] = [
   ['configuration', checkConfiguration],
   ['operator', checkOperator],
   ['node', () => checkNode(process.version)],
@@ -35,7 +35,7 @@ const HOST: [string, (config: Config) => Finding | Promise<Finding>][] = [
   ['mail', checkMail],
   ['mail dns', (config) => checkMailDns(config)],
 ];
-const WHOLE: [string, (deps: Deps) => Promise<Finding>][] = [
+const DATABASE_CHECKS: [string, (deps: Deps) => Promise<Finding>][] = [
   ['database', checkDatabase],
   ['migrations', checkMigrations],
   ['owner', checkOwner],
@@ -52,19 +52,19 @@ const [option, ...rest] = process.argv.slice(2);
 if (rest.length || (option !== undefined && option !== '--rebuild')) fail(USAGE);
 
 installZodMessages();
-const config = readOrEnd();
-for (const [name, check] of HOST) await tell(name, async () => check(config));
-await tell('reached', examineWhole);
+const config = readConfigOrExit();
+for (const [name, check] of HOST_CHECKS) await report(name, async () => check(config));
+await report('reached', checkDatabaseAndServices);
 
-/** Checks that need the database run once it is reachable. */
-async function examineWhole(): Promise<Finding> {
+/** Runs the checks that need the database, once it's reachable. */
+async function checkDatabaseAndServices(): Promise<Finding> {
   const database = await configuredDatabase(config);
   const options = { databaseUrl: database.url, clock: settableClock(), log: createLog('silent') };
   try {
     const { deps, close } = await buildDeps(config, options);
     await deps.pool.query('select 1');
-    if (option) await tell('rebuilt', () => rebuilt(deps));
-    for (const [name, check] of WHOLE) await tell(name, () => check(deps));
+    if (option) await report('rebuilt', () => rebuildRows(deps));
+    for (const [name, check] of DATABASE_CHECKS) await report(name, () => check(deps));
     await close();
     return good('All checks ran.');
   } finally {
@@ -72,18 +72,18 @@ async function examineWhole(): Promise<Finding> {
   }
 }
 
-async function rebuilt(deps: Deps): Promise<Finding> {
+async function rebuildRows(deps: Deps): Promise<Finding> {
   const tables = await rebuildDerived(deps);
   return good(tables.length ? tables.join(', ') : 'Nothing needed rebuilding.');
 }
 
-async function tell(name: string, check: () => Promise<Finding>) {
-  const { verdict, says } = await check().catch((error) => bad(String(error.message ?? error)));
-  console.log(`${{ good: '✓', note: '·', bad: '✗' }[verdict]} ${name.padEnd(14)} ${says}`);
+async function report(name: string, check: () => Promise<Finding>) {
+  const { verdict, message } = await check().catch((error) => bad(String(error.message ?? error)));
+  console.log(`${{ good: '✓', note: '·', bad: '✗' }[verdict]} ${name.padEnd(14)} ${message}`);
   if (verdict === 'bad') process.exitCode = 1;
 }
 
-function readOrEnd(): Config {
+function readConfigOrExit(): Config {
   try {
     return readConfig();
   } catch (error) {

@@ -1,7 +1,7 @@
 // npm run faults -- mail                   the fault tests of tests/faults/mail.ts at full size, each with its control
 // npm run faults -- mail --size 2000       smaller
 // npm run faults -- mail --seed 7          another random seed
-// npm run faults -- mail --only M5         one of them
+// npm run faults -- mail --only M5         only one of them
 // Exit code 1 on a violation, and if a control (the same trial without its guard) finds none.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,16 +24,16 @@ if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(
 
 installZodMessages();
 const { promises } = (await import(file)) as { promises: readonly FaultPromise[] };
-const chosen = promises.filter(({ id }) => !values.only || id.startsWith(values.only));
-if (!chosen.length) throw new Error(`${name} promises ${promises.map(({ id }) => id).join(', ')}`);
+const selected = promises.filter(({ id }) => !values.only || id.startsWith(values.only));
+if (!selected.length) throw new Error(`${name} promises ${promises.map(({ id }) => id).join(', ')}`);
 const row = (...cells: (string | number)[]) =>
   console.log(cells.map((cell, index) => String(cell).padEnd([16, 10, 12, 10, 10, 10][index] ?? 0)).join(''));
 
 row('promise', 'n', 'violations', 'seed', 'control', 'seconds');
-for (const promise of chosen) {
-  const began = performance.now();
+for (const promise of selected) {
+  const startedAt = performance.now();
   const { n, violations, control, notes } = await promise.run(size ?? promise.size, seed);
-  row(promise.id, n, violations, seed, control, Math.round((performance.now() - began) / 1000));
+  row(promise.id, n, violations, seed, control, Math.round((performance.now() - startedAt) / 1000));
   if (notes) console.log(`  ${notes}`);
   if (violations || control !== 'red') process.exitCode = 1;
 }

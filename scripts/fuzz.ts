@@ -1,16 +1,16 @@
-// npm run fuzz                          1,000 malformed requests for every operation, against a server of its own
-// npm run fuzz -- --inputs 100 --seed 7 fewer, or other ones
-// Then raw bytes: proxy-style request lines, two lengths, bare line feeds, and bodies of 200 MB, which may use 50 MB of
-// memory.
+// npm run fuzz                          1,000 malformed requests for every operation, against a temporary server
+// npm run fuzz -- --inputs 100 --seed 7 fewer requests, or different ones
+// Then sends raw bytes: proxy-style request lines, two lengths, bare line feeds, and bodies of 200 MB, which may use
+// 50 MB of memory.
 // No response may be a server error, reveal internals, or deviate from the documented API. Exit code 1 otherwise.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
-import { startOwnServer } from './calls/own-server.ts';
 import { findRecords, unreachable } from './calls/requests.ts';
 import { createSender } from './calls/sender.ts';
 import { createKeys, DEMO, signIn } from './calls/sign-in.ts';
+import { startTemporaryServer } from './calls/temporary-server.ts';
 import { MAX_GROWTH_MB, sendAllRaw } from './fuzz/raw-run.ts';
-import { type Fuzzed, fuzz } from './fuzz/run.ts';
+import { type FuzzResult, fuzz } from './fuzz/run.ts';
 
 const { values } = parseArgs({
   options: { inputs: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
@@ -19,7 +19,7 @@ const perOperation = Number(values.inputs);
 const seed = Number(values.seed);
 if (!(perOperation >= 1) || !Number.isInteger(seed)) throw new Error('npm run fuzz -- [--inputs N] [--seed N]');
 
-const server = await startOwnServer();
+const server = await startTemporaryServer();
 const sender = createSender(server.base);
 const partner = await signIn(sender, 'partner', DEMO.partner);
 const user = await signIn(sender, 'user', DEMO.user);
@@ -51,15 +51,15 @@ console.log(
 );
 const rawStatuses = [...raw.statuses].map(([status, count]) => `${status}×${count}`).join(' ');
 console.log(
-  `raw: ${raw.requests} requests (${rawStatuses}), memory grew by up to ${raw.growth} MB, server still running: ${raw.isAlive}`,
+  `raw: ${raw.requests} requests (${rawStatuses}), memory grew by up to ${raw.growthMb} MB, server still running: ${raw.isAlive}`,
 );
 for (const problem of raw.problems) console.log(`  ${problem}`);
-const isRawBad = raw.problems.length > 0 || raw.growth >= MAX_GROWTH_MB || !raw.isAlive;
+const isRawBad = raw.problems.length > 0 || raw.growthMb >= MAX_GROWTH_MB || !raw.isAlive;
 process.exitCode = failed || leaked || undeclared || missing.length || isRawBad ? 1 : 0;
 
-function print({ operation, requests, statuses, findings, ms }: Fuzzed) {
-  const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
-  console.log(`${nameOf(operation).padEnd(62)} ${requests} in ${ms} ms: ${answers.join(' ')}`);
+function print({ operation, requests, statuses, findings, ms }: FuzzResult) {
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
+  console.log(`${nameOf(operation).padEnd(62)} ${requests} in ${ms} ms: ${counts.join(' ')}`);
   const kinds = Map.groupBy(findings, ({ verdict, detail }) => `${verdict}: ${detail.replace(/"error_id".*/, '')}`);
   for (const [kind, [first, ...more]] of kinds) {
     const { method, path, headers, body } = first!.call;

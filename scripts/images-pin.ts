@@ -1,6 +1,6 @@
 // npm run images:pin               writes the digest of each image's tag to docker-compose.yml and Dockerfile
 // npm run images:pin -- FILE …     to these files instead
-// Queries the images' registries, and writes nothing unless all of them answer. Run it again after changing a tag.
+// Queries the images' registries, and writes nothing unless all of them respond. Run it again after changing a tag.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { imagesIn, pinImages } from './images/references.ts';

@@ -1,10 +1,10 @@
 /**
  * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
- * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Anything not listed
- * is refused.
+ * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that aren't
+ * listed are violations.
  */
 
-/** Server features by layer, top first: a feature may use lower layers, never its own or a higher one. */
+/** Server features by layer, top first: a feature may import features on lower layers only. */
 export const LAYERS = [
   ['admin'],
   ['accounts', 'exports', 'statistics'],
@@ -61,7 +61,7 @@ export const CLIENT_ENTRIES = [
 ].map((file) => `client/features/${file}`);
 
 /**
- * Allowed imports; the first entry that matches a file applies. `own` is its folder, `own rules` the rule files in it,
+ * Allowed imports; the first entry that matches a file applies. `own` is the file's folder, `own rules` the rule files in it,
  * `below` the features on lower layers, `own feature` its folder in client/features, `entry files` those of
  * CLIENT_ENTRIES. `types` may be imported as types in addition to `may`; without `packages`, any package is allowed.
  */
@@ -192,7 +192,12 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   ...['accounts', 'api-keys', 'passwords', 'strategies', 'tokens', 'totp'].map((file) => ({
     to: `server/auth/${file}.ts`,
     only: [
-      ...['server/auth/**', 'server/accounts/**', 'server/admin/**', 'server/app.ts', 'scripts/**', 'prisma/**'],
+      'server/auth/**',
+      'server/accounts/**',
+      'server/admin/**',
+      'server/app.ts',
+      'scripts/**',
+      'prisma/**',
       ...TESTS,
     ],
   })),
@@ -205,7 +210,7 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   },
   { to: 'package openai', only: ['server/ai/openai.ts'], types: ['server/platform/deps.ts'] },
   { to: 'package react-router-dom', only: ['client/app/router.ts'] },
-  // Screens use the kit's controls; only the kit knows what moves them.
+  // Screens use the kit's controls; only the kit knows the library behind them.
   ...['core', 'modals', 'notifications'].map((name) => ({
     to: `package @mantine/${name}`,
     only: ['client/ui/**'],
@@ -219,7 +224,7 @@ export const RESTRICTED_GLOBALS = {
   'Date.now()': ['server/platform/clock.ts'],
 };
 /**
- * The dependency types refer to every module, and the modules refer to them; at run time nothing of this cycle remains.
+ * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but only as types.
  */
 export const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
-export const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], but: ['server/index.ts'] };
+export const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], except: ['server/index.ts'] };

@@ -46,14 +46,14 @@ export function importViolations(sources: readonly Source[]): Violation[] {
 }
 
 function disallowedImports({ path, imports }: File): Violation[] {
-  const room = IMPORT_RULES.find(({ from }) => matches(path, from));
-  if (!room) return [{ path, line: 1, message: 'isn’t in a folder that the import rules cover' }];
+  const rule = IMPORT_RULES.find(({ from }) => matches(path, from));
+  if (!rule) return [{ path, line: 1, message: 'isn’t in a folder that the import rules cover' }];
   return imports.flatMap(({ to, line, typeOnly }) => {
-    const allowed = typeOnly ? [...room.may, ...(room.types ?? [])] : room.may;
-    const isFine = to.startsWith('package ')
-      ? !room.packages || room.packages.includes(to.slice(8)) || allowed.includes(to.slice(8))
+    const allowed = typeOnly ? [...rule.may, ...(rule.types ?? [])] : rule.may;
+    const isAllowed = to.startsWith('package ')
+      ? !rule.packages || rule.packages.includes(to.slice(8)) || allowed.includes(to.slice(8))
       : allowed.some((pattern) => isWithin(to, path, pattern));
-    return isFine ? [] : [{ path, line, message: `must not import ${to}${typeOnly ? ', not even its types' : ''}` }];
+    return isAllowed ? [] : [{ path, line, message: `must not import ${to}${typeOnly ? ', not even its types' : ''}` }];
   });
 }
 
@@ -81,11 +81,11 @@ function isWithin(to: string, path: string, pattern: string): boolean {
   }
 }
 
-const layerOf = (path: string) => LAYERS.findIndex((floor) => floor.some((name) => path.startsWith(`server/${name}/`)));
+const layerOf = (path: string) => LAYERS.findIndex((layer) => layer.some((name) => path.startsWith(`server/${name}/`)));
 
 const restrictedImports = ({ path, imports }: File): Violation[] =>
   imports.flatMap(({ to, line, typeOnly }) =>
-    RESTRICTED_MODULES.filter(({ to: door }) => matches(to, [door]))
+    RESTRICTED_MODULES.filter(({ to: restricted }) => matches(to, [restricted]))
       .filter(({ only, types }) => !matches(path, only) && !(typeOnly && matches(path, types ?? [])))
       .map(({ only }) => ({ path, line, message: `${to} is imported only by ${only.join(', ') || 'nobody'}` })),
   );
@@ -100,66 +100,67 @@ const restrictedGlobals = ({ path, globals }: File): Violation[] =>
     }));
 
 const barrels = ({ path }: File): Violation[] =>
-  matches(path, BARRELS.forbidden) && !matches(path, BARRELS.but)
+  matches(path, BARRELS.forbidden) && !matches(path, BARRELS.except)
     ? [{ path, line: 1, message: 'is a barrel file; import the modules directly' }]
     : [];
 
-/** Each import cycle once, at its first file. */
+/** Reports each import cycle once, at its first file. */
 function cycles(files: readonly File[]): Violation[] {
   const known = new Map(files.map((file) => [file.path, file]));
-  const arrowsOf = (path: string) =>
+  const importsFrom = (path: string) =>
     known
       .get(path)!
       .imports.filter(({ to, typeOnly }) => known.has(to) && !(typeOnly && matches(to, TYPES_OUTSIDE_CYCLES)));
   return files.flatMap(({ path }) => {
-    const circle = cycleThrough(path, (from) => arrowsOf(from).map(({ to }) => to));
-    if (!circle || circle.some((other) => other < path)) return [];
-    const { line } = arrowsOf(path).find(({ to }) => to === circle[1])!;
-    return [{ path, line, message: `is in a cycle: ${circle.join(' → ')}` }];
+    const cycle = cycleThrough(path, (from) => importsFrom(from).map(({ to }) => to));
+    if (!cycle || cycle.some((other) => other < path)) return [];
+    const { line } = importsFrom(path).find(({ to }) => to === cycle[1])!;
+    return [{ path, line, message: `is in a cycle: ${cycle.join(' → ')}` }];
   });
 }
 
 /**
- * Finds server folders and client features that depend on each other, which could only be understood together. Tests
- * and types don't count.
+ * Reports server folders and client features that depend on each other. Tests and types don't count.
  */
 function folderCycles(files: readonly File[]): Violation[] {
-  const needs = new Map<string, Map<string, { path: string; line: number }>>();
+  const dependencies = new Map<string, Map<string, { path: string; line: number }>>();
   for (const { path, imports } of files) {
     const folder = folderOf(path);
     if (!folder || matches(path, TESTS)) continue;
     for (const { to, line, typeOnly } of imports) {
       const other = folderOf(to);
       if (typeOnly || !other || other === folder) continue;
-      const known = needs.get(folder) ?? new Map();
-      if (!known.has(other)) known.set(other, { path, line });
-      needs.set(folder, known);
+      const imported = dependencies.get(folder) ?? new Map();
+      if (!imported.has(other)) imported.set(other, { path, line });
+      dependencies.set(folder, imported);
     }
   }
-  return [...needs.keys()].flatMap((folder) => {
-    const circle = cycleThrough(folder, (from) => [...(needs.get(from)?.keys() ?? [])]);
-    if (!circle || circle.some((other) => other < folder)) return [];
-    return [{ ...needs.get(folder)!.get(circle[1]!)!, message: `closes a cycle of folders: ${circle.join(' → ')}` }];
+  return [...dependencies.keys()].flatMap((folder) => {
+    const cycle = cycleThrough(folder, (from) => [...(dependencies.get(from)?.keys() ?? [])]);
+    if (!cycle || cycle.some((other) => other < folder)) return [];
+    return [
+      { ...dependencies.get(folder)!.get(cycle[1]!)!, message: `closes a cycle of folders: ${cycle.join(' → ')}` },
+    ];
   });
 }
 
 const folderOf = (path: string) => /^(server|client\/features)\/[\w-]+(?=\/)/.exec(path)?.[0];
 
 /** The shortest path from a file back to itself. */
-function cycleThrough(path: string, arrowsOf: (path: string) => string[]): string[] | undefined {
+function cycleThrough(path: string, importsFrom: (path: string) => string[]): string[] | undefined {
   const reached = new Set<string>();
-  const ways = [[path]];
-  for (const way of ways) {
-    for (const to of arrowsOf(way.at(-1)!)) {
-      if (to === path) return [...way, path];
-      if (!reached.has(to)) ways.push([...way, to]);
+  const paths = [[path]];
+  for (const steps of paths) {
+    for (const to of importsFrom(steps.at(-1)!)) {
+      if (to === path) return [...steps, path];
+      if (!reached.has(to)) paths.push([...steps, to]);
       reached.add(to);
     }
   }
   return undefined;
 }
 
-/** A file's imports: paths in this repository, and 'package name'. Types are only included on request. */
+/** Imports of a file: paths in this repository, and 'package name'. Type imports are only included on request. */
 export const importsOf = (source: Source, { types = false } = {}): string[] =>
   readFile(source)
     .imports.filter(({ typeOnly }) => types || !typeOnly)
@@ -185,10 +186,10 @@ function readFile({ path, text }: Source): File {
 type Node = { type: string; start: number; [key: string]: any };
 
 function walk(value: unknown, visit: (node: Node) => void) {
-  if (Array.isArray(value)) for (const one of value) walk(one, visit);
+  if (Array.isArray(value)) for (const child of value) walk(child, visit);
   else if (value && typeof value === 'object') {
     if ('type' in value && 'start' in value) visit(value as Node);
-    for (const one of Object.values(value)) walk(one, visit);
+    for (const child of Object.values(value)) walk(child, visit);
   }
 }
 
@@ -199,8 +200,8 @@ const IMPORTS = [
   'ImportExpression',
   'TSImportType',
 ];
-function specifierOf({ type, source, callee, arguments: given }: Node): string | undefined {
-  if (type === 'CallExpression' && callee.name === 'require') return given[0]?.value;
+function specifierOf({ type, source, callee, arguments: args }: Node): string | undefined {
+  if (type === 'CallExpression' && callee.name === 'require') return args[0]?.value;
   if (!IMPORTS.includes(type)) return undefined;
   if (source?.type === 'TemplateLiteral') return source.quasis.length === 1 ? source.quasis[0].value.cooked : undefined;
   return typeof source?.value === 'string' ? source.value : undefined;
@@ -223,11 +224,11 @@ function resolve(path: string, specifier: string): string {
 const NODE_PROCESS = ['process', 'node:process'];
 function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
   const { type, object, property, callee, init, id } = node;
-  const named = property?.name ?? property?.value;
-  if (type === 'MemberExpression' && object.name === 'process' && named === 'env') return 'process.env';
+  const member = property?.name ?? property?.value;
+  if (type === 'MemberExpression' && object.name === 'process' && member === 'env') return 'process.env';
   if (type === 'VariableDeclarator' && init?.name === 'process' && id.type === 'ObjectPattern') return 'process.env';
   if (type === 'ImportDeclaration' && NODE_PROCESS.includes(node.source.value)) return 'process.env';
-  if (type === 'MemberExpression' && object.name === 'Date' && named === 'now') return 'Date.now()';
+  if (type === 'MemberExpression' && object.name === 'Date' && member === 'now') return 'Date.now()';
   if (type === 'NewExpression' && callee.name === 'Date' && !node.arguments.length) return 'new Date()';
   if (type === 'CallExpression' && callee.name === 'Date') return 'new Date()';
   return undefined;
@@ -239,16 +240,17 @@ const patterns = new Map<string, RegExp>();
 const matches = (path: string, globs: readonly string[]) =>
   globs.some((glob) => {
     const known =
-      patterns.get(glob) ?? new RegExp(`^${glob.split('**').map(ofOneFolder).join('.*').replaceAll('.*/', '(.*/)?')}$`);
+      patterns.get(glob) ??
+      new RegExp(`^${glob.split('**').map(segmentPattern).join('.*').replaceAll('.*/', '(.*/)?')}$`);
     patterns.set(glob, known);
     return known.test(path);
   });
-const ofOneFolder = (glob: string) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+const segmentPattern = (glob: string) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
 
 if (import.meta.main) {
   const paths = globSync(FILES).filter((path) => !path.startsWith(GENERATED));
-  const broken = importViolations(paths.sort().map((path) => ({ path, text: readFileSync(path, 'utf8') })));
-  for (const { path, line, message } of broken) console.log(`${path}:${line} ${message}`);
-  console.log(`import rules: ${paths.length} files, ${broken.length || 'no'} violations`);
-  process.exitCode = broken.length ? 1 : 0;
+  const violations = importViolations(paths.sort().map((path) => ({ path, text: readFileSync(path, 'utf8') })));
+  for (const { path, line, message } of violations) console.log(`${path}:${line} ${message}`);
+  console.log(`import rules: ${paths.length} files, ${violations.length || 'no'} violations`);
+  process.exitCode = violations.length ? 1 : 0;
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 /** Violations as 'path:line rule: message'. */
-const found = (path: string, source: string) =>
+const violationsOf = (path: string, source: string) =>
   violationsIn(path, source, isWord).map(({ line, rule, message }) => `${path}:${line} ${rule}: ${message}`);
 const rulesOf = (path: string, source: string) => violationsIn(path, source, isWord).map(({ rule }) => rule);
 
@@ -50,7 +50,7 @@ describe('wording', () => {
   });
 
   it('is reported with its file, its line, and the better word', () => {
-    expect(found('server/a.ts', 'const a = 1;\n/**\n * Reads the record\n * anew.\n */\nconst b = 2;')).toEqual([
+    expect(violationsOf('server/a.ts', 'const a = 1;\n/**\n * Reads the record\n * anew.\n */\nconst b = 2;')).toEqual([
       'server/a.ts:4 anew: “anew”: again (archaic)',
     ]);
   });
@@ -64,7 +64,7 @@ describe('wording', () => {
     ['an import', 'server/a.ts', "import { a } from 'somebody meanwhile mails';"],
     ['data in a test', 'server/a.test.ts', "send({ text: 'Somebody mended the mails' });"],
     ['a code block', 'A.md', '```\nnpm run mails anew\n```'],
-    ['a string, of a rule for comments', 'server/a.ts', "const a = 'What happens next';"],
+    ['a string, for a rule about comments', 'server/a.ts', "const a = 'What happens next';"],
     ['a fixed text', 'client/A.tsx', 'const a = <a>My eBooks</a>;'],
     ['a status', 'server/a.ts', '// Shown as "cancelled" in the list.'],
     ['a verb without contraction in the API', 'server/a.ts', "throw invalid('The code does not exist.');"],
@@ -82,11 +82,11 @@ describe('spelling', () => {
     ['markup', 'client/A.tsx', 'const a = <p>Choose a colour for it</p>;'],
     ['a document', 'A.md', 'Choose a colour for it.'],
   ])('is American in %s', (_, path, source) => {
-    expect(found(path, source)).toEqual([`${path}:1 spelling: “colour”`]);
+    expect(violationsOf(path, source)).toEqual([`${path}:1 spelling: “colour”`]);
   });
 
   it('knows the dictionary, the words of the project, and their possessives', () => {
-    expect(found('A.md', 'The color of Mantine’s buttons, as nodemailer doesn’t know.')).toEqual([]);
+    expect(violationsOf('A.md', 'The color of Mantine’s buttons, as nodemailer doesn’t know.')).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks everything but
+ * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks everything except
  * PENDING (scripts/language-table.ts), `npm run language -- client docs` the given folders or files, pending or not. Lists file:line; exit code 1 if there is a violation.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ export type Violation = { path: string; line: number; rule: string; message: str
 export function violationsIn(path: string, source: string, isWord: (word: string) => boolean): Violation[] {
   const prose = path.endsWith('.md') ? markdownOf(source) : codeProseOf(path, source);
   return prose.flatMap(({ kind, text, line }) => {
-    const found: Violation[] = [];
+    const violations: Violation[] = [];
     const add = (rule: string, message: string, at: number) =>
-      found.push({ path, rule, message, line: line + text.slice(0, at).split('\n').length - 1 });
+      violations.push({ path, rule, message, line: line + text.slice(0, at).split('\n').length - 1 });
     for (const rule of RULES) {
       if (rule.only && rule.only !== kind) continue;
       if (rule.in && !rule.in.some((glob) => matchesGlob(path, glob))) continue;
@@ -37,11 +37,11 @@ export function violationsIn(path: string, source: string, isWord: (word: string
       /(?<![\p{L}\w@#$/.’'-])[A-Za-z][a-z]+(?:[’'][a-z]+)?(?![\p{L}\w/’']|\.\w)/gu,
     ))
       if (!isWord(word.replace('’', "'")) && !isWord(word.replace(/[’']s$/, ''))) add('spelling', `“${word}”`, index);
-    return found;
+    return violations;
   });
 }
 
-/** Removes what isn't prose, and keeps the line breaks. */
+/** Replaces names, code, and addresses with spaces, and keeps line breaks. */
 const withoutNames = (text: string) =>
   FIXED.reduce((rest, fixed) => rest.replaceAll(fixed, ''), text)
     .replace(/`[^`]*`|\$\{[^}]*\}|<[^>]*>|https?:\S+|\S+@\S+|\{@?\w+\}/g, (name) => name.replace(/[^\n]/g, ' '))
@@ -66,7 +66,7 @@ function codeProseOf(path: string, source: string): Prose[] {
   return prose;
 }
 
-/** Strings of a file that people may read: sentences, text of markup, and labels, with '…' for each value. */
+/** Visible strings of a file: sentences, text of markup, and labels, with '…' for each value. */
 export function stringsIn(path: string, source: string): { line: number; text: string }[] {
   const starts = lineStarts(source);
   const strings: { line: number; text: string }[] = [];
@@ -79,26 +79,26 @@ export function stringsIn(path: string, source: string): { line: number; text: s
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
-/** Calls `found` for each string; in tests, only for titles, because other strings are data. */
-function walk(node: Node, isTest: boolean, found: (text: string, at: number) => void) {
+/** Calls `visit` for each string; in tests, only for titles, because other strings are data. */
+function walk(node: Node, isTest: boolean, visit: (text: string, at: number) => void) {
   if (['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type)) return;
   const isTitle = node.type === 'CallExpression' && TITLES.test(nameOf(node.callee as Node));
   if (!isTest || isTitle) {
     for (const part of isTitle && isTest ? (node.arguments as Node[]).slice(0, 1) : [node]) {
-      if (part.type === 'Literal' && typeof part.value === 'string') found(unquote(part.raw as string), part.start);
-      if (part.type === 'JSXText') found(part.value as string, part.start);
+      if (part.type === 'Literal' && typeof part.value === 'string') visit(unquote(part.raw as string), part.start);
+      if (part.type === 'JSXText') visit(part.value as string, part.start);
       if (part.type === 'TemplateLiteral')
-        found(
+        visit(
           unquote((part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')),
           part.start,
         );
     }
   }
   for (const child of Object.values(node).flat())
-    if (child && typeof (child as Node).type === 'string') walk(child as Node, isTest, found);
+    if (child && typeof (child as Node).type === 'string') walk(child as Node, isTest, visit);
 }
 
-/** Source text of a string without its quotes; escapes take no line. */
+/** Source text of a string without its quotes; an escaped line break doesn't count as a line. */
 const unquote = (raw: string) =>
   raw
     .replace(/^['"]|['"]$/g, '')
@@ -159,14 +159,14 @@ export async function loadDictionary(): Promise<(word: string) => boolean> {
   };
 }
 
-const isWithin = (path: string, places: readonly string[]) =>
-  !places.length || places.some((place) => place === '.' || path === place || path.startsWith(`${place}/`));
+const isWithin = (path: string, roots: readonly string[]) =>
+  !roots.length || roots.some((root) => root === '.' || path === root || path.startsWith(`${root}/`));
 
 if (import.meta.main) {
-  const asked = process.argv.slice(2).map((place) => place.replace(/\/$/, ''));
-  const skipped = asked.length ? SKIPPED : [...SKIPPED, ...PENDING];
+  const requested = process.argv.slice(2).map((root) => root.replace(/\/$/, ''));
+  const skipped = requested.length ? SKIPPED : [...SKIPPED, ...PENDING];
   const paths = globSync(FILES)
-    .filter((path) => isWithin(path, asked) && !skipped.some((glob) => matchesGlob(path, glob)))
+    .filter((path) => isWithin(path, requested) && !skipped.some((glob) => matchesGlob(path, glob)))
     .sort();
   const isWord = await loadDictionary();
   const violations = paths.flatMap((path) => violationsIn(path, readFileSync(path, 'utf8'), isWord));

@@ -1,5 +1,5 @@
 // npm run lighthouse                 each page of tests/lighthouse/pages.ts three times on a simulated phone; prints the medians
-// npm run lighthouse -- book --runs 5    only pages with that in their name, more runs
+// npm run lighthouse -- book --runs 5    only pages with this in their name, more runs
 // Exit code 1 if a score is below its target. Reports are in .cache/lighthouse. Uses its own server and database; needs
 // the files that npm start prepares.
 import { parseArgs } from 'node:util';
@@ -11,5 +11,5 @@ const { values, positionals } = parseArgs({
 });
 build();
 const { measurePages } = await import('../tests/lighthouse/measure.ts');
-const met = await measurePages({ only: positionals, runs: Number(values.runs) });
-process.exitCode = met ? 0 : 1;
+const isMet = await measurePages({ only: positionals, runs: Number(values.runs) });
+process.exitCode = isMet ? 0 : 1;

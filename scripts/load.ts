@@ -22,9 +22,10 @@ const options = { ...load.options };
 for (let index = 0; index < rest.length; index += 2) {
   const option = rest[index]!.replace(/^--/, '');
   const value = rest[index + 1];
-  const usual = load.options[option];
-  if (usual === undefined || value === undefined) throw usage(`options are ${Object.keys(load.options).join(', ')}`);
-  options[option] = typeof usual === 'number' ? Number(value) : value;
+  const defaultValue = load.options[option];
+  if (defaultValue === undefined || value === undefined)
+    throw usage(`options are ${Object.keys(load.options).join(', ')}`);
+  options[option] = typeof defaultValue === 'number' ? Number(value) : value;
   if (Number.isNaN(options[option])) throw usage(`--${option} must be a number`);
 }
 console.log(

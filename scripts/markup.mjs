@@ -1,4 +1,4 @@
-// npm run markup: every page by the Nu HTML checker, as validator.w3.org would judge it. Needs Java and, at first, the network.
+// npm run markup: checks every page with the Nu HTML checker, like validator.w3.org. Needs Java and, the first time, the network.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { build, install, node } from './prepare.mjs';
 
 /** The checker's package weighs 30 MB, so npm fetches it only for this. */
 const CHECKER = 'vnu-jar@26.9.27';
-/** The regular expressions of what isn't an error here. */
+/** Regular expressions of accepted errors. */
 const ACCEPTED = [
   // Partners see their deal as the email shows it, and email programs need these attributes.
   '.*The “(cellspacing|width|valign)” attribute on the “(table|td)” element is obsolete.*',
@@ -18,7 +18,7 @@ const ACCEPTED = [
   // The chart library passes its properties on to the SVG and its container.
   'Attribute “(x|y|width|height|name|radius|orientation|angle)” not allowed on element “(path|line|text|div)” at this point.*',
 ];
-const CRAWLS = ['public', 'partner', 'staff'].map((who) => `tests/browser/${who}-crawl.test.ts`);
+const CRAWLS = ['public', 'partner', 'staff'].map((audience) => `tests/browser/${audience}-crawl.test.ts`);
 
 if (spawnSync('java', ['-version']).status !== 0) {
   console.log('Java isn’t installed, so the Nu HTML Checker didn’t run. npm test checks the pages with html-validate.');

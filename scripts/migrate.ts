@@ -14,15 +14,15 @@ import { fail } from './command-line.ts';
 const USAGE = `npm run migrate
 npm run migrate -- --new NAME   (a-z, 0-9, and _)
 npm run migrate -- --resolve NAME applied|rolled-back`;
-const [option, name = '', as, ...rest] = process.argv.slice(2);
+const [option, name = '', outcome, ...rest] = process.argv.slice(2);
 
-if (option === '--new' && /^[a-z0-9_]+$/.test(name) && as === undefined) await writeNew();
-else if (option === '--resolve' && name && (as === 'applied' || as === 'rolled-back') && !rest.length)
-  await resolve(as);
+if (option === '--new' && /^[a-z0-9_]+$/.test(name) && outcome === undefined) await createNew();
+else if (option === '--resolve' && name && (outcome === 'applied' || outcome === 'rolled-back') && !rest.length)
+  await resolve(outcome);
 else if (option === undefined) await applyPending();
 else fail(USAGE);
 
-async function writeNew() {
+async function createNew() {
   // Only this option needs the schema engine.
   const { createMigration } = await import('../prisma/new-migration.ts');
   const folder = mkdtempSync(join(tmpdir(), 'deckle-migrate-'));
@@ -43,11 +43,11 @@ async function writeNew() {
   );
 }
 
-async function resolve(as: 'applied' | 'rolled-back') {
+async function resolve(outcome: 'applied' | 'rolled-back') {
   const database = await configuredDatabase(readConfig());
-  await failOnMigrationError(database, () => resolveMigration(database.url, name, as));
+  await failOnMigrationError(database, () => resolveMigration(database.url, name, outcome));
   await database.close();
-  console.log(`${name} is recorded as ${as}.`);
+  console.log(`${name} is recorded as ${outcome}.`);
 }
 
 async function applyPending() {

@@ -1,4 +1,4 @@
-// npm run content:table   writes docs/pages.md from a server of its own, with demo data
+// npm run content:table   writes docs/pages.md from a temporary server with demo data
 import { build } from './prepare.mjs';
 
 build();

@@ -12,7 +12,7 @@ const run = (command, args, env = {}) =>
   execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
 
 export function install() {
-  once('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => {
+  runIfChanged('install', ['package.json', 'package-lock.json'], 'Installing packages …', () => {
     try {
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
     } catch {
@@ -22,7 +22,7 @@ export function install() {
       process.exit(1);
     }
   });
-  once('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
+  runIfChanged('prisma', ['prisma/schema.prisma', 'package-lock.json'], 'Generating the database client …', () =>
     // Any existing file works: generating needs no schema engine, but the CLI would download one.
     run(node, ['node_modules/prisma/build/index.js', 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: node,
@@ -33,7 +33,7 @@ export function install() {
 
 /** Builds the browser's files, and the .tsx files that Node can't read. */
 export function build() {
-  once(
+  runIfChanged(
     'build',
     ['client', 'content', 'scripts/content', 'shared', 'server/emails', 'vite.config.ts', 'package-lock.json'],
     'Building the pages …',
@@ -45,14 +45,14 @@ export function build() {
   );
 }
 
-function once(name, sources, message, work) {
+function runIfChanged(name, sources, message, work) {
   const stamp = join(STAMPS, name);
-  const wanted = fingerprint(sources);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const current = fingerprint(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   console.log(message);
   work();
   mkdirSync(STAMPS, { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
 }
 
 /** Hash of names and contents: a few hundred small files take about ten milliseconds. */

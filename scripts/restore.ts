@@ -8,7 +8,7 @@ import { finishRestore } from '#server/readers/replay.ts';
 import { configuredDatabase, migrateOrFail } from './backup/database.ts';
 import { prepareQueue } from './backup/queue.ts';
 import { readBackup } from './backup/read.ts';
-import { reportOf } from './backup/report.ts';
+import { formatReport } from './backup/report.ts';
 import { fail, textOptions } from './command-line.ts';
 
 const USAGE = 'npm run restore -- --from FOLDER\nA folder that `npm run backup` wrote.';
@@ -19,12 +19,12 @@ const database = await configuredDatabase(config);
 try {
   await migrateOrFail(database);
   await prepareQueue(database.url);
-  const order = { databaseUrl: database.url, dataDir: config.DECKLE_DATA_DIR, folder, now: systemClock.now() };
-  const restored = await readBackup(order);
+  const options = { databaseUrl: database.url, dataDir: config.DECKLE_DATA_DIR, folder, now: systemClock.now() };
+  const restored = await readBackup(options);
   const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
   try {
     const replay = await finishRestore(deps);
-    console.log(reportOf({ ...restored, replay, isInBucket: Boolean(config.S3_BUCKET), appUrl: config.appUrl }));
+    console.log(formatReport({ ...restored, replay, isInBucket: Boolean(config.S3_BUCKET), appUrl: config.appUrl }));
   } finally {
     await close();
   }

@@ -15,9 +15,9 @@ await migrateOrFail(database);
 await claimDatabase(database.url, config).catch(({ message }) => fail(message));
 const { deps, close } = await buildDeps(config, { databaseUrl: database.url, clock: settableClock() });
 try {
-  const strangers = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });
-  if (strangers)
-    fail(`The database already has ${strangers} real partners, so no demo data was added. Use an empty database.`);
+  const realPartners = await deps.db.partner.count({ where: { NOT: { uid: { endsWith: '.test' } } } });
+  if (realPartners)
+    fail(`The database already has ${realPartners} real partners, so no demo data was added. Use an empty database.`);
   const seeded = await seedDemo({ ...deps, stripe: deps.stripe.api });
   console.log(seeded ? 'Demo data added. The sign-ins are in README.md.' : 'The demo data already exists.');
 } finally {

@@ -20,7 +20,6 @@ server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
 const stop = (signal) => server.kill(signal);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal));
-// npm doesn't always pass on a signal before it exits; otherwise the server couldn't be stopped through the process
-// that people started.
+// npm doesn't always pass on a signal before it exits; so the server also stops when its parent process ends.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();

@@ -15,12 +15,14 @@ const GROUPS: [title: string, files: string][] = [
   ['Messages of the server, and its log', 'server/**/*.{ts,tsx}'],
   ['Commands', 'scripts/**/*.{ts,mjs}'],
 ];
-const HIDDEN = [...SKIPPED, '**/*.test.*', '**/testing/**', '**/testing.ts', 'server/emails/fixtures.ts'];
+const EXCLUDED = [...SKIPPED, '**/*.test.*', '**/testing/**', '**/testing.ts', 'server/emails/fixtures.ts'];
 
 const printed = new Set<string>();
 for (const [title, files] of GROUPS) {
   console.log(`# ${title}`);
-  const paths = globSync(files).filter((path) => !printed.has(path) && !HIDDEN.some((glob) => matchesGlob(path, glob)));
+  const paths = globSync(files).filter(
+    (path) => !printed.has(path) && !EXCLUDED.some((glob) => matchesGlob(path, glob)),
+  );
   for (const path of paths.sort()) {
     printed.add(path);
     const strings = stringsIn(path, readFileSync(path, 'utf8'));

@@ -12,9 +12,9 @@ install();
 if (!filters.length || filters.some(needsPages)) build();
 
 const counts = { passed: 0, failed: 0 };
-const count = (name, ok) => {
-  counts[ok ? 'passed' : 'failed'] += 1;
-  console.log(`${ok ? '✓' : '✗'} ${name}`);
+const count = (name, isOk) => {
+  counts[isOk ? 'passed' : 'failed'] += 1;
+  console.log(`${isOk ? '✓' : '✗'} ${name}`);
 };
 const run = (command, args) =>
   spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'test' } })
@@ -42,7 +42,7 @@ function needsPages(filter) {
   return readdirSync(filter).some((name) => needsPages(join(filter, name)));
 }
 
-/** Counts from vitest's report. A run that wrote none, or found no test, has failed. */
+/** Runs vitest and adds its counts. A run without a report or without tests has failed. */
 function runTests(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-report-'));
   const report = join(folder, 'report.json');
@@ -50,7 +50,7 @@ function runTests(filters) {
   // Browsers and killed processes can miss a deadline on a busy machine. The whole run gives each test a second attempt.
   const retries = filters.length ? [] : ['--retry=1'];
   const flags = ['run', ...retries, ...reporters, `--outputFile.json=${report}`];
-  const ok = run(node, [
+  const isOk = run(node, [
     '--disable-warning=ExperimentalWarning',
     'node_modules/vitest/vitest.mjs',
     ...flags,
@@ -62,5 +62,5 @@ function runTests(filters) {
   rmSync(folder, { recursive: true });
   counts.passed += result.numPassedTests;
   counts.failed += result.numFailedTests;
-  if ((!ok && !result.numFailedTests) || !result.numPassedTests) count('the test run itself', false);
+  if ((!isOk && !result.numFailedTests) || !result.numPassedTests) count('the test run itself', false);
 }

@@ -1,9 +1,9 @@
-/** The scope that an API key needs for each operation, written by hand: a new operation needs a line here or reads. */
+/** Expected scope of each operation for an API key, written by hand: GET operations need "read", others need a line here. */
 import { expect, it } from 'vitest';
 import { scopeFor } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 
-/** Closed to every key. Calls of accounts, sessions, keys, webhooks, and the admin panel are matched by their path. */
+/** Operations closed to every key. Those of accounts, sessions, keys, webhooks, and the admin panel are matched by path. */
 const CLOSED = `
 GET promotions/calendar
 POST ai/description
@@ -95,8 +95,8 @@ POST referrals/{id}/release
 POST referrals/{id}/reject
 POST referrals/{id}/cash_out
 `;
-/** Where a key of staff needs another scope. */
-const STAFF: Record<string, string> = {
+/** Operations for which a staff key needs another scope. */
+const STAFF_SCOPES: Record<string, string> = {
   'POST promotions/{id}/partner_feedback': 'review',
   'POST promotions/{id}/cancel_approved': 'money',
 };
@@ -119,17 +119,19 @@ function expectedScope(name: string): string | null | undefined {
   return LISTED.has(name) ? LISTED.get(name) : name.startsWith('GET ') ? 'read' : undefined;
 }
 
-it('is declared for every operation and role', () => {
+it('declares the expected scope for every operation and role', () => {
   const wrong = OPERATIONS.flatMap((operation) => {
     const name = shortName(operation);
     const [partner, user] = [scopeFor(operation, 'partner'), scopeFor(operation, 'user')];
     const expected = expectedScope(name);
-    return partner === expected && user === (STAFF[name] ?? expected) ? [] : [`${name}: ${partner}, ${user}`];
+    return partner === expected && user === (STAFF_SCOPES[name] ?? expected) ? [] : [`${name}: ${partner}, ${user}`];
   });
   expect(wrong).toEqual([]);
 });
 
-it('is listed for operations that exist', () => {
+it('lists only operations that exist', () => {
   const known = new Set(OPERATIONS.map(shortName));
-  expect([...LISTED.keys(), ...WITHOUT_KEYS, ...Object.keys(STAFF)].filter((name) => !known.has(name))).toEqual([]);
+  expect([...LISTED.keys(), ...WITHOUT_KEYS, ...Object.keys(STAFF_SCOPES)].filter((name) => !known.has(name))).toEqual(
+    [],
+  );
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createSender } from '../scripts/calls/sender.ts';
 
-/** By section, numbered as in OWASP's CSV of version 5.0.0. */
+/** Requirement numbers by section, as in OWASP's CSV of version 5.0.0. */
 const REQUIREMENTS: Record<string, string> = {
   'V1.1': '1 2',
   'V1.2': '1 2 3 4 5 6 7 8 9',
@@ -92,8 +92,8 @@ const DOCUMENT = readFileSync('docs/asvs.md', 'utf8');
 const ROWS = DOCUMENT.split('\n')
   .filter((line) => line.startsWith('| V'))
   .map((line) => {
-    const [number, level, text, verdict, shown] = line.slice(2, -2).split(' | ');
-    return { number: number!, level: level!, text: text!, verdict: verdict!, shown: shown! };
+    const [number, level, text, verdict, evidence] = line.slice(2, -2).split(' | ');
+    return { number: number!, level: level!, text: text!, verdict: verdict!, evidence: evidence! };
   });
 
 it('has every requirement of levels 1 and 2 once', () => {
@@ -104,19 +104,19 @@ it('has every requirement of levels 1 and 2 once', () => {
 
 it("gives each one a verdict, and a reason if it isn't met", () => {
   expect(ROWS.filter(({ verdict }) => !VERDICTS.includes(verdict))).toEqual([]);
-  const reasonOf = (shown: string) => shown.replaceAll(/\[[^\]]*\]\([^)]*\)|·/g, '').trim();
-  const bare = ROWS.filter(({ verdict, shown }) => verdict !== 'met' && reasonOf(shown).length < 10);
-  expect(bare).toEqual([]);
+  const reasonOf = (evidence: string) => evidence.replaceAll(/\[[^\]]*\]\([^)]*\)|·/g, '').trim();
+  const unexplained = ROWS.filter(({ verdict, evidence }) => verdict !== 'met' && reasonOf(evidence).length < 10);
+  expect(unexplained).toEqual([]);
 });
 
-const linksOf = (shown: string) => [...shown.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+const linksOf = (evidence: string) => [...evidence.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
 
 it('links the evidence for requirements that are met', () => {
-  const unshown = ROWS.filter(
-    ({ verdict, shown }) => verdict === 'met' && !linksOf(shown).some((link) => existsSync(join('docs', link))),
+  const unproven = ROWS.filter(
+    ({ verdict, evidence }) => verdict === 'met' && !linksOf(evidence).some((link) => existsSync(join('docs', link))),
   );
-  expect(unshown).toEqual([]);
-  const broken = ROWS.flatMap(({ shown }) => linksOf(shown)).filter((link) => !existsSync(join('docs', link)));
+  expect(unproven).toEqual([]);
+  const broken = ROWS.flatMap(({ evidence }) => linksOf(evidence)).filter((link) => !existsSync(join('docs', link)));
   expect(broken).toEqual([]);
 });
 

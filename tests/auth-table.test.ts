@@ -1,4 +1,4 @@
-/** Authentication responses line by line and byte for byte, for partners and users from the same builder. */
+/** Authentication responses byte for byte, for partners and users. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, sessionOf } from '#server/testing/callers.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
 type Role = 'partner' | 'user';
 type Line = [method: string, path: string, body: unknown, status: number, text: string];
 
-/** Refused to everyone who isn't signed in with this role. */
-const UNKNOWN: Line[] = [
+/** Requests refused without a session of the role. */
+const REFUSED_WITHOUT_SESSION: Line[] = [
   [
     'POST',
     '/sign_in',
@@ -78,8 +78,8 @@ const UNKNOWN: Line[] = [
   ['PUT', '', { name: 'Eve' }, 404, '{"success":false,"errors":["User not found."],"status":"error"}'],
 ];
 
-/** Refused to someone who is. */
-const KNOWN: Line[] = [
+/** Requests refused despite a session of the role. */
+const REFUSED_WITH_SESSION: Line[] = [
   [
     'PATCH',
     '/password',
@@ -117,8 +117,8 @@ const KNOWN: Line[] = [
   ],
 ];
 
-/** Only partners can sign up and close their account. */
-const PARTNERS_ONLY: Line[] = [
+/** Requests refused without a session that only partners can make: signing up and closing the account. */
+const PARTNER_REQUESTS: Line[] = [
   [
     'POST',
     '',
@@ -136,11 +136,11 @@ const PARTNERS_ONLY: Line[] = [
 ];
 
 const at = (role: Role, path: string) => `/api/v1/${role}-auth${path}`;
-const ask = (role: Role, [method, path, body]: Line | [string, string, unknown], headers: Headers = {}) =>
+const sendLine = (role: Role, [method, path, body]: Line | [string, string, unknown], headers: Headers = {}) =>
   sender.send({ method, path: at(role, path), headers: { 'resource-type': role, ...headers }, body });
 const sessionHeadersIn = (headers: object) => CREDENTIALS.filter((name) => name in headers);
 
-async function newcomer(role: Role): Promise<{ id: number; uid: string; headers: Headers }> {
+async function signInNewAccount(role: Role): Promise<{ id: number; uid: string; headers: Headers }> {
   if (role === 'partner') {
     const [partner] = await insertPartners(server, 1);
     return { id: partner!.id, uid: partner!.email, headers: partner!.headers };
@@ -172,60 +172,60 @@ const recordOf = (role: Role, { id, uid }: { id: number; uid: string }) => ({
 });
 
 describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
-  it.each([...UNKNOWN, ...(role === 'partner' ? PARTNERS_ONLY : [])])(
-    '%s %j with %j answers an anonymous caller %i',
+  it.each([...REFUSED_WITHOUT_SESSION, ...(role === 'partner' ? PARTNER_REQUESTS : [])])(
+    '%s %j with %j gets %i without a session',
     async (...line) => {
-      const reply = await ask(role, line);
+      const reply = await sendLine(role, line);
       expect([reply.status, reply.type, reply.text]).toEqual([line[3], 'application/json', line[4]]);
       expect(sessionHeadersIn(reply.headers)).toEqual([]);
     },
   );
 
-  it.each(KNOWN)('%s %j with %j answers a signed-in caller %i', async (...line) => {
-    const { headers } = await newcomer(role);
-    const reply = await ask(role, line, headers);
+  it.each(REFUSED_WITH_SESSION)('%s %j with %j gets %i with a session', async (...line) => {
+    const { headers } = await signInNewAccount(role);
+    const reply = await sendLine(role, line, headers);
     expect([reply.status, reply.text]).toEqual([line[3], line[4]]);
     expect(sessionHeadersIn(reply.headers)).toEqual([]);
   });
 
-  it('validates a session with the record, changes the account with timestamps, and ends', async () => {
-    const person = await newcomer(role);
-    const valid = await ask(role, ['GET', '/validate_token', undefined], person.headers);
+  it('validates a session, changes the account, and signs out', async () => {
+    const person = await signInNewAccount(role);
+    const valid = await sendLine(role, ['GET', '/validate_token', undefined], person.headers);
     expect([valid.status, valid.body]).toEqual([200, { success: true, data: recordOf(role, person) }]);
     expect(sessionHeadersIn(valid.headers)).toEqual(CREDENTIALS);
     expect(valid.headers).toMatchObject({ 'token-type': 'Bearer', expiry: EXPIRY, uid: person.uid });
-    const changed = await ask(role, ['PUT', '', { name: 'Ada Q.' }], person.headers);
-    const inFull = { ...recordOf(role, person), name: 'Ada Q.', created_at: INSTANT, updated_at: INSTANT };
-    expect([changed.status, changed.body]).toEqual([200, { status: 'success', data: inFull }]);
+    const changed = await sendLine(role, ['PUT', '', { name: 'Ada Q.' }], person.headers);
+    const fullRecord = { ...recordOf(role, person), name: 'Ada Q.', created_at: INSTANT, updated_at: INSTANT };
+    expect([changed.status, changed.body]).toEqual([200, { status: 'success', data: fullRecord }]);
     expect(sessionHeadersIn(changed.headers)).toEqual(CREDENTIALS);
-    const out = await ask(role, ['DELETE', '/sign_out', undefined], person.headers);
-    expect([out.status, out.text, sessionHeadersIn(out.headers)]).toEqual([200, '{"success":true}', []]);
+    const signOut = await sendLine(role, ['DELETE', '/sign_out', undefined], person.headers);
+    expect([signOut.status, signOut.text, sessionHeadersIn(signOut.headers)]).toEqual([200, '{"success":true}', []]);
   });
 
   it('sets a password once per emailed token, however many use it at the same time', async () => {
-    const person = await newcomer(role);
+    const person = await signInNewAccount(role);
     const token = await sessionOf(server, role, person.uid, 'password_reset');
-    const use = () => ask(role, ['PATCH', '/password', { password: NEW, password_confirmation: NEW }], token);
-    const answers = await Promise.all(Array.from({ length: 100 }, use));
-    const [done, ...more] = answers.filter(({ status }) => status === 200);
+    const use = () => sendLine(role, ['PATCH', '/password', { password: NEW, password_confirmation: NEW }], token);
+    const replies = await Promise.all(Array.from({ length: 100 }, use));
+    const [success, ...more] = replies.filter(({ status }) => status === 200);
     expect(more).toEqual([]);
-    expect(done!.body).toEqual({
+    expect(success!.body).toEqual({
       success: true,
       data: { ...recordOf(role, person), created_at: INSTANT, updated_at: INSTANT },
       message: 'Your password has been successfully updated.',
     });
-    expect(sessionHeadersIn(done!.headers)).toEqual(CREDENTIALS);
-    const others = new Set(answers.filter((answer) => answer !== done).map(({ status, text }) => `${status} ${text}`));
+    expect(sessionHeadersIn(success!.headers)).toEqual(CREDENTIALS);
+    const others = new Set(replies.filter((reply) => reply !== success).map(({ status, text }) => `${status} ${text}`));
     expect([...others]).toEqual(['401 {"success":false,"errors":["Unauthorized"]}']);
-    const signIn = (password: string) => ask(role, ['POST', '/sign_in', { email: person.uid, password }]);
+    const signIn = (password: string) => sendLine(role, ['POST', '/sign_in', { email: person.uid, password }]);
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn(NEW)).body).toEqual({ data: recordOf(role, person) });
   });
 });
 
-it('has no sign-up and no closing for users', async () => {
+it('lets users neither sign up nor close their account', async () => {
   for (const method of ['POST', 'DELETE']) {
-    const reply = await ask('user', [method, '', { email: 'eve@example.test', password: NEW, name: 'Eve' }]);
+    const reply = await sendLine('user', [method, '', { email: 'eve@example.test', password: NEW, name: 'Eve' }]);
     expect([reply.status, reply.headers.allow]).toEqual([405, 'PATCH, PUT']);
   }
 });

@@ -26,50 +26,50 @@ import {
   expectedForKey,
   isRefusal,
 } from '../scripts/calls/expected.ts';
-import { namesIn } from '../scripts/calls/own-server.ts';
 import { type ExampleRecords, findRecords, requestFor, unreachable } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Sender } from '../scripts/calls/sender.ts';
+import { namesIn } from '../scripts/calls/temporary-server.ts';
 
-/** Generous, for a busy machine. */
-const MINUTES = 300_000;
-/** Many concurrent changes of one record may exceed the database's lock timeout. */
+/** Generous timeout, for a busy machine. */
+const TIMEOUT_MS = 300_000;
+/** Status of a change that exceeded the database's lock timeout, because many changes of one record ran concurrently. */
 const BUSY = 503;
 
-/** `scopes` are those of an API key; null is a key that doesn't work. */
+/** Caller of the matrix. `scopes` are those of an API key; null is an invalid key. */
 type Caller = { name: string; kind: CallerKind; headers: Headers; scopes?: readonly ApiScope[] | null };
 
-/** The same answer for everyone, for the reason given. */
-const ALIKE: Record<string, { status: number; because: string }> = {
+/** Calls with the same status for every caller, and the reason. */
+const SAME_FOR_ALL: Record<string, { status: number; because: string }> = {
   'POST /api/v1/partner-auth/sign_in': { status: 401, because: 'the example is nobody’s password' },
   'POST /api/v1/user-auth/sign_in': { status: 401, because: 'the example is nobody’s password' },
   'GET /api/v1/partner-auth/sign_in': { status: 405, because: 'signing in is a POST' },
   'GET /api/v1/user-auth/sign_in': { status: 405, because: 'signing in is a POST' },
-  'GET /api/v1/partner-auth/password/edit': { status: 404, because: 'the example is no link of a mail' },
-  'GET /api/v1/user-auth/password/edit': { status: 404, because: 'the example is no link of a mail' },
+  'GET /api/v1/partner-auth/password/edit': { status: 404, because: 'the example isn’t a link from an email' },
+  'GET /api/v1/user-auth/password/edit': { status: 404, because: 'the example isn’t a link from an email' },
 };
-/** Exceptions for one caller: an emailed token sets the password, and does nothing else. */
-const ALSO: Record<string, string> = {
+/** Additional access for one caller: an emailed token can set the password and do nothing else. */
+const EXTRA_ACCESS: Record<string, string> = {
   'PATCH /api/v1/partner-auth/password': 'partner, reset-scope token',
   'PATCH /api/v1/user-auth/password': 'user, reset-scope token',
 };
-/** Open to any partner, but the example names another partner's record. */
-const NAMES_A_RECORD: Record<string, number> = {
+/** Calls open to any partner whose example refers to another partner's record. */
+const MISSING_RECORD: Record<string, number> = {
   'POST /api/v1/promotions/check': 404,
 };
 
 function expectedOutcome(operation: Operation, caller: Caller): ExpectedOutcome {
   const name = nameOf(operation);
-  if (ALIKE[name]) return ALIKE[name].status;
-  if (ALSO[name] === caller.name) return 'allowed';
+  if (SAME_FOR_ALL[name]) return SAME_FOR_ALL[name].status;
+  if (EXTRA_ACCESS[name] === caller.name) return 'allowed';
   const expected =
     caller.scopes === undefined
       ? expectedFor(operation, caller.kind)
       : expectedForKey(operation, caller.kind, caller.scopes);
   const isMissing = expected === 'allowed' && caller.kind === 'other partner';
-  return (isMissing && NAMES_A_RECORD[name]) || expected;
+  return (isMissing && MISSING_RECORD[name]) || expected;
 }
 
-/** True if the operation ends the caller's session, so that each call needs its own. */
+/** True if the operation ends the caller's session, so that each call needs a session that no other call uses. */
 const endsSessions = ({ auth, method, path }: Operation) =>
   (auth && (method === 'delete' || (method === 'patch' && path.endsWith('/password')))) ||
   (method === 'delete' && path.endsWith('-auth/sessions'));
@@ -80,8 +80,8 @@ let records: ExampleRecords;
 let callers: Caller[];
 let missing: ReadonlyMap<Operation, string>;
 
-async function everybody(): Promise<Caller[]> {
-  const bad = async (role: 'partner' | 'user') =>
+async function sessionCallers(): Promise<Caller[]> {
+  const invalidCallers = async (role: 'partner' | 'user') =>
     Object.entries(await badCredentials(server, role)).map(
       ([name, headers]): Caller => ({ name: `${role}, ${name}`, kind: 'anonymous', headers }),
     );
@@ -93,22 +93,24 @@ async function everybody(): Promise<Caller[]> {
     { name: 'editor', kind: 'editor', headers: await sessionOf(server, 'user', EDITOR) },
     { name: 'reader, as a partner', kind: 'reader', headers: await readersHeaders(server, 'partner') },
     { name: 'reader, as staff', kind: 'reader', headers: await readersHeaders(server, 'user') },
-    ...(await bad('partner')),
-    ...(await bad('user')),
+    ...(await invalidCallers('partner')),
+    ...(await invalidCallers('user')),
   ];
 }
 
-/** A key of each scope, of a partner and of an administrator; keys of others with all scopes; and two that don't work. */
-async function keyHolders(): Promise<Caller[]> {
+/** Creates a key of each scope for a partner and an administrator, keys with all scopes for others, and two invalid ones. */
+async function keyCallers(): Promise<Caller[]> {
   const [owner, other] = [callers[1]!, callers[2]!];
   const [admin, editor] = [callers[3]!, callers[4]!];
   const key = async (name: string, { kind, headers }: Caller, scopes: readonly ApiScope[]): Promise<Caller> => ({
-    ...{ name, kind, scopes },
+    name,
+    kind,
+    scopes,
     headers: (await keyOf(server, as(server, headers), scopes)).headers,
   });
   const revoked = await key('revoked key', owner, API_SCOPES);
   await server.deps.db.apiKey.updateMany({ where: { name: 'Test' }, data: { revoked_at: server.deps.now() } });
-  const holders = [
+  const callersWithKeys = [
     ...(await Promise.all(API_SCOPES.map((scope) => key(`owner’s key, ${scope}`, owner, [scope])))),
     ...(await Promise.all(API_SCOPES.map((scope) => key(`administrator’s key, ${scope}`, admin, [scope])))),
     await key('other partner’s key', other, API_SCOPES),
@@ -118,7 +120,7 @@ async function keyHolders(): Promise<Caller[]> {
   ] satisfies Caller[];
   // Otherwise their first use would be a change.
   await server.deps.db.apiKey.updateMany({ where: { name: 'Test' }, data: { last_used_at: server.deps.now() } });
-  return holders;
+  return callersWithKeys;
 }
 
 beforeAll(async () => {
@@ -127,15 +129,15 @@ beforeAll(async () => {
   sender = createSender(server.url);
   const both = await bothRoles(server);
   callers = [
-    ...(await everybody()),
+    ...(await sessionCallers()),
     { name: 'both roles, as a partner', kind: 'other partner', headers: both.partner },
     { name: 'both roles, as staff', kind: 'editor', headers: both.user },
     { name: 'both roles, crossed', kind: 'anonymous', headers: { ...both.partner, 'resource-type': 'user' } },
   ];
-  const known = { partner: callers[1]!.headers, user: callers[3]!.headers };
-  records = await findRecords(sender, known, await namesIn(server.deps));
+  const credentials = { partner: callers[1]!.headers, user: callers[3]!.headers };
+  records = await findRecords(sender, credentials, await namesIn(server.deps));
   missing = unreachable(records);
-  callers.push(...(await keyHolders()));
+  callers.push(...(await keyCallers()));
 });
 afterAll(async () => {
   sender.close();
@@ -144,29 +146,30 @@ afterAll(async () => {
 
 type Row = { operation: Operation; caller: Caller; expected: ExpectedOutcome };
 
-/** Rows for operations that have a record; the first test lists the others. */
-const ROWS = (of: readonly Operation[]): Row[] =>
-  of
+/** Builds rows for operations that have a record; the first test lists the others. */
+const rowsFor = (operations: readonly Operation[]): Row[] =>
+  operations
     .filter((operation) => !missing.has(operation))
     .flatMap((operation) =>
       callers.map((caller) => ({ operation, caller, expected: expectedOutcome(operation, caller) })),
     );
 
-/** Callers who got another answer, as 'GET /api/v1/books, staff: 200 instead of 403'. */
+/** Lists callers who got an unexpected status, as 'GET /api/v1/books, staff: 200 instead of 403'. */
 async function mistakesIn(rows: readonly Row[]) {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     rows.map(async (row) => {
-      const request = withOwnAddress(requestFor(row.operation, records));
+      const request = withUniqueEmail(requestFor(row.operation, records));
       const { status, text } = await sender.send({
         ...request,
         headers: { ...request.headers, ...row.caller.headers },
       });
       // An editor's 422 says who may do it; any other 422 means that the example is invalid.
-      const isOther = row.operation.access === 'admin' && status === 422 && !text.includes('Only administrators');
-      return { ...row, status: isOther ? 0 : status };
+      const isInvalidExample =
+        row.operation.access === 'admin' && status === 422 && !text.includes('Only administrators');
+      return { ...row, status: isInvalidExample ? 0 : status };
     }),
   );
-  return answers
+  return results
     .filter(({ operation, expected, status }) =>
       expected === 'allowed' ? isRefusal(operation, status) && status !== BUSY : status !== expected,
     )
@@ -176,8 +179,8 @@ async function mistakesIn(rows: readonly Row[]) {
 }
 
 let addresses = 0;
-/** Makes addresses unique, because one can be signed up once and guessed at ten times. */
-function withOwnAddress(call: ApiCall): ApiCall {
+/** Makes the email address unique, because each can sign up once and is limited to ten wrong passwords. */
+function withUniqueEmail(call: ApiCall): ApiCall {
   const body = call.body as { email?: string } | undefined;
   if (!body?.email) return call;
   addresses += 1;
@@ -191,57 +194,57 @@ describe('the authorization matrix', () => {
   it('has a row for every operation and every kind of caller', () => {
     expect([...missing.values()]).toEqual([]);
     expect(callers).toHaveLength(34);
-    expect(ROWS(OPERATIONS)).toHaveLength(34 * OPERATIONS.length);
+    expect(rowsFor(OPERATIONS)).toHaveLength(34 * OPERATIONS.length);
     const kinds = new Set(callers.map(({ kind }) => kind));
     expect([...kinds]).toEqual(['anonymous', 'owner', 'other partner', 'admin', 'editor', 'reader']);
   });
 
   it(
-    'refuses those without access, and nothing changes',
+    'refuses callers without access and changes nothing',
     async () => {
-      const rows = ROWS(OPERATIONS).filter(({ expected }) => expected !== 'allowed');
+      const rows = rowsFor(OPERATIONS).filter(({ expected }) => expected !== 'allowed');
       const changed = await tablesChangedBy(server, async () => {
         expect(await mistakesIn(rows)).toEqual([]);
       });
       expect(changed).toEqual([]);
       expect(rows.length).toBeGreaterThan(3000);
     },
-    MINUTES,
+    TIMEOUT_MS,
   );
 
   it.each([
     ['reading', ['get']],
     ['changing', ['patch', 'post']],
   ] as const)(
-    'admits those with access: %s',
+    'admits callers with access: %s',
     async (_, methods) => {
-      const rows = ROWS(ofMethod(...methods)).filter(({ expected }) => expected === 'allowed');
+      const rows = rowsFor(ofMethod(...methods)).filter(({ expected }) => expected === 'allowed');
       expect(await mistakesIn(rows)).toEqual([]);
       expect(rows.length).toBeGreaterThan(50);
     },
-    MINUTES,
+    TIMEOUT_MS,
   );
 
-  it('admits those with access: deleting', async () => {
+  it('admits callers with access: deleting', async () => {
     const rows = OPERATIONS.filter(({ method }) => method === 'delete').flatMap((operation) => {
-      // For a second caller it would be gone.
-      const first = ROWS([operation]).find(({ expected }) => expected === 'allowed');
+      // Only one caller, because the second wouldn't find the record.
+      const first = rowsFor([operation]).find(({ expected }) => expected === 'allowed');
       return first && !endsSessions(operation) ? [first] : [];
     });
     expect(await mistakesIn(rows)).toEqual([]);
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  it('admits those with access: ending sessions', async () => {
-    const asked: string[] = [];
+  it('admits callers with access: ending sessions', async () => {
+    const called: string[] = [];
     for (const operation of OPERATIONS.filter(endsSessions)) {
-      for (const caller of await newcomers()) {
+      for (const caller of await newCallers()) {
         if (expectedOutcome(operation, caller) !== 'allowed') continue;
         expect(await mistakesIn([{ operation, caller, expected: 'allowed' }])).toEqual([]);
-        asked.push(`${nameOf(operation)}, ${caller.name}`);
+        called.push(`${nameOf(operation)}, ${caller.name}`);
       }
     }
-    expect(asked).toEqual([
+    expect(called).toEqual([
       'PATCH /api/v1/partner-auth/password, partner',
       'PATCH /api/v1/partner-auth/password, partner, reset-scope token',
       'DELETE /api/v1/partner-auth, partner',
@@ -255,13 +258,13 @@ describe('the authorization matrix', () => {
   });
 });
 
-/** People whose only session is the returned one. */
-async function newcomers(): Promise<Caller[]> {
+/** Creates accounts whose only session is the returned one. */
+async function newCallers(): Promise<Caller[]> {
   const [partner, forgetful] = await insertPartners(server, 2);
-  const users = [partner, forgetful].map((like) => `new-${like!.email}`);
+  const users = [partner, forgetful].map((account) => `new-${account!.email}`);
   const rows = users.map((uid) => ({ uid, name: 'Nel Marsh', encrypted_password: 'none' }));
   await server.deps.db.user.createMany({ data: rows });
-  const reset = async (role: 'partner' | 'user', of: string) => sessionOf(server, role, of, 'password_reset');
+  const reset = async (role: 'partner' | 'user', uid: string) => sessionOf(server, role, uid, 'password_reset');
   return [
     { name: 'partner', kind: 'owner', headers: partner!.headers },
     { name: 'user', kind: 'editor', headers: await sessionOf(server, 'user', users[0]!) },

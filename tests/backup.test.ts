@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
+async function query<T extends object>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -53,7 +53,7 @@ async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
 
 /** {table: 'rows digest'} over the text of all rows. */
 async function contentsOf(url: string) {
-  const [made] = await ask<{ sql: string }>(
+  const [generated] = await query<{ sql: string }>(
     url,
     `select string_agg(format(
        'select %L as name, count(*) || '' '' || md5(coalesce(string_agg(t::text, ''|'' order by t::text), '''')) as sum from %I t', relname, relname
@@ -61,40 +61,40 @@ async function contentsOf(url: string) {
      from pg_class where relkind in ('r', 'p') and not relispartition
        and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
   );
-  const rows = await ask<{ name: string; sum: string }>(url, made!.sql);
+  const rows = await query<{ name: string; sum: string }>(url, generated!.sql);
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
 const constraintsOf = (url: string) =>
-  ask(
+  query(
     url,
     `select conname, convalidated, pg_get_constraintdef(oid) as made from pg_constraint
             where connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`,
   );
 
-it('refuses a database with people in it', async () => {
+it('refuses a database that already has accounts', async () => {
   const databaseUrl = server.deps.config.DATABASE_URL!;
-  const order = { databaseUrl, dataDir: folder, folder: backup, now: server.deps.now() };
-  await expect(readBackup(order)).rejects.toThrow('The database isn’t empty: it already ');
+  const options = { databaseUrl, dataDir: folder, folder: backup, now: server.deps.now() };
+  await expect(readBackup(options)).rejects.toThrow('The database isn’t empty: it already ');
 });
 
 it('refuses a truncated or altered backup, and leaves the database unchanged', async () => {
   const before = await contentsOf(empty.url);
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
-  const order = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
-  await expect(readBackup(order)).rejects.toThrow('isn’t a finished backup');
+  const options = { databaseUrl: empty.url, dataDir: join(folder, 'nowhere'), folder: copy, now: server.deps.now() };
+  await expect(readBackup(options)).rejects.toThrow('isn’t a finished backup');
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
-  await expect(readBackup(order)).rejects.toThrow('is missing or has changed since the backup');
+  await expect(readBackup(options)).rejects.toThrow('is missing or has changed since the backup');
   manifest.migrations.push('29990101000000_future');
   writeFileSync(join(backup, '../damaged/manifest.json'), JSON.stringify({ ...manifest, tables: [] }));
   mkdirSync(join(copy, 'files'));
-  await expect(readBackup(order)).rejects.toThrow('another version of Deckle');
+  await expect(readBackup(options)).rejects.toThrow('another version of Deckle');
   expect(await contentsOf(empty.url)).toEqual(before);
 });
 
-it('restores everything', async () => {
+it('restores every row, sequence, job, and file', async () => {
   const source = server.deps.config.DATABASE_URL!;
   const dataDir = join(folder, 'data');
   const before = await contentsOf(source);
@@ -108,25 +108,28 @@ it('restores everything', async () => {
   expect(await contentsOf(empty.url)).toMatchObject(rest);
   expect(held).toEqual(['2026-12-01 (daily)']);
   const drafts = `select id, newsletter_date::text, kind, status, snapshot, held_at from newsletters order by id`;
-  const [was, is] = [await ask<{ id: number }>(source, drafts), await ask<{ id: number }>(empty.url, drafts)];
+  const [original, restored] = [
+    await query<{ id: number }>(source, drafts),
+    await query<{ id: number }>(empty.url, drafts),
+  ];
   const today = { newsletter_date: '2026-12-01', kind: 'daily', status: 'draft' };
-  expect(was).toContainEqual(expect.objectContaining({ ...today, held_at: null }));
-  expect(is).toContainEqual(expect.objectContaining({ ...today, held_at: server.deps.now() }));
+  expect(original).toContainEqual(expect.objectContaining({ ...today, held_at: null }));
+  expect(restored).toContainEqual(expect.objectContaining({ ...today, held_at: server.deps.now() }));
   const others = (rows: object[]) =>
     rows.filter((row) => !('newsletter_date' in row && row.newsletter_date === '2026-12-01'));
-  expect(others(is)).toEqual(others(was));
+  expect(others(restored)).toEqual(others(original));
   expect(Object.keys(before).length).toBeGreaterThan(40);
   expect(manifest.tables.find(({ name }) => name === 'promotions')!.rows).toBeGreaterThan(100);
   expect(await constraintsOf(empty.url)).toEqual(await constraintsOf(source));
 
   const jobs = `select data ->> 'id' as id, state::text from pgboss.job where name = 'mail.deliver' and data ->> 'id' in ('41', '42', '43') order by 1`;
-  expect(await ask(empty.url, jobs)).toEqual([
+  expect(await query(empty.url, jobs)).toEqual([
     { id: '41', state: 'created' },
     { id: '42', state: 'retry' },
   ]);
   const next = `select nextval('partners_id_seq')::int > max(id) as free from partners`;
-  expect(await ask(empty.url, next)).toEqual([{ free: true }]);
-  await expect(ask(empty.url, `update promotion_events set reason = 'x'`)).rejects.toThrow();
+  expect(await query(empty.url, next)).toEqual([{ free: true }]);
+  await expect(query(empty.url, `update promotion_events set reason = 'x'`)).rejects.toThrow();
   const pictures = readdirSync(join(server.deps.config.DECKLE_DATA_DIR, 'blobs'), { recursive: true });
   expect(pictures.length).toBeGreaterThan(10);
   expect(readdirSync(join(dataDir, 'blobs'), { recursive: true })).toEqual(pictures);
@@ -138,17 +141,17 @@ it('includes an image replaced during the backup, and reports a missing one', as
   await blobs.put('photos/before.webp', 'as of the snapshot');
   await db.author.update({ where: { id: author.id }, data: { photo: 'photos/before.webp' } });
   const folderOf = (name: string) => join(folder, name);
-  const order = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
+  const options = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
   // The last sequence is read after the last row and before the files.
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  query.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     if (String(args[0]).includes('pg_sequences'))
       rmSync(join(config.DECKLE_DATA_DIR, 'blobs/photos/before.webp'), { force: true });
     return (originalQuery as (...args: unknown[]) => unknown).apply(this, args) as never;
   });
-  const { missing } = await writeBackup({ ...order, folder: folderOf('replaced') });
-  query.mockRestore();
+  const { missing } = await writeBackup({ ...options, folder: folderOf('replaced') });
+  spy.mockRestore();
   expect(missing).toEqual([]);
   expect(readFileSync(join(folderOf('replaced'), 'files/blobs/photos/before.webp'), 'utf8')).toBe('as of the snapshot');
-  expect((await writeBackup({ ...order, folder: folderOf('lacking') })).missing).toEqual(['photos/before.webp']);
+  expect((await writeBackup({ ...options, folder: folderOf('lacking') })).missing).toEqual(['photos/before.webp']);
 });

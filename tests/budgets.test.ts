@@ -1,4 +1,4 @@
-/** Download size of pages on a reader's phone, from the build: kilobytes after gzip. */
+/** Download sizes of pages in the build: kilobytes after gzip. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

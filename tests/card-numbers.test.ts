@@ -1,4 +1,4 @@
-/** No card number is stored anywhere, in a table, a log, or a file, whatever people send. */
+/** Card numbers are never stored in a table, a log, or a file, wherever people send them. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
 const NUMBERS = ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242', '5555555555554444'];
-const PLAIN = /(4242[ -]?){3}4242|(5555[ -]?){3}4444/;
+const CARD_NUMBER = /(4242[ -]?){3}4242|(5555[ -]?){3}4444/;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: ChildServer;
@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 type Request = { method?: string; headers?: Record<string, string>; body?: string };
-const ask = (path: string, request: Request = {}) =>
+const send = (path: string, request: Request = {}) =>
   fetch(`${server.url}/api/v1${path}`, {
     ...request,
     headers: { 'content-type': 'application/json', ...request.headers },
   });
 const post = (path: string, body: object, headers = {}) =>
-  ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  send(path, { method: 'POST', headers, body: JSON.stringify(body) });
 
 async function signUp() {
   const password = 'a long enough passphrase';
@@ -51,28 +51,29 @@ it('stores no card number sent as a card, an address, or a signature', async () 
     expect((await post('/credit_cards', { payment_method_id: 'pm_card_amex', ...card }, partner)).status).toBeLessThan(
       500,
     );
-    expect((await ask(`/credit_cards?number=${encodeURIComponent(number)}`, { headers: partner })).status).toBe(422);
+    expect((await send(`/credit_cards?number=${encodeURIComponent(number)}`, { headers: partner })).status).toBe(422);
     expect(
-      (await ask(`/credit_cards/${encodeURIComponent(number)}`, { method: 'DELETE', headers: partner })).status,
+      (await send(`/credit_cards/${encodeURIComponent(number)}`, { method: 'DELETE', headers: partner })).status,
     ).toBe(404);
     expect(
-      (await ask('/credit_cards', { method: 'POST', headers: partner, body: `{"number": "${number}` })).status,
+      (await send('/credit_cards', { method: 'POST', headers: partner, body: `{"number": "${number}` })).status,
     ).toBe(400);
     expect(
-      (await ask('/stripe/webhook', { method: 'POST', headers: { 'stripe-signature': number }, body: number })).status,
+      (await send('/stripe/webhook', { method: 'POST', headers: { 'stripe-signature': number }, body: number })).status,
     ).toBe(400);
   }
   await server.stop();
 
-  expect(await dumpOf(database.url)).not.toMatch(PLAIN);
+  expect(await dumpOf(database.url)).not.toMatch(CARD_NUMBER);
   expect(server.output()).toContain('/api/v1/credit_cards');
-  expect(server.output()).not.toMatch(PLAIN);
+  expect(server.output()).not.toMatch(CARD_NUMBER);
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name)).toContain('stripe-journal.jsonl');
-  for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), 'latin1')).not.toMatch(PLAIN);
+  for (const { parentPath, name } of files)
+    expect(readFileSync(join(parentPath, name), 'latin1')).not.toMatch(CARD_NUMBER);
 });
 
-/** Every row of every table, including the queue's, as text. */
+/** Returns every row of every table, including the queue's, as text. */
 async function dumpOf(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

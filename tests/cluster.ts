@@ -17,18 +17,18 @@ import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 /** `APP_SECRET` of the servers, which signs their links. */
 export const TEST_SECRET = 'a secret of the tests, long enough';
 
-type OwnDatabase = {
+type TrialDatabase = {
   databaseUrl: string;
-  /** Stops it like a power cut (an immediate shutdown in Postgres) and restarts it. */
+  /** Stops Postgres as a power cut would (an immediate shutdown) and restarts it. */
   restart(): Promise<void>;
 };
 
 /**
- * A separate Postgres for the trial, migrated with reference data, and as durable as a real one unless `settings` (of
- * postgresql.conf) say otherwise. Removed when the trial ends.
+ * Starts a separate Postgres for the trial, migrated, with reference data, and as durable as a real one unless
+ * `settings` (of postgresql.conf) change that. Removes it when the trial ends.
  */
-export async function withOwnDatabase<T>(
-  work: (database: OwnDatabase) => Promise<T>,
+export async function withTrialDatabase<T>(
+  work: (database: TrialDatabase) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
@@ -69,13 +69,13 @@ function isAlive(pid: number) {
 export type ChildServer = {
   url: string;
   process: ChildProcess;
-  /** Everything it has printed. */
+  /** Returns everything the server has printed. */
   output(): string;
-  /** Resolves when it has exited, for whatever reason. */
+  /** Resolves when the server has exited for any reason. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** kill -9; resolves when it has exited. */
+  /** Sends SIGKILL; resolves when the server has exited. */
   kill(): Promise<void>;
-  /** Graceful shutdown. */
+  /** Shuts down gracefully. */
   stop(): Promise<void>;
 };
 
@@ -85,7 +85,7 @@ type Options = {
   dataDir: string;
   /** Address of the fake Stripe; without it the server runs its own. */
   stripe?: { host: string; port: number };
-  /** Webhooks go to this port: choose it once and keep it across restarts. */
+  /** Webhooks go to this port, so use the same one across restarts. */
   port: number;
   /** 'charge.claimed=kill' (platform/failpoints.ts). */
   failpoints?: string;
@@ -94,11 +94,11 @@ type Options = {
   env?: Record<string, string>;
 };
 
-/** Compiled once for all the servers of all runs, which halves the work of a start. */
-const COMPILED = join(tmpdir(), 'deckle-compiled');
+/** Compile cache, shared by the servers of all runs, which halves the work of a start. */
+const COMPILE_CACHE = join(tmpdir(), 'deckle-compiled');
 
-/** Takes seconds on an idle machine; this is for a very busy one. */
-const READY_MS = 300_000;
+/** Generous: a start takes seconds on an idle machine, but much longer on a busy one. */
+const START_TIMEOUT_MS = 300_000;
 
 export type Cluster = {
   databaseUrl: string;
@@ -106,7 +106,7 @@ export type Cluster = {
   pool: Pool;
   /** Removed when the cluster is closed. */
   dataDir: string;
-  /** Servers that receive the test's requests; the test adds them itself. */
+  /** Servers that receive the test's requests; the test adds them. */
   servers: ChildServer[];
   /** Starts another server, by default with its own data folder and any free port. */
   start(options?: Partial<Options>): Promise<ChildServer>;
@@ -114,16 +114,20 @@ export type Cluster = {
   close(): Promise<void>;
 };
 
-/** Servers on one database, and a few connections for the test. */
+/** Opens a cluster: servers on one database, and a few connections for the test. */
 export function openCluster(databaseUrl: string, { connections = 6 } = {}): Cluster {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-cluster-'));
   const { db, pool } = openDatabase(databaseUrl, { connections });
   const started: ChildServer[] = [];
   return {
-    ...{ databaseUrl, db, pool, dataDir, servers: [] },
+    databaseUrl,
+    db,
+    pool,
+    dataDir,
+    servers: [],
     start: async (options = {}) => {
-      const own = { databaseUrl, dataDir: mkdtempSync(join(dataDir, 'server-')), port: await freePort() };
-      const server = await startChildServer({ ...own, ...options });
+      const defaults = { databaseUrl, dataDir: mkdtempSync(join(dataDir, 'server-')), port: await freePort() };
+      const server = await startChildServer({ ...defaults, ...options });
       started.push(server);
       return server;
     },
@@ -163,7 +167,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: 'error',
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...(stripe && { SANDBOX_STRIPE_URL: `http://${stripe.host}:${stripe.port}` }),
       ...(failpoints && { DECKLE_FAILPOINTS: failpoints }),
       ...env,
@@ -177,20 +181,20 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     child.kill(signal);
     await exited;
   };
-  await ready(url, child, output);
+  await waitUntilReady(url, child, output);
   return { url, process: child, output, exited, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
-async function ready(url: string, child: ChildProcess, output: () => string) {
-  const deadline = performance.now() + READY_MS;
-  const answers = () =>
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string) {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await answers())) {
+  while (!(await isReady())) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline)
-      throw new Error(`the child server is not ready:\n${output()}`);
+      throw new Error(`the child server isn’t ready:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

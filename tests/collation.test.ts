@@ -19,17 +19,17 @@ it.each(['Жизнь', 'жизнь', 'ЖИЗНЬ'])('finds a Cyrillic title by %
   expect(body.books.map((book: { id: number }) => book.id)).toContain(id);
 });
 
-it('allows one account per address in the database, in any case', async () => {
+it('allows one account per address, regardless of case', async () => {
   const { db } = server.deps;
   const fields = { name: 'Émile', encrypted_password: '', referral_code: 'emile' };
   await db.partner.create({ data: { ...fields, uid: 'émile@example.test' } });
-  const again = db.partner.create({ data: { ...fields, uid: 'ÉMILE@example.test', referral_code: 'emile-2' } });
-  await expect(again).rejects.toThrow(/uid/);
+  const duplicate = db.partner.create({ data: { ...fields, uid: 'ÉMILE@example.test', referral_code: 'emile-2' } });
+  await expect(duplicate).rejects.toThrow(/uid/);
 });
 
-it('allows one author of a name per partner in the database, in any case', async () => {
+it('allows one author of a name per partner, regardless of case', async () => {
   const { db } = server.deps;
   await db.author.create({ data: { partner_id: partner.id, name: 'Émile Zola', slug: 'emile-zola' } });
-  const again = db.author.create({ data: { partner_id: partner.id, name: 'émile zola', slug: 'emile-zola' } });
-  await expect(again).rejects.toThrow(/authors_one_name_per_partner|partner_id/);
+  const duplicate = db.author.create({ data: { partner_id: partner.id, name: 'émile zola', slug: 'emile-zola' } });
+  await expect(duplicate).rejects.toThrow(/authors_one_name_per_partner|partner_id/);
 });

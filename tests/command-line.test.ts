@@ -21,16 +21,16 @@ function run(
   command: string,
   { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
 ) {
-  const [script, ...given] = command.split(' ');
-  return start([`scripts/${script}.ts`, ...given], { input, ...settings });
+  const [script, ...args] = command.split(' ');
+  return start([`scripts/${script}.ts`, ...args], { input, ...settings });
 }
 
-function start(given: string[], { input = '', ...changed }: Record<string, string> = {}) {
+function start(args: string[], { input = '', ...settings }: Record<string, string> = {}) {
   const installation = { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1', APP_SECRET: 'a secret of the tests, long enough' };
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...changed };
-  const flags = ['--disable-warning=ExperimentalWarning', ...given];
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url, ...installation, ...settings };
+  const flags = ['--disable-warning=ExperimentalWarning', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, { input, env, encoding: 'utf8' });
-  return { status, said: `${stdout}${stderr}`.trim() };
+  return { status, output: `${stdout}${stderr}`.trim() };
 }
 
 it.each([
@@ -43,22 +43,22 @@ it.each([
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
 ])('%s prints its usage', (command, usage) => {
-  const { status, said } = run(command);
+  const { status, output } = run(command);
   expect(status).toBe(1);
-  expect(said).toContain(usage);
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(output).toContain(usage);
+  expect(output).not.toMatch(/^\s+at /m);
 });
 
 it('creates an administrator once, with a sufficiently long password', { timeout: 60_000 }, () => {
   const command = 'create-user --email Nora@example.test --name Nora --role admin';
-  expect(run(command, { input: 'too short\n' }).said).toContain('15 characters');
+  expect(run(command, { input: 'too short\n' }).output).toContain('15 characters');
   expect(run(command, { input: 'a long enough password\n' })).toEqual({
     status: 0,
-    said: 'nora@example.test can sign in at /users/sign-in.',
+    output: 'nora@example.test can sign in at /users/sign-in.',
   });
   expect(run(command, { input: 'another long password\n' })).toEqual({
     status: 1,
-    said: 'nora@example.test already has an account.',
+    output: 'nora@example.test already has an account.',
   });
 });
 
@@ -72,32 +72,33 @@ A newer version made them. Start that version, or restore the backup you made be
         `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at) values ${values}`,
       ),
     );
-  const forget = () => database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
+  const removeRecord = () =>
+    database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
 
   it('writes nothing if the migrations match the schema', { timeout: 60_000 }, () => {
-    expect(run('migrate --new nothing')).toEqual({ status: 0, said: 'No changes: prisma/schema.prisma matches.' });
+    expect(run('migrate --new nothing')).toEqual({ status: 0, output: 'No changes: prisma/schema.prisma matches.' });
   });
 
   it('refuses an unfinished migration until it is resolved', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), null)`);
     expect(run('migrate')).toMatchObject({
       status: 1,
-      said: expect.stringMatching(`^Migration ${NEWER} didn’t finish`),
+      output: expect.stringMatching(`^Migration ${NEWER} didn’t finish`),
     });
     expect(run(`migrate --resolve ${NEWER} rolled-back`)).toEqual({
       status: 0,
-      said: `${NEWER} is recorded as rolled-back.`,
+      output: `${NEWER} is recorded as rolled-back.`,
     });
-    expect(run('migrate')).toEqual({ status: 0, said: 'The database is up to date.' });
-    await forget();
+    expect(run('migrate')).toEqual({ status: 0, output: 'The database is up to date.' });
+    await removeRecord();
   });
 
   it('refuses a database of a newer version with an explanation, like the server', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), now())`);
-    expect(run('migrate')).toEqual({ status: 1, said: REFUSAL });
-    expect(start(['server/index.ts'])).toEqual({ status: 1, said: `Deckle cannot start.\n${REFUSAL}` });
-    expect(run('doctor').said).toContain(`from a newer version: ${NEWER}`);
-    await forget();
+    expect(run('migrate')).toEqual({ status: 1, output: REFUSAL });
+    expect(start(['server/index.ts'])).toEqual({ status: 1, output: `Deckle cannot start.\n${REFUSAL}` });
+    expect(run('doctor').output).toContain(`from a newer version: ${NEWER}`);
+    await removeRecord();
   });
 
   it('stops the embedded database when the server refuses to start', { timeout: 60_000 }, async () => {
@@ -111,13 +112,13 @@ A newer version made them. Start that version, or restore the backup you made be
     await embedded.stop();
 
     const demo = { DATABASE_URL: '', DECKLE_DEMO: '', DECKLE_DATA_DIR: join(folder, 'data') };
-    expect(start(['server/index.ts'], demo).said).toBe(`Deckle cannot start.\n${REFUSAL}`);
+    expect(start(['server/index.ts'], demo).output).toBe(`Deckle cannot start.\n${REFUSAL}`);
     expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
     for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
   });
 });
 
-const REAL = {
+const REAL_USE = {
   DECKLE_SANDBOX: '0',
   APP_URL: 'https://deckle.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
@@ -128,37 +129,37 @@ const REAL = {
 };
 
 it.each<[string, Record<string, string>, string]>([
-  ['live keys in the sandbox', { ...REAL, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
-  ['live keys in the demo', { ...REAL, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['live keys in the sandbox', { ...REAL_USE, DECKLE_SANDBOX: '1', APP_URL: '' }, 'with live Stripe keys'],
+  ['live keys in the demo', { ...REAL_USE, DECKLE_DEMO: '1', APP_URL: '' }, 'with live Stripe keys'],
   ['a sandbox at a public address', { APP_URL: 'https://deckle.example' }, 'a public address'],
   ['a sandbox that others can reach', { HOST: '0.0.0.0' }, 'other machines can reach HOST'],
-  ['mixed keys', { ...REAL, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'copy both from the same mode'],
-  ['a site without TLS', { ...REAL, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
+  ['mixed keys', { ...REAL_USE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'copy both from the same mode'],
+  ['a site without TLS', { ...REAL_USE, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
   ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has only 5 characters'],
-  ['a public demo without a demo', { ...REAL, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
-])('doctor fails on %s', { timeout: 60_000 }, (_what, settings, sentence) => {
-  const { status, said } = run('doctor', { settings });
+  ['a public demo without a demo', { ...REAL_USE, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
+])('doctor fails on %s', { timeout: 60_000 }, (_problem, settings, sentence) => {
+  const { status, output } = run('doctor', { settings });
   expect(status).toBe(1);
-  expect(said).toContain(sentence);
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(output).toContain(sentence);
+  expect(output).not.toMatch(/^\s+at /m);
 });
 
 it('doctor fails on a database of the demo, or of another Stripe mode', { timeout: 60_000 }, async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`insert into settings (key, value) values ('stripe_mode', '"test"')`);
-  expect(run('doctor').said).toMatch(/^✗ owner +This database was used with Stripe’s test mode, /m);
+  expect(run('doctor').output).toMatch(/^✗ owner +This database was used with Stripe’s test mode, /m);
   await client.query(`insert into settings (key, value) values ('demo_data', 'true')`);
-  const { status, said } = run('doctor');
-  expect([status, said]).toEqual([1, expect.stringMatching(/^✗ owner +The database holds the demo’s data/m)]);
+  const { status, output } = run('doctor');
+  expect([status, output]).toEqual([1, expect.stringMatching(/^✗ owner +The database holds the demo’s data/m)]);
   await client.query(`delete from settings where key in ('stripe_mode', 'demo_data')`);
-  expect(run('doctor').said).toMatch(/^✓ owner /m);
+  expect(run('doctor').output).toMatch(/^✓ owner /m);
   await client.end();
 });
 
 it('demo data is only written where the demo is on', { timeout: 60_000 }, () => {
   expect(run('seed-demo')).toEqual({
     status: 1,
-    said: 'The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.',
+    output: 'The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.',
   });
 });

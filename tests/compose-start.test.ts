@@ -34,14 +34,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve));
   const { port: smtpPort } = mailbox.server.address() as { port: number };
   const port = await freePort();
-  const { PORT, NODE_COMPILE_CACHE, ...given } = environmentOf('app', exampleEnv);
-  expect([PORT, given.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
+  const { PORT, NODE_COMPILE_CACHE, ...appEnvironment } = environmentOf('app', exampleEnv);
+  expect([PORT, appEnvironment.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
   // Only the container network's settings differ here: database, mailbox, volume, and port.
   environment = {
-    ...given,
+    ...appEnvironment,
     APP_URL: `http://localhost:${port}`,
     DATABASE_URL: database.url,
-    SMTP_URL: given.SMTP_URL!.replace('mailpit:1025', `127.0.0.1:${smtpPort}`),
+    SMTP_URL: appEnvironment.SMTP_URL!.replace('mailpit:1025', `127.0.0.1:${smtpPort}`),
     DECKLE_DATA_DIR: folder,
   };
   server = await startChildServer({ databaseUrl: database.url, dataDir: folder, port, env: environment });
@@ -53,12 +53,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The status of a GET with the given source address and Host. */
+/** Returns the status of a GET with the given address and Host. */
 const get = (path: string, { host = `localhost:${server.url.split(':').at(-1)}`, address = '127.0.0.1' } = {}) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(server.url);
-    request({ host: address, port, path, headers: { host } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode!));
+    request({ host: address, port, path, headers: { host } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode!));
     })
       .on('error', reject)
       .end();
@@ -71,7 +71,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-it('is a demo that people can sign in to and explore', async () => {
+it('starts a demo that people can sign in to', async () => {
   expect(await get('/')).toBe(200);
   expect(await get('/ebook-deals')).toBe(200);
   const staff = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
@@ -84,30 +84,30 @@ it("sends email to the compose file's mailbox", async () => {
   await expect.poll(() => received, { timeout: 60_000 }).toContain(email);
 });
 
-it('generates its own secret, which nobody else can read', () => {
+it('generates a secret and stores it in the data folder', () => {
   expect(environment.APP_SECRET).toBe('');
   expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
 });
 
-it("offers its tools to this machine, which a container sees as the network's bridge", async () => {
+it("serves its tools to this machine, which a container sees as the network's bridge", async () => {
   expect(await get('/dev/clock')).toBe(200);
-  const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  const own = outside.find(({ family, internal }) => family === 'IPv4' && !internal);
-  if (own) expect(await get('/dev/clock', { address: own.address })).toBe(200);
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const external = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  if (external) expect(await get('/dev/clock', { address: external.address })).toBe(200);
 });
 
 it('refuses its tools to names that only resolve to this machine', async () => {
   expect(await get('/dev/clock', { host: 'rebound.example' })).toBe(404);
 });
 
-it('refuses to start if others may reach its port', async () => {
+it('refuses to start if other machines can reach its port', async () => {
   const args = ['server/index.ts'];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production', ...environment, PUBLISHED_LOCALLY: '0' },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   expect(await once(child, 'exit')).toEqual([1, null]);
-  expect(said).toContain('other machines can reach HOST 0.0.0.0');
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(output).toContain('other machines can reach HOST 0.0.0.0');
+  expect(output).not.toMatch(/^\s+at /m);
 });

@@ -35,16 +35,16 @@ export const exampleEnv: Readonly<Record<string, string>> = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 );
 
-/** Environment variables of that service's container: the image's, then `.env`, then the service's own. */
+/** Environment variables of a service's container: the image's, then `.env`, then the service's. */
 export function environmentOf(name: string, env: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
+  const serviceVariables = Object.entries(compose.services[name]!.environment!).map(([variable, value]) => [
     variable,
     String(value).replace(/(?<!\$)\$\{(\w+)[^}]*\}/g, (_, used: string) => env[used]!),
   ]);
-  return { ...imageEnv(), ...env, ...Object.fromEntries(own) };
+  return { ...imageEnv(), ...env, ...Object.fromEntries(serviceVariables) };
 }
 
-/** The last ENV of the Dockerfile. */
+/** Variables of the Dockerfile's last ENV. */
 const imageEnv = () =>
   Object.fromEntries(
     text('Dockerfile')

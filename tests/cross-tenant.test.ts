@@ -12,7 +12,6 @@ import { EDITOR, type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/te
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { type CallerKind, expectedFor } from '../scripts/calls/expected.ts';
-import { namesIn } from '../scripts/calls/own-server.ts';
 import {
   type ExampleRecords,
   exampleOf,
@@ -23,18 +22,19 @@ import {
   unreachable,
 } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Reply, type Sender } from '../scripts/calls/sender.ts';
+import { namesIn } from '../scripts/calls/temporary-server.ts';
 
 const BATCHES = Number(process.env.A2_RUNS ?? 1200) / 12;
-const MARK = 'kept-between-us-7f3a91';
+const MARK = 'confidential-7f3a91';
 
 let server: TestServer;
 let sender: Sender;
 let victim: { id: number; headers: Headers };
-let thief: Headers;
+let attacker: Headers;
 let staff: Headers;
-/** The victim's records, and the attacker's own. */
-let theirs: ExampleRecords;
-let own: ExampleRecords;
+/** Records of the victim and of the attacker. */
+let victimsRecords: ExampleRecords;
+let attackersRecords: ExampleRecords;
 let secrets: string[];
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ beforeAll(async () => {
   sender = createSender(server.url);
   const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
   victim = { id, headers: await sessionOf(server, 'partner', OWNER) };
-  thief = await sessionOf(server, 'partner', OTHER);
+  attacker = await sessionOf(server, 'partner', OTHER);
   staff = await sessionOf(server, 'user', STAFF);
   secrets = await markSecrets();
   const names = await namesIn(server.deps);
-  theirs = await findRecords(sender, { partner: victim.headers, user: staff }, names);
-  own = await findRecords(sender, { partner: thief, user: staff }, names);
+  victimsRecords = await findRecords(sender, { partner: victim.headers, user: staff }, names);
+  attackersRecords = await findRecords(sender, { partner: attacker, user: staff }, names);
 });
 afterAll(async () => {
   sender.close();
@@ -61,30 +61,30 @@ afterAll(async () => {
  */
 async function markSecrets() {
   const { pool } = server.deps;
-  const of = [victim.id];
+  const values = [victim.id];
   const note = `partner_note = '${MARK}', staff_message = '${MARK}', partner_feedback = '${MARK}', cancel_reason = '${MARK}'`;
-  await pool.query(`update promotions set ${note} where partner_id = $1`, of);
+  await pool.query(`update promotions set ${note} where partner_id = $1`, values);
   await pool.query(
     `update books set status = 'draft', description = '${MARK}', store_data = '{"note": "${MARK}"}'
     where id = (select max(id) from books where partner_id = $1)`,
-    of,
+    values,
   );
   await pool.query(
-    `insert into discounts (code, kind, value, partner_id) values ('KEPTBETWEENUS', 'percent', 10, $1)`,
-    of,
+    `insert into discounts (code, kind, value, partner_id) values ('CONFIDENTIAL', 'percent', 10, $1)`,
+    values,
   );
   const { rows } = await pool.query<{ secret: string }>(
     `select payment_method_id as secret from credit_cards where partner_id = $1
      union all select stripe_customer_id from partners where id = $1`,
-    of,
+    values,
   );
-  return [MARK, OWNER, 'KEPTBETWEENUS', ...rows.map(({ secret }) => secret)];
+  return [MARK, OWNER, 'CONFIDENTIAL', ...rows.map(({ secret }) => secret)];
 }
 
-/** The leak in a response, or null. Values that the attacker sent may be returned. */
+/** Returns the leak in a response, or null. Values that the attacker sent may be returned. */
 function leakIn(call: ApiCall, reply: Reply): string | null {
   const sent = JSON.stringify(call);
-  const secret = secrets.find((one) => reply.text.includes(one) && !sent.includes(one));
+  const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
   if (secret) return `shows ${secret}`;
   return holds(reply.body, (key, value) => key === 'partner_id' && value === victim.id)
     ? 'shows a record of the victim'
@@ -96,7 +96,7 @@ function holds(value: unknown, test: (key: string, value: unknown) => boolean): 
   return Object.entries(value).some(([key, inner]) => test(key, inner) || holds(inner, test));
 }
 
-/** The victim's rows in every table, as one text per table. Anyone may count visits of a referral link. */
+/** Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add them. */
 async function victimsRows(): Promise<Record<string, string>> {
   const { pool } = server.deps;
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
@@ -104,18 +104,18 @@ async function victimsRows(): Promise<Record<string, string>> {
      where table_schema = 'public' and table_name <> 'referral_visits' and column_name in ('partner_id', 'promotion_id', 'book_id', 'invoice_id')
        and exists (select 1 from pg_tables t where t.schemaname = 'public' and t.tablename = c.table_name)`,
   );
-  const WHOSE: Record<string, string> = {
+  const OWNED_IDS: Record<string, string> = {
     partner_id: '$1',
     promotion_id: 'select id from promotions where partner_id = $1',
     book_id: 'select id from books where partner_id = $1',
     invoice_id: 'select id from invoices where partner_id = $1',
   };
   const rows: Record<string, string> = {};
-  for (const [table, own] of Map.groupBy(columns, ({ table_name }) => table_name)) {
-    const conditions = own.map(({ column_name: column }) => `t.${column} in (${WHOSE[column]})`);
+  for (const [table, attackersRecords] of Map.groupBy(columns, ({ table_name }) => table_name)) {
+    const conditions = attackersRecords.map(({ column_name: column }) => `t.${column} in (${OWNED_IDS[column]})`);
     const sql = `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as md5, count(*) as n from ${table} t where ${conditions.join(' or ')}`;
-    const { rows: found } = await pool.query<{ md5: string; n: string }>(sql, [victim.id]);
-    rows[table] = `${found[0]!.n} rows ${found[0]!.md5}`;
+    const { rows: digests } = await pool.query<{ md5: string; n: string }>(sql, [victim.id]);
+    rows[table] = `${digests[0]!.n} rows ${digests[0]!.md5}`;
   }
   return rows;
 }
@@ -130,7 +130,7 @@ const fieldsOf = (schema: unknown): string[] =>
 const ENDS_SESSIONS = new Set(['DELETE /api/v1/partner-auth/sessions/{id}', 'DELETE /api/v1/partner-auth/sessions']);
 
 /** Operations that a partner can call without losing the session. */
-const ASKABLE = OPERATIONS.filter(
+const PARTNER_OPERATIONS = OPERATIONS.filter(
   (operation) => !isForStaff(operation) && !operation.auth && !ENDS_SESSIONS.has(nameOf(operation)),
 );
 
@@ -143,20 +143,20 @@ const LISTS: Record<string, string> = {
   promotion_site_review_id: '/api/v1/promotion_site_reviews',
 };
 
-/** The victim's id or other value for a field. */
+/** Returns the victim's id or other value for a field. */
 function victimsValue(field: string): unknown {
   if (field === 'partner_id' || field === 'id') return victim.id;
   if (field === 'payment_method_id') return secrets.at(-2);
-  if (field === 'discount_code' || field === 'code') return 'KEPTBETWEENUS';
-  return theirs.ids.get(LISTS[field] ?? '')?.[0];
+  if (field === 'discount_code' || field === 'code') return 'CONFIDENTIAL';
+  return victimsRecords.ids.get(LISTS[field] ?? '')?.[0];
 }
 
 type Attempt = { operation: Operation; call: ApiCall; aimsAtRecord: boolean };
 
-/** A request by the attacker in which any id may be the victim's. */
+/** Generates requests by the attacker in which any id may be the victim's. */
 const attempts = (): fc.Arbitrary<Attempt> => {
-  const missing = unreachable(theirs);
-  const reachable = ASKABLE.filter((operation) => !missing.has(operation));
+  const missing = unreachable(victimsRecords);
+  const reachable = PARTNER_OPERATIONS.filter((operation) => !missing.has(operation));
   return fc
     .record({
       operation: fc.constantFrom(...reachable),
@@ -178,8 +178,8 @@ const attempts = (): fc.Arbitrary<Attempt> => {
       q: fc.constantFrom(undefined, MARK, OWNER, '%', '_'),
     })
     .map(({ operation, pick, ownPath, swap, joins, isPublic, q }) => {
-      const useOwn = ownPath && !unreachable(own).has(operation);
-      const records = useOwn ? own : shiftIds(theirs, pick);
+      const useOwn = ownPath && !unreachable(attackersRecords).has(operation);
+      const records = useOwn ? attackersRecords : shiftIds(victimsRecords, pick);
       const queryFields = fieldsOf(operation.query);
       const filters = queryFields
         .filter((field) => field.endsWith('_id'))
@@ -192,14 +192,14 @@ const attempts = (): fc.Arbitrary<Attempt> => {
         ...(queryFields.includes('q') && q ? { q } : {}),
       };
       const method = operation.method.toUpperCase();
-      const call: ApiCall = { method, path: pathOf(operation, records) + queryText(query), headers: thief };
+      const call: ApiCall = { method, path: pathOf(operation, records) + queryText(query), headers: attacker };
       if (operation.body instanceof z.ZodType) call.body = bodyOf(operation, swap);
       return { operation, call, aimsAtRecord: !useOwn && operation.path.includes('{id}') };
     });
 };
 
 function bodyOf(operation: Operation, swap: boolean[]) {
-  const body: Record<string, unknown> = exampleOf(operation, own);
+  const body: Record<string, unknown> = exampleOf(operation, attackersRecords);
   for (const [i, field] of [...fieldsOf(operation.body), 'partner_id', 'id'].entries()) {
     const value = victimsValue(field);
     if (swap[i] && value !== undefined) body[field] = value;
@@ -207,17 +207,17 @@ function bodyOf(operation: Operation, swap: boolean[]) {
   return body;
 }
 
-/** Rotates the ids, so that not only the first record of each list is tried. */
-const shiftIds = ({ ids, ...rest }: ExampleRecords, by: number): ExampleRecords => ({
+/** Rotates the ids, so that more than the first record of each list is tried. */
+const shiftIds = ({ ids, ...rest }: ExampleRecords, offset: number): ExampleRecords => ({
   ...rest,
-  ids: new Map([...ids].map(([list, all]) => [list, [all[by % all.length]!]])),
+  ids: new Map([...ids].map(([list, all]) => [list, [all[offset % all.length]!]])),
 });
 
-/** The victim's records, by the list that shows them. */
+/** Returns the ids of the victim's records by list. */
 async function idsOfVictim(): Promise<Map<string, number[]>> {
-  const OWN = 'select id from TABLE where partner_id = $1 order by id';
+  const SELECT_IDS = 'select id from TABLE where partner_id = $1 order by id';
   const tables = ['books', 'authors', 'promotions', 'credit_cards', 'invoices', 'promotion_site_reviews', 'discounts'];
-  const queries = tables.map((table) => [table, OWN.replace('TABLE', table)]);
+  const queries = tables.map((table) => [table, SELECT_IDS.replace('TABLE', table)]);
   queries.push(['referrals', 'select id from referral_entries where $1 in (partner_id, referred_id) order by id']);
   const found = await Promise.all(
     queries.map(async ([table, sql]) => {
@@ -228,36 +228,38 @@ async function idsOfVictim(): Promise<Map<string, number[]>> {
   return new Map(found);
 }
 
-/** Keys that only an email or the owner's own page contains, and that work for anyone. */
-const IS_KEY = /\{(uuid|token)\}/;
+/** Path parameters with keys from emails or the owner's page, which work for anyone. */
+const KEY_PARAMETER = /\{(uuid|token)\}/;
 
-/** Every documented operation with a record in its path, for each of the victim's records of that kind. */
+/** Returns a call of every documented operation with a record in its path, for each of the victim's records of that kind. */
 async function sweep(): Promise<{ operation: Operation; call: ApiCall }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
     paths: Record<string, Record<string, unknown>>;
   };
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => OPERATIONS.find((one) => nameOf(one) === `${method.toUpperCase()} ${path}`)!),
+    Object.keys(methods).map(
+      (method) => OPERATIONS.find((operation) => nameOf(operation) === `${method.toUpperCase()} ${path}`)!,
+    ),
   );
   const victims = await idsOfVictim();
-  const named = documented.filter(({ path }) => path.includes('{') && !IS_KEY.test(path));
-  return named.flatMap((operation) => {
+  const withRecord = documented.filter(({ path }) => path.includes('{') && !KEY_PARAMETER.test(path));
+  return withRecord.flatMap((operation) => {
     const list = /^(.+?)\/\{id\}/.exec(operation.path)?.[1] ?? '';
-    const aims = operation.path.includes('{entity}')
+    const targets = operation.path.includes('{entity}')
       ? REGISTRY.map(({ name, actions = [] }) => ({
-          ids: theirs.ids,
+          ids: victimsRecords.ids,
           names: {
-            ...theirs.names,
+            ...victimsRecords.names,
             entity: name,
             record: String(victims.get(`/api/v1/${name}`)?.[0] ?? victim.id),
             action: actions[0]?.name ?? 'delete',
           },
         }))
-      : (victims.get(list) ?? theirs.ids.get(list)?.slice(0, 1) ?? [0]).map((id) => ({
-          ids: new Map(theirs.ids).set(list, [id]),
-          names: { ...theirs.names, code: 'KEPTBETWEENUS' },
+      : (victims.get(list) ?? victimsRecords.ids.get(list)?.slice(0, 1) ?? [0]).map((id) => ({
+          ids: new Map(victimsRecords.ids).set(list, [id]),
+          names: { ...victimsRecords.names, code: 'CONFIDENTIAL' },
         }));
-    return aims.map((aim) => ({ operation, call: requestFor(operation, { ...theirs, ...aim }) }));
+    return targets.map((target) => ({ operation, call: requestFor(operation, { ...victimsRecords, ...target }) }));
   });
 }
 
@@ -265,7 +267,7 @@ describe('every operation with an id', () => {
   it('reveals and changes nothing of a partner, for another partner, an editor, or a visitor', async () => {
     const editor = await sessionOf(server, 'user', EDITOR);
     const callers: { kind: CallerKind; headers: Headers }[] = [
-      { kind: 'other partner', headers: thief },
+      { kind: 'other partner', headers: attacker },
       { kind: 'editor', headers: editor },
       { kind: 'anonymous', headers: {} },
     ];
@@ -274,33 +276,33 @@ describe('every operation with an id', () => {
     const rowsBefore = await victimsRows();
     const calls = await sweep();
     const mistakes: string[] = [];
-    let asked = 0;
-    for (const [operation, own] of Map.groupBy(calls, (one) => one.operation)) {
-      // So that the guard answers rather than a rate limit.
+    let requests = 0;
+    for (const [operation, attackersRecords] of Map.groupBy(calls, (one) => one.operation)) {
+      // Otherwise a rate limit would refuse the call before the guard.
       await server.deps.pool.query('truncate rate_limits');
       for (const { kind, headers } of callers) {
         const expected = expectedFor(operation, kind);
-        // Records that staff work on aren't leaks to them.
+        // Staff may see the records they work on.
         if (kind === 'editor' && expected === 'allowed') continue;
         const answers = await Promise.all(
-          own.map(async ({ call }) => {
-            const asking = { ...call, headers: { ...call.headers, ...headers } };
-            return { asking, reply: await sender.send(asking) };
+          attackersRecords.map(async ({ call }) => {
+            const request = { ...call, headers: { ...call.headers, ...headers } };
+            return { request, reply: await sender.send(request) };
           }),
         );
-        for (const { asking, reply } of answers) {
-          asked += 1;
-          const leak = leakIn(asking, reply);
+        for (const { request, reply } of answers) {
+          requests += 1;
+          const leak = leakIn(request, reply);
           const wrong = expected === 'allowed' ? reply.status >= 500 : reply.status !== expected;
           if (leak || wrong)
             mistakes.push(
-              `${nameOf(operation)} ${asking.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,
+              `${nameOf(operation)} ${request.path}, ${kind}: ${reply.status}, not ${expected}; ${leak ?? ''}`,
             );
         }
       }
     }
     expect(mistakes).toEqual([]);
-    expect(asked).toBeGreaterThan(1500);
+    expect(requests).toBeGreaterThan(1500);
     expect(calls.filter(({ operation }) => operation.path === '/api/v1/promotions/{id}/refund').length).toBeGreaterThan(
       20,
     );
@@ -310,10 +312,10 @@ describe('every operation with an id', () => {
 });
 
 describe("another partner's data", () => {
-  it("can't be read or written, whatever id is used where", async () => {
+  it("can't be read or written, with any id in any place", async () => {
     const before = await victimsRows();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
-    let asked = 0;
+    let requests = 0;
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(attempts(), { minLength: 12, maxLength: 12 }), async (batch) => {
@@ -324,13 +326,13 @@ describe("another partner's data", () => {
           expect([where, leakIn(call, reply)]).toEqual([where, null]);
           if (aimsAtRecord && operation.access.includes('owner') && !call.path.includes('public=true'))
             expect([where, reply.status >= 400 && reply.status < 500]).toEqual([where, true]);
-          asked += 1;
+          requests += 1;
           if (reply.status < 300) answered += 1;
         }
       }),
       { numRuns: BATCHES, seed: 20261121, endOnFailure: true },
     );
-    expect(asked).toBeGreaterThanOrEqual(1200);
+    expect(requests).toBeGreaterThanOrEqual(1200);
     expect(answered).toBeGreaterThan(100);
     expect(await victimsRows()).toEqual(before);
   }, 600_000);
@@ -353,8 +355,8 @@ async function columns(): Promise<Column[]> {
   return rows;
 }
 
-/** A value that the column accepts and that exists nowhere yet; for booleans and enums, a different one. */
-function strange({ data_type, values }: Column, present?: unknown): unknown {
+/** Returns a value that the column accepts and that no row has; for booleans and enums, one that differs from `present`. */
+function sentinelFor({ data_type, values }: Column, present?: unknown): unknown {
   if (data_type === 'boolean') return !present;
   if (values) return values.find((value) => value !== present);
   if (['integer', 'bigint', 'smallint'].includes(data_type)) return INTEGER;
@@ -367,15 +369,15 @@ function strange({ data_type, values }: Column, present?: unknown): unknown {
   return TEXT;
 }
 
-/** Every database column that this body doesn't declare. */
+/** Returns every database column that the body doesn't declare, with a sentinel value. */
 const protectedFields = (all: readonly Column[], allowed: readonly string[], row: Record<string, unknown> = {}) =>
   Object.fromEntries(
     all
       .filter(({ column_name }) => !allowed.includes(column_name))
-      .map((column) => [column.column_name, strange(column, row[column.column_name])]),
+      .map((column) => [column.column_name, sentinelFor(column, row[column.column_name])]),
   );
 
-/** Tables that contain a value that only this test uses. */
+/** Returns the tables that contain a sentinel value. */
 async function tablesWithSentinels() {
   const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
   const found: string[] = [];
@@ -392,33 +394,33 @@ async function tablesWithSentinels() {
 const callerFor = (operation: Operation) =>
   isForStaff(operation) ? staff : operation.access === 'public' ? {} : victim.headers;
 
-/** Operations with a JSON body, except those that would end the session. */
+/** Operations with a JSON body, except those that end the session. */
 const WITH_BODY = OPERATIONS.filter(
   ({ body, auth, path, method }) =>
     body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),
 );
 
-/** Clients of devise_token_auth send additional keys, which are ignored there; elsewhere unknown keys are refused. */
+/** True where unknown keys are ignored, because clients of devise_token_auth send some. Elsewhere they're refused. */
 const ignoresUnknownKeys = ({ auth, path }: Operation) => auth === true || path === '/api/v1/client_errors';
 
 describe('a protected column', () => {
   /** Sends a valid body with every database column added. */
   async function sendColumns(operation: Operation, serial: number) {
-    const example = exampleOf(operation, theirs);
+    const example = exampleOf(operation, victimsRecords);
     const fields = [...fieldsOf(operation.body), ...Object.keys(example)];
     const added = protectedFields(await columns(), fields);
     if ('email' in example && operation.method === 'post')
       Object.assign(example, { email: `mass-${serial}@example.test` });
     const call = {
       method: operation.method.toUpperCase(),
-      path: pathOf(operation, theirs),
+      path: pathOf(operation, victimsRecords),
       headers: callerFor(operation),
     };
     const reply = await sender.send({ ...call, body: { ...added, ...example } });
     return { name: nameOf(operation), reply, added: Object.keys(added) };
   }
   const operations = () => {
-    const missing = unreachable(theirs);
+    const missing = unreachable(victimsRecords);
     return WITH_BODY.filter((operation) => !missing.has(operation));
   };
 

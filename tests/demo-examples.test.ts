@@ -1,4 +1,4 @@
-/** The demo's payments can be tried: refunds, disputes, and the referral rewards that follow them. */
+/** Payments of the demo: refunds, disputes, and the referral rewards that depend on them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createStaff } from '#server/testing/factories.ts';
@@ -13,8 +13,8 @@ afterAll(() => server.close());
 
 type Paid = { id: number; invoice_id: number; charge: string; total_cents: number };
 
-/** Paid promotions, the latest first. */
-const paid = async (condition: string): Promise<Paid[]> =>
+/** Returns paid promotions, latest first. */
+const findPaid = async (condition: string): Promise<Paid[]> =>
   (
     await server.deps.pool.query<Paid>(
       `select p.id, i.id as invoice_id, c.id as charge, i.total_cents from promotions p join invoices i on i.id = p.invoice_id
@@ -24,7 +24,7 @@ const paid = async (condition: string): Promise<Paid[]> =>
   ).rows;
 
 it('refunds any paid promotion of the demo, in part and then in full', async () => {
-  const promotions = await paid('true');
+  const promotions = await findPaid('true');
   expect(promotions.length).toBeGreaterThan(300);
   for (const { id, total_cents } of [promotions[0]!, promotions.at(-1)!]) {
     const part = await admin.post(`/promotions/${id}/refund`).send({ amount_cents: 50, reason: 'Tried' }).expect(200);
@@ -40,8 +40,8 @@ it('refunds any paid promotion of the demo, in part and then in full', async () 
   }
 });
 
-it('takes the referral reward of a refunded payment back', async () => {
-  const [promotion] = await paid(
+it('takes back the referral reward of a refunded payment', async () => {
+  const [promotion] = await findPaid(
     `i.id in (select invoice_id from referral_entries where kind = 'reward' and state = 'pending')`,
   );
   const { id, invoice_id } = promotion!;
@@ -53,7 +53,7 @@ it('takes the referral reward of a refunded payment back', async () => {
 });
 
 it('shows a dispute that the cardholder’s bank opens, and bars refunds', async () => {
-  const [{ id, charge }] = (await paid(`uid <> 'partner@deckle.test'`)) as [Paid];
+  const [{ id, charge }] = (await findPaid(`uid <> 'partner@deckle.test'`)) as [Paid];
   await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
   await server.settle();
   await expect
@@ -71,7 +71,7 @@ it('shows a referral program with visitors, sign-ups, and rewards', async () => 
   expect(rows[0].visits).toBeGreaterThan(30);
 });
 
-it('settles the promotions that run in the demo, with most of their clicks billed', async () => {
+it('settles running promotions of the demo, with most of their clicks billed', async () => {
   const { db } = server.deps;
   const running = await db.promotion.findMany({ where: { sent_at: { not: null }, settled_at: null } });
   expect(running.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 /**
- * Everything named in the documentation exists: commands, files, links, headings, variables, metrics. Decisions have
- * one format.
+ * Checks that everything named in the documentation exists (commands, files, links, headings, variables, metrics),
+ * and that decisions have one format.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -32,18 +32,18 @@ const isBroken = (file: string, anchor: string | undefined) =>
 
 describe.each(globSync('{*.md,docs/**/*.md}').sort())('%s', (path) => {
   const document = text(path);
-  const all = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, found]) => found!);
+  const matchAll = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, match]) => match!);
 
   it('mentions commands that exist', () => {
-    expect(all(/npm run ([\w:]+)/g).filter((name) => !(name in SCRIPTS))).toEqual([]);
+    expect(matchAll(/npm run ([\w:]+)/g).filter((name) => !(name in SCRIPTS))).toEqual([]);
     expect(
-      all(/npm run faults -- ([\w-]+)/g).filter((name) => name !== '' && !existsSync(`tests/faults/${name}.ts`)),
+      matchAll(/npm run faults -- ([\w-]+)/g).filter((name) => name !== '' && !existsSync(`tests/faults/${name}.ts`)),
     ).toEqual([]);
-    expect(all(/npm run load -- (\w+)/g).filter((name) => !existsSync(`tests/load/${name}.ts`))).toEqual([]);
+    expect(matchAll(/npm run load -- (\w+)/g).filter((name) => !existsSync(`tests/load/${name}.ts`))).toEqual([]);
   });
 
   it('links to documents and headings that exist', () => {
-    const links = all(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+    const links = matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
     const broken = links.filter((link) => {
       const [file, anchor] = link.split('#') as [string, string?];
       return isBroken(file ? join(dirname(path), file) : path, anchor);
@@ -114,27 +114,27 @@ describe('references from code to docs', () => {
 });
 
 it('CONTRIBUTING, SECURITY, and the operations guide mention files that exist', () => {
-  const named = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/scaling.md'].flatMap((path) =>
+  const mentioned = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/scaling.md'].flatMap((path) =>
     [...text(path).matchAll(/`((?:client|docs|prisma|scripts|server|shared|tests)\/[\w./-]*)`/g)].map(
       ([, file]) => file!,
     ),
   );
-  expect(named.length).toBeGreaterThan(20);
-  const absent = named.filter((file) => !existsSync(file));
+  expect(mentioned.length).toBeGreaterThan(20);
+  const absent = mentioned.filter((file) => !existsSync(file));
   // The worked example creates them (tests/worked-example.test.ts).
   expect(absent).toEqual(['server/books/note.test.ts', 'client/features/books/partner/BookNoteScreen.tsx']);
 });
 
 it('the operations guide mentions variables that are read', () => {
-  const named = [...OPERATIONS.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)/g)].map(([, name]) => name!);
-  expect(named.length).toBeGreaterThan(10);
-  expect([...new Set(named)].filter((name) => !VARIABLES.includes(name))).toEqual([]);
+  const mentioned = [...OPERATIONS.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)/g)].map(([, name]) => name!);
+  expect(mentioned.length).toBeGreaterThan(10);
+  expect([...new Set(mentioned)].filter((name) => !VARIABLES.includes(name))).toEqual([]);
 });
 
 it('the operations guide mentions metrics that are recorded', () => {
-  const measured = text('server/platform/metrics.ts') + text('server/platform/database-metrics.ts');
-  const named = [...OPERATIONS.matchAll(/`(deckle_[a-z_]+)/g)].map(([, name]) => name!);
-  expect(named.filter((name) => name !== 'deckle_web' && !measured.includes(`'${name}'`))).toEqual([]);
+  const metricsSource = text('server/platform/metrics.ts') + text('server/platform/database-metrics.ts');
+  const mentioned = [...OPERATIONS.matchAll(/`(deckle_[a-z_]+)/g)].map(([, name]) => name!);
+  expect(mentioned.filter((name) => name !== 'deckle_web' && !metricsSource.includes(`'${name}'`))).toEqual([]);
 });
 
 it('the operations guide lists the webhook events that are handled', () => {

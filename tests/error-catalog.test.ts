@@ -1,4 +1,4 @@
-/** All error responses, status by status, from the real server: exact bodies, always JSON under /api. */
+/** Error responses of a real server, by status: exact bodies, always JSON under /api. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -46,14 +46,19 @@ describe('400', () => {
     const broken = base('We couldn’t read the request. Check its format and try again.');
     const path = await sender.send({ method: 'GET', path: '/api/v1/books/%ZZ' });
     expect([path.status, path.body]).toEqual([400, broken]);
-    for (const odd of [
+    for (const invalid of [
       { 'content-type': 'application/json', 'content-encoding': 'nonsense' },
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       { 'content-type': 'application/json; charset=nonsense' },
     ]) {
-      const call = { method: 'POST', path: '/api/v1/books', headers: { ...headers, ...odd }, body: Buffer.from('{}') };
+      const call = {
+        method: 'POST',
+        path: '/api/v1/books',
+        headers: { ...headers, ...invalid },
+        body: Buffer.from('{}'),
+      };
       const reply = await sender.send(call);
-      expect([odd, reply.status, reply.body]).toEqual([odd, 400, broken]);
+      expect([invalid, reply.status, reply.body]).toEqual([invalid, 400, broken]);
     }
     const book = await partner.post('/books').send(bookInput()).expect(201);
     const form = await sender.send({
@@ -71,7 +76,7 @@ it('401 asks to sign in', async () => {
   expect(res.body).toEqual({ errors: ['You need to sign in or sign up before continuing.'] });
 });
 
-it('403 says who is allowed', async () => {
+it('403 names the role that is allowed', async () => {
   expect((await partner.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
   expect((await staff.get('/credit_cards').expect(403)).body).toEqual({ errors: ['Only partners can do this.'] });
 });
@@ -162,7 +167,7 @@ describe('422', () => {
   });
 });
 
-it('429 says when to retry', async () => {
+it('429 includes the time to retry after', async () => {
   await server.deps.pool.query('truncate rate_limits');
   const guess = () => visitor(server).post('/user-auth/sign_in').send({ email: 'eve@example.test', password: 'x' });
   for (let i = 0; i < 10; i++) await guess().expect(401);
@@ -235,7 +240,7 @@ describe('5xx', () => {
   });
 });
 
-it('all of them are JSON, nosniff, and not cacheable', async () => {
+it('error responses are JSON, nosniff, and not cacheable', async () => {
   for (const [path, status] of [
     ['/api/v1/promotions', 401],
     ['/api/v1/books/0', 404],

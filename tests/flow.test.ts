@@ -1,4 +1,4 @@
-/** The main flow end to end over HTTP: one promotion's complete life, and a second one whose payment is repeated. */
+/** The main flow end to end over HTTP: one promotion's complete life, and a second one whose payment fails first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -87,7 +87,7 @@ describe('the life of a promotion', () => {
     expect((await server.emailsTo(partner.email))[0]!.subject).toMatch(/The Quiet Harbour/);
   });
 
-  it('is questioned, answered, and approved', async () => {
+  it('gets a question, an answer, and an approval', async () => {
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Is the price already live?' }).expect(200);
     expect(await status()).toBe('awaiting partner feedback');
     await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: 'From the evening before.' }).expect(200);
@@ -106,15 +106,15 @@ describe('the life of a promotion', () => {
 
   it('is sent at 10:00 Vancouver time, one email per matching reader', async () => {
     for (let i = 0; i < 3; i++) readers.push(await createReader(server));
-    const stranger = await createReader(server, { category_ids: [6] });
+    const otherGenre = await createReader(server, { category_ids: [6] });
     const freeOnly = await createReader(server, { free_only: true });
     await server.advanceTo('2026-12-03T16:59:59.999Z');
     expect(await status()).toBe('awaiting promotion date');
-    const ran = await server.advanceTo(CUTOFF);
-    expect(ran).toContain(`newsletters.freeze ${DATE}`);
+    const jobs = await server.advanceTo(CUTOFF);
+    expect(jobs).toContain(`newsletters.freeze ${DATE}`);
     expect(await status()).toBe('successfully sent');
     for (const reader of readers) expect(await server.emailsTo(reader.email)).toHaveLength(2);
-    for (const reader of [stranger, freeOnly]) expect(await server.emailsTo(reader.email)).toHaveLength(1);
+    for (const reader of [otherGenre, freeOnly]) expect(await server.emailsTo(reader.email)).toHaveLength(1);
   });
 
   it('is clicked by two people, one of them twice, and by a scanner', async () => {
@@ -126,8 +126,8 @@ describe('the life of a promotion', () => {
       tokens.push(tokensFor(server, mail!.text, id));
     }
     const [amazon, kobo] = tokens[0]!;
-    const answer = await click(server, amazon!).expect(302);
-    expect(answer.headers).toMatchObject({
+    const redirect = await click(server, amazon!).expect(302);
+    expect(redirect.headers).toMatchObject({
       location: 'https://www.amazon.com/dp/B0ABCDEFGH',
       'cache-control': 'no-store',
     });
@@ -187,9 +187,9 @@ describe('the life of a promotion', () => {
   });
 
   it("can't be charged again", async () => {
-    const answer = await partner.post(`/promotions/${id}/charge`).expect(409);
-    expect(answer.body.errors.base).toHaveLength(1);
-    expect(answer.body.promotion.display_status).toBe('successfully sent');
+    const refusal = await partner.post(`/promotions/${id}/charge`).expect(409);
+    expect(refusal.body.errors.base).toHaveLength(1);
+    expect(refusal.body.promotion.display_status).toBe('successfully sent');
   });
 
   it('leaves derived tables that match their sources', async () => {
@@ -223,8 +223,8 @@ describe('a promotion whose card is declined', () => {
       .expect(422);
     expect(blocked.body.errors.base).toContain('An earlier promotion is unpaid. Pay it first, then book the next one.');
 
-    const again = await partner.post(`/promotions/${id}/charge`).expect(422);
-    expect(again.body.errors.base[0]).toMatch(/declined/);
+    const retry = await partner.post(`/promotions/${id}/charge`).expect(422);
+    expect(retry.body.errors.base[0]).toMatch(/declined/);
     const { credit_card } = (
       await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201)
     ).body;

@@ -1,4 +1,4 @@
-/** A small run with twenty malformed requests for every operation; `npm run fuzz` sends a thousand. */
+/** The fuzzer in a small run, with twenty malformed requests for every operation; `npm run fuzz` sends a thousand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
@@ -6,20 +6,20 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { as, keyOf } from '#server/testing/factories.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { API_SCOPES } from '#shared/api-scopes.ts';
-import { namesIn } from '../scripts/calls/own-server.ts';
 import { findRecords, unreachable } from '../scripts/calls/requests.ts';
 import { type ApiCall, createSender, type Sender } from '../scripts/calls/sender.ts';
+import { namesIn } from '../scripts/calls/temporary-server.ts';
 import { MAX_GROWTH_MB, type RawReport, sendAllRaw } from '../scripts/fuzz/raw-run.ts';
-import { type Fuzzed, fuzz } from '../scripts/fuzz/run.ts';
+import { type FuzzResult, fuzz } from '../scripts/fuzz/run.ts';
 
 const PER_OPERATION = 20;
 const SEED = 20261121;
 
 let server: TestServer;
 let sender: Sender;
-let results: Fuzzed[];
+let results: FuzzResult[];
 let missing: string[];
-/** Headers of keys, in the order of the scopes. */
+/** Headers of API keys, in the order of the scopes. */
 let keys: { partner: Headers[]; user: Headers[] };
 const keysOf = (session: Headers) =>
   Promise.all(API_SCOPES.map(async (scope) => (await keyOf(server, as(server, session), [scope])).headers));
@@ -47,16 +47,16 @@ afterAll(async () => {
   await server.close();
 });
 
-/** An example of each kind of finding, with the call that caused it. */
-const found = (verdict: string) => {
-  const findings = results.flatMap(({ operation, findings }) => findings.map((one) => ({ operation, ...one })));
+/** Returns an example of each kind of finding, with the call that caused it. */
+const examplesOf = (verdict: string) => {
+  const findings = results.flatMap(({ operation, findings }) => findings.map((finding) => ({ operation, ...finding })));
   const kinds = Map.groupBy(
-    findings.filter((one) => one.verdict === verdict),
+    findings.filter((finding) => finding.verdict === verdict),
     ({ operation, detail }) => `${nameOf(operation)}: ${detail.replace(/"error_id".*/, '')}`,
   );
-  return [...kinds].map(([kind, [first, ...more]]) => `${kind} (and ${more.length} more) ← ${inShort(first!.call)}`);
+  return [...kinds].map(([kind, [first, ...more]]) => `${kind} (and ${more.length} more) ← ${summarize(first!.call)}`);
 };
-const inShort = ({ method, path, body }: ApiCall) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
+const summarize = ({ method, path, body }: ApiCall) => `${method} ${path} ${String(body).slice(0, 150)}`.slice(0, 400);
 
 it('calls every operation twenty times', () => {
   expect(missing).toEqual([]);
@@ -64,18 +64,18 @@ it('calls every operation twenty times', () => {
   for (const { requests } of results) expect(requests).toBe(PER_OPERATION);
 });
 
-it('never causes a server error', () => expect(found('failed')).toEqual([]));
-it('never reveals internals', () => expect(found('leaked')).toEqual([]));
-it('is always answered as documented', () => expect(found('undeclared')).toEqual([]));
+it('never causes a server error', () => expect(examplesOf('failed')).toEqual([]));
+it('never reveals internals', () => expect(examplesOf('leaked')).toEqual([]));
+it('is always answered as documented', () => expect(examplesOf('undeclared')).toEqual([]));
 
 it('gets past the guards of every operation', () => {
   const REFUSED = [401, 403, 405, 429];
   const ALWAYS = /-auth\/sign_in$/;
-  const outside = results.filter(
+  const refusedOnly = results.filter(
     ({ operation, statuses }) =>
       !ALWAYS.test(operation.path) && [...statuses.keys()].every((status) => REFUSED.includes(status)),
   );
-  expect(outside.map(({ operation }) => nameOf(operation))).toEqual([]);
+  expect(refusedOnly.map(({ operation }) => nameOf(operation))).toEqual([]);
 });
 
 describe('raw bytes that no library sends', () => {
@@ -92,11 +92,11 @@ describe('raw bytes that no library sends', () => {
     expect(raw.requests).toBe(72);
   });
 
-  it('are refused, or answered as what they are', () => {
+  it('are refused or answered', () => {
     const REFUSED = [400, 404, 405, 413, 415, 417, 422, 429, 431, 503, 505, 'none'];
     expect([...raw.statuses.keys()].filter((status) => status !== 200 && !REFUSED.includes(status))).toEqual([]);
     expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);
   });
 
-  it('use less memory than their size', () => expect(raw.growth).toBeLessThan(MAX_GROWTH_MB));
+  it('use less memory than their size', () => expect(raw.growthMb).toBeLessThan(MAX_GROWTH_MB));
 });

@@ -13,7 +13,7 @@ const text = (path: string) => readFileSync(path, 'utf8');
 const PACKAGE = JSON.parse(text('package.json'));
 
 describe('the Dockerfile', () => {
-  /** [stage, instruction, rest] of each instruction. */
+  /** Stage, name, and arguments of each instruction. */
   let stage = 0;
   const instructions = text('Dockerfile')
     .replace(/^\s*#.*\n/gm, '')
@@ -25,39 +25,41 @@ describe('the Dockerfile', () => {
       if (name === 'FROM') stage++;
       return [stage, name, rest.trim()] as const;
     });
-  const named = (name: string, stage?: number) =>
-    instructions.filter((one) => one[1] === name && (!stage || one[0] === stage)).map(([, , rest]) => rest);
+  const argumentsOf = (name: string, stage?: number) =>
+    instructions
+      .filter(([instructionStage, instruction]) => instruction === name && (!stage || instructionStage === stage))
+      .map(([, , rest]) => rest);
   const last = instructions.at(-1)![0];
 
   it('builds in one stage and runs in another, on the Node version pinned in package.json', () => {
     expect(last).toBe(2);
     const version = PACKAGE.devDependencies.node;
-    for (const from of named('FROM'))
+    for (const from of argumentsOf('FROM'))
       expect(from).toMatch(new RegExp(`^node:${version}-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$`));
   });
 
   it("runs as an unprivileged user who can't change the program", () => {
-    expect(named('USER', last)).toEqual(['node']);
-    expect(named('COPY', last)).toEqual(['--from=build --chown=root:root /app /app']);
+    expect(argumentsOf('USER', last)).toEqual(['node']);
+    expect(argumentsOf('COPY', last)).toEqual(['--from=build --chown=root:root /app /app']);
     const order = instructions.filter(([stage]) => stage === last).map(([, name]) => name);
     expect(order.slice(order.indexOf('USER'))).not.toContain('RUN');
   });
 
-  it('starts what npm start starts, without a shell in between, and has a health check', () => {
-    const command = JSON.parse(named('CMD', last)[0]!) as string[];
+  it('runs the same command as npm start, without a shell, and has a health check', () => {
+    const command = JSON.parse(argumentsOf('CMD', last)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
-    expect(named('HEALTHCHECK', last)[0]).toMatch(/CMD \["node", "-e", ".*\/readyz/);
-    expect(named('ENV', last)[0]).toContain('NODE_ENV=production');
+    expect(argumentsOf('HEALTHCHECK', last)[0]).toMatch(/CMD \["node", "-e", ".*\/readyz/);
+    expect(argumentsOf('ENV', last)[0]).toContain('NODE_ENV=production');
   });
 
   it('installs packages before it copies the rest, so that code changes reuse the layer', () => {
-    expect(named('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./', '. .']);
-    expect(named('ADD')).toEqual([]);
+    expect(argumentsOf('COPY', 1)).toEqual(['package.json package-lock.json .npmrc ./', '. .']);
+    expect(argumentsOf('ADD')).toEqual([]);
   });
 
   it('includes no secrets and no local state', () => {
-    expect([...named('ARG'), ...named('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
+    expect([...argumentsOf('ARG'), ...argumentsOf('ENV')].join(' ')).not.toMatch(/SECRET|PASSWORD|TOKEN|_KEY/);
     const ignored = text('.dockerignore').split('\n');
     for (const path of ['.env', '.git', '.data', 'node_modules', 'dist']) expect(ignored).toContain(path);
   });
@@ -68,15 +70,15 @@ describe('the lock file', () => {
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Entry> };
 
   it('lists the packages of every platform, without which npm ci fails', () => {
-    const isThere = (from: string, name: string) =>
+    const isInstalled = (from: string, name: string) =>
       `${from}/node_modules/${name}` in packages || `node_modules/${name}` in packages;
     const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !isThere(from, name)),
+      Object.keys(optionalDependencies).filter((name) => !isInstalled(from, name)),
     );
     expect(missing).toEqual([]);
   });
 
-  it('is what the start script and the image install', () => {
+  it('is used by the start script and the image', () => {
     expect(text('scripts/prepare.mjs')).toContain("run('npm', ['ci', ");
     expect(text('Dockerfile')).toMatch(/^RUN npm ci /m);
     for (const file of ['scripts/prepare.mjs', 'Dockerfile'])
@@ -87,7 +89,7 @@ describe('the lock file', () => {
 describe('a production install', () => {
   const COMMANDS = 'migrate create-user backup restore seed-demo doctor'.split(' ').map((name) => `scripts/${name}.ts`);
 
-  /** Loads Vite, and is only used by `npm run dev`. */
+  /** File that loads Vite and is only used by `npm run dev`. */
   const DEVELOPMENT = 'server/web/dev-pages.ts';
   const packages = packagesFrom(['server/index.ts', ...COMMANDS, ...globSync('dist/server/**/*.js')]);
 
@@ -96,26 +98,26 @@ describe('a production install', () => {
     expect(missing.map(([name, path]) => `${path} loads ${name}: it belongs in dependencies`)).toEqual([]);
   });
 
-  it('was also checked for lazily loaded packages', () => {
+  it('includes lazily loaded packages', () => {
     for (const name of ['express', 'pg-boss', 'stripe', '@prisma/schema-engine-wasm', 'prom-client', 'react'])
       expect([...packages.keys()]).toContain(name);
   });
 
-  /** {package: a file that loads it} of all reachable files. */
+  /** Returns the packages that reachable files load, each with a file that loads it. */
   function packagesFrom(entries: readonly string[]) {
-    const found = new Map<string, string>();
+    const packages = new Map<string, string>();
     const seen = new Set<string>(entries);
     for (const path of seen) {
       for (const to of loadedBy(path)) {
         const name = to.startsWith('package ') ? to.slice(8) : null;
-        if (name && !name.startsWith('node:') && !builtinModules.includes(name)) found.set(name, path);
+        if (name && !name.startsWith('node:') && !builtinModules.includes(name)) packages.set(name, path);
         if (!name && existsSync(to) && /\.(ts|js|mjs)$/.test(to)) seen.add(to);
       }
     }
-    return found;
+    return packages;
   }
 
-  /** Generated code is long and has plain imports; its comments mention packages that only their types need. */
+  /** Returns the imports of a file. Generated code is long, so a pattern finds its imports, without comments, which mention packages of types. */
   function loadedBy(path: string): string[] {
     if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
     const code = text(path).replace(/\/\*[\s\S]*?\*\//g, '');
@@ -142,10 +144,10 @@ describe('the compose file', () => {
     expect(compose.services.postgres!.environment!.POSTGRES_INITDB_ARGS).toBe(INITDB_FLAGS.join(' '));
   });
 
-  it('refers only to what it defines', () => {
+  it('refers only to services, volumes, and configs that it defines', () => {
     for (const [name, { depends_on = [], volumes = [], configs = [] }] of services) {
-      const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-      for (const other of needed) expect(compose.services, `${name} depends on ${other}`).toHaveProperty([other]);
+      const dependencies = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      for (const other of dependencies) expect(compose.services, `${name} depends on ${other}`).toHaveProperty([other]);
       for (const volume of volumes) expect(compose.volumes).toHaveProperty([volume.split(':')[0]!]);
       for (const config of configs) expect(compose.configs).toHaveProperty([config.source]);
     }
@@ -170,25 +172,27 @@ describe('the compose file', () => {
     }
   });
 
-  it('requires no value that .env.example lacks, and says how to get that file', () => {
-    const used = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-    expect([...new Set(used)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
-    for (const name of used) expect(exampleEnv[name]).toBeTruthy();
+  it('requires only values in .env.example, and mentions that file in errors', () => {
+    const variables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
+    expect([...new Set(variables)].sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);
+    for (const name of variables) expect(exampleEnv[name]).toBeTruthy();
     for (const [, hint] of composeText.matchAll(/\$\{\w+:\?([^}]*)\}/g)) expect(hint).toMatch(/\.env\.example/);
   });
 
   it('declares a port local only if it is published on loopback', () => {
-    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(([, one]) => one.env_file)) {
+    for (const [name, { environment = {}, ports = [], env_file }] of services.filter(
+      ([, service]) => service.env_file,
+    )) {
       const isLocal = ports.length > 0 && ports.every((port) => port.startsWith('127.0.0.1:'));
       expect([name, environment.PUBLISHED_LOCALLY, env_file]).toEqual([name, isLocal ? '1' : '0', ['.env']]);
     }
   });
 
   it('offers no unused variable', () => {
-    const ofCompose = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
-    expect(Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !ofCompose.includes(name))).toEqual(
-      [],
-    );
+    const composeVariables = ['POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD', 'COMPOSE_PROFILES'];
+    expect(
+      Object.keys(exampleEnv).filter((name) => !VARIABLES.includes(name) && !composeVariables.includes(name)),
+    ).toEqual([]);
     for (const name of ['app', 'worker', 'web'])
       for (const variable of Object.keys(compose.services[name]!.environment!))
         expect([...VARIABLES, 'POSTGRES_PASSWORD']).toContain(variable);
@@ -224,11 +228,11 @@ describe('the compose file', () => {
   it.each(Object.keys(REAL_USE))("refuses real use while .env still has the example's %s", (name) => {
     const env = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
-    const forgotten = { ...env, [name]: exampleEnv[name]! };
-    // http://localhost isn't a public address: this is a working site that only this machine can reach.
-    if (name === 'APP_URL') expect(readConfig(environmentOf('app', forgotten)).appUrl).toBe('http://localhost:3000');
+    const withExample = { ...env, [name]: exampleEnv[name]! };
+    // http://localhost is allowed: the site works, but only this machine can reach it.
+    if (name === 'APP_URL') expect(readConfig(environmentOf('app', withExample)).appUrl).toBe('http://localhost:3000');
     else
-      expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', forgotten))).toThrow(
+      expect(() => readConfig(environmentOf(name === 'POSTGRES_WEB_PASSWORD' ? 'web' : 'app', withExample))).toThrow(
         'Deckle cannot start',
       );
   });
@@ -259,8 +263,8 @@ describe('the compose file', () => {
 describe("the proxy's configuration", () => {
   const caddyfile = compose.configs.caddyfile!.content;
 
-  it('ends each line at the block that it opens, as Caddy requires', () => {
-    for (const line of caddyfile.split('\n').map((one) => one.replaceAll('{$$APP_URL}', 'site').trim()))
+  it('has no text after an opening brace, as Caddy requires', () => {
+    for (const line of caddyfile.split('\n').map((line) => line.replaceAll('{$$APP_URL}', 'site').trim()))
       expect(line.indexOf('{'), line).toBe(line.endsWith('{') ? line.length - 1 : -1);
   });
 

@@ -15,14 +15,14 @@ const manifests: Record<string, string> = {
   'someone/mailbox:v1.2.3': '{"schemaVersion":2,"manifests":[{"digest":"mailbox"}]}',
 };
 const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-/** Result of `printf '{"schemaVersion":2,"manifests":[{"digest":"node"}]}' | sha256sum`. */
+/** Output of `printf '{"schemaVersion":2,"manifests":[{"digest":"node"}]}' | sha256sum`. */
 const NODE_DIGEST = 'sha256:45066568a7b23e3db7944862d394523f18d005b761c80f44d37177b4f403833d';
 
 let registry: Server;
 let host: string;
 let folder: string;
 let tokens: string[];
-let isLying = false;
+let hasWrongDigest = false;
 beforeAll(async () => {
   registry = createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url!, `http://${host}`);
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const manifest = manifests[`${name}:${tag}`];
     if (!manifest || !req.headers.accept?.includes(INDEX))
       return res.writeHead(404).end('{"errors":[{"code":"MANIFEST_UNKNOWN"}]}');
-    const digest = isLying ? sha256('something else') : sha256(manifest);
+    const digest = hasWrongDigest ? sha256('something else') : sha256(manifest);
     res.writeHead(200, { 'content-type': INDEX, 'docker-content-digest': digest }).end(manifest);
   });
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
@@ -51,7 +51,7 @@ const isAllowed = (req: IncomingMessage, scope: string) => req.headers.authoriza
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deckle-images-'));
   tokens = [];
-  isLying = false;
+  hasWrongDigest = false;
 });
 afterAll(() => registry.close());
 
@@ -63,20 +63,20 @@ const COMPOSE = (tag = 'v1.2.3') => `services:
   app:
     image: deckle:local
   mailbox:
-    image: ${host}/someone/mailbox:${tag} # kept
+    image: ${host}/someone/mailbox:${tag} # a comment
 `;
 
-/** Runs the command on files with these contents; returns its exit code, its output, and the contents afterwards. */
+/** Runs the command on files with the given contents; returns its exit code, its output, and the contents afterwards. */
 async function pin(contents: Record<string, string>) {
   const files = Object.keys(contents).map((name) => join(folder, name));
   for (const [i, text] of Object.values(contents).entries()) writeFileSync(files[i]!, text);
   const child = spawn(process.execPath, ['scripts/images-pin.ts', ...files]);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
   const after = files.map((file) => readFileSync(file, 'utf8'));
   rmSync(folder, { recursive: true });
-  return { code, said, after };
+  return { code, output, after };
 }
 
 it('writes the digest of each tag, and changes nothing else', async () => {
@@ -89,7 +89,7 @@ it('writes the digest of each tag, and changes nothing else', async () => {
   expect(tokens.sort()).toEqual(['repository:library/node:pull', 'repository:someone/mailbox:pull']);
 });
 
-it('replaces old digests, and finds nothing to change the second time', async () => {
+it('replaces old digests, and changes nothing the second time', async () => {
   const old = COMPOSE().replace('v1.2.3', `v1.2.3@sha256:${'0'.repeat(64)}`);
   const first = await pin({ 'compose.yml': old });
   expect(first.after[0]).not.toContain('0000');
@@ -98,28 +98,28 @@ it('replaces old digests, and finds nothing to change the second time', async ()
 });
 
 it("writes nothing if one tag doesn't exist", async () => {
-  const { code, said, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
+  const { code, output, after } = await pin({ Dockerfile: DOCKERFILE(), 'compose.yml': COMPOSE('v9') });
   expect(code).toBe(1);
-  expect(said).toContain(`${host}/someone/mailbox:v9: ${host} answered 404. Check the tag.`);
-  expect(said).toContain('Nothing was written.');
+  expect(output).toContain(`${host}/someone/mailbox:v9: ${host} answered 404. Check the tag.`);
+  expect(output).toContain('Nothing was written.');
   expect(after).toEqual([DOCKERFILE(), COMPOSE('v9')]);
 });
 
 it("writes nothing if the received bytes don't match the registry's digest", async () => {
-  isLying = true;
-  const { code, said, after } = await pin({ 'compose.yml': COMPOSE() });
+  hasWrongDigest = true;
+  const { code, output, after } = await pin({ 'compose.yml': COMPOSE() });
   expect([code, after]).toEqual([1, [COMPOSE()]]);
-  expect(said).toContain('doesn’t match the registry’s digest');
+  expect(output).toContain('doesn’t match the registry’s digest');
 });
 
-it("says which registry can't be reached", async () => {
+it("names a registry that can't be reached", async () => {
   const text = 'FROM 127.0.0.1:9/a/b:1.0\n';
-  const { code, said, after } = await pin({ Dockerfile: text });
+  const { code, output, after } = await pin({ Dockerfile: text });
   expect([code, after]).toEqual([1, [text]]);
-  expect(said).toContain('127.0.0.1:9/a/b:1.0: 127.0.0.1:9 can’t be reached');
+  expect(output).toContain('127.0.0.1:9/a/b:1.0: 127.0.0.1:9 can’t be reached');
 });
 
-it('finds every image of the project, each with its complete version', () => {
+it('finds every image of the project, with its complete version', () => {
   const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) => imagesIn(readFileSync(file, 'utf8')));
   expect(images.map((image) => image.split(':')[0])).toEqual([
     'postgres',

@@ -1,4 +1,4 @@
-/** Packages that only some requests and jobs need aren't loaded at startup, where they would cost time and memory. */
+/** Lazy loading: packages that only some requests and jobs need would cost time and memory at startup. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -6,8 +6,8 @@ const LAZY_PACKAGES =
   `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
   react-email nodemailer @prisma/schema-engine-wasm`.split(/\s+/);
 
-/** Lists every package that index.ts loads before it does anything. */
-const LOOK = `
+/** Script that lists every package that index.ts loads at first. */
+const LIST_PACKAGES = `
   import { registerHooks } from 'node:module';
   const names = new Set();
   registerHooks({ load: (url, context, next) => (names.add(/.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]), next(url, context)) });
@@ -17,7 +17,7 @@ const LOOK = `
 
 it("doesn't load packages that a start doesn't need", () => {
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
-  const loaded = execFileSync(process.execPath, [...flags, '-e', LOOK], { encoding: 'utf8' }).split(/\s+/);
+  const loaded = execFileSync(process.execPath, [...flags, '-e', LIST_PACKAGES], { encoding: 'utf8' }).split(/\s+/);
   expect(loaded).toContain('express');
   expect(loaded.filter((name) => LAZY_PACKAGES.includes(name))).toEqual([]);
 });

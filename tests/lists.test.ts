@@ -1,4 +1,4 @@
-/** Common behavior of lists and records: short lists are complete, filters, and joins. */
+/** Common behavior of lists and records: short lists, filters, and joins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -27,15 +27,15 @@ type Row = { id: number; name: string; position: number };
 
 describe('a short list', () => {
   beforeAll(async () => {
-    const named = (kind: string) =>
+    const namedRows = (kind: string) =>
       Array.from({ length: 25 }, (_, index) => ({
         slug: `${kind}-${index}`,
         name: `${kind} ${String.fromCharCode(65 + ((index * 7) % 25))}`,
       }));
     const { db } = server.deps;
-    await db.tag.createMany({ data: named('tag') });
-    await db.blogCategory.createMany({ data: named('section') });
-    await db.readerBlogCategory.createMany({ data: named('shelf') });
+    await db.tag.createMany({ data: namedRows('tag') });
+    await db.blogCategory.createMany({ data: namedRows('section') });
+    await db.readerBlogCategory.createMany({ data: namedRows('shelf') });
   });
 
   it.each([
@@ -82,37 +82,38 @@ it('categories can be filtered and joined by their group', async () => {
   const { categories } = (await visitor(server).get('/categories?super_category_id=2&joins=super_category').expect(200))
     .body;
   const { super_category } = (await visitor(server).get('/super_categories/2?joins=categories').expect(200)).body;
-  const { categories: own, ...group } = super_category;
-  expect(categories.map(({ id }: Row) => id)).toEqual(own.map(({ id }: Row) => id));
+  const { categories: members, ...group } = super_category;
+  expect(categories.map(({ id }: Row) => id)).toEqual(members.map(({ id }: Row) => id));
   for (const category of categories) expect(category.super_category).toEqual(group);
-  const { category } = (await visitor(server).get(`/categories/${own[0].id}?joins=super_category`).expect(200)).body;
+  const { category } = (await visitor(server).get(`/categories/${members[0].id}?joins=super_category`).expect(200))
+    .body;
   expect(category).toEqual(categories[0]);
 });
 
 describe('promotions', () => {
   let approved: number;
   let rejected: number;
-  let asked: number;
+  let questioned: number;
   beforeAll(async () => {
-    const made = [];
-    for (let days = 2; days < 6; days++) made.push((await createPromotion(server, { partner, days })).id);
-    [approved, rejected, asked] = made as [number, number, number];
+    const ids = [];
+    for (let days = 2; days < 6; days++) ids.push((await createPromotion(server, { partner, days })).id);
+    [approved, rejected, questioned] = ids as [number, number, number];
     await staff
       .post(`/promotions/${rejected}/reject`)
       .send({ reason_codes: ['other'], message: 'No.' })
       .expect(200);
-    await staff.post(`/promotions/${asked}/partner_feedback`).send({ message: 'Is it free?' }).expect(200);
+    await staff.post(`/promotions/${questioned}/partner_feedback`).send({ message: 'Is it free?' }).expect(200);
     await staff.post(`/promotions/${approved}/approve`).expect(200);
   });
 
-  const found = async (query: string) =>
+  const filteredIds = async (query: string) =>
     (await partner.get(`/promotions?${query}`).expect(200)).body.promotions.map(({ id }: Row) => id);
 
-  it('are filtered by approval status, in the API’s spelling and the specification’s', async () => {
-    expect(await found('approval_status=approved')).toEqual([approved]);
-    expect(await found('approval_status=rejected')).toEqual([rejected]);
-    expect(await found('approval_status=awaiting_feedback')).toEqual([asked]);
-    expect(await found('approval_status=awaiting%20feedback')).toEqual([asked]);
+  it('are filtered by approval status, with an underscore or a space', async () => {
+    expect(await filteredIds('approval_status=approved')).toEqual([approved]);
+    expect(await filteredIds('approval_status=rejected')).toEqual([rejected]);
+    expect(await filteredIds('approval_status=awaiting_feedback')).toEqual([questioned]);
+    expect(await filteredIds('approval_status=awaiting%20feedback')).toEqual([questioned]);
     expect((await partner.get('/promotions?approval_status=maybe').expect(422)).body.errors).toHaveProperty(
       'approval_status',
     );
@@ -164,19 +165,19 @@ it('discounts are filtered by partner and book', async () => {
         .send({ code, kind: 'percent', value: 25, usage_limit: 9, ...fields })
         .expect(201)
     ).body.discount.id;
-  const ofPartner = await create('PARTNERS', { partner_id: partner.id });
-  const ofBook = await create('BOOKS', { book_id: book.id });
+  const partnerDiscount = await create('PARTNERS', { partner_id: partner.id });
+  const bookDiscount = await create('BOOKS', { book_id: book.id });
   const ids = async (query: string) =>
     (await staff.get(`/discounts?${query}`).expect(200)).body.discounts.map(({ id }: Row) => id);
-  expect(await ids(`partner_id=${partner.id}`)).toEqual([ofPartner]);
-  expect(await ids(`book_id=${book.id}`)).toEqual([ofBook]);
+  expect(await ids(`partner_id=${partner.id}`)).toEqual([partnerDiscount]);
+  expect(await ids(`book_id=${book.id}`)).toEqual([bookDiscount]);
 });
 
 describe('joins', () => {
-  it('of a record are those of its list', async () => {
+  it('of a record equal those of its list', async () => {
     const author = await createAuthor(partner);
     const book = await createBook(partner, { author_id: author.id });
-    const both = [
+    const cases = [
       ['authors', author.id, 'past_deals'],
       ['books', book.id, 'author,category,partner,past_deals'],
       ['blog_categories', 1, 'blogs'],
@@ -186,15 +187,15 @@ describe('joins', () => {
     ] as const;
     const singular: Record<string, string> = { categories: 'category', super_categories: 'super_category' };
     await server.deps.db.blogCategory.upsert({ where: { id: 1 }, update: {}, create: { slug: 'one', name: 'One' } });
-    for (const [list, id, joins] of both) {
+    for (const [list, id, joins] of cases) {
       const record = singular[list] ?? list.replace(/ies$/, 'y').replace(/s$/, '');
-      const listed = (await partner.get(`/${list}?joins=${joins}&per=100`).expect(200)).body[list];
-      const alone = (await partner.get(`/${list}/${id}?joins=${joins}`).expect(200)).body[record];
-      const same = listed.find((row: Row) => row.id === id);
+      const rows = (await partner.get(`/${list}?joins=${joins}&per=100`).expect(200)).body[list];
+      const single = (await partner.get(`/${list}/${id}?joins=${joins}`).expect(200)).body[record];
+      const listed = rows.find((row: Row) => row.id === id);
       for (const join of joins.split(',')) {
-        expect(alone, `${list} ${join}`).toHaveProperty(join);
-        expect(same, `${list} ${join}`).toHaveProperty(join);
-        expect(same[join]).toEqual(alone[join]);
+        expect(single, `${list} ${join}`).toHaveProperty(join);
+        expect(listed, `${list} ${join}`).toHaveProperty(join);
+        expect(listed[join]).toEqual(single[join]);
       }
     }
   });

@@ -1,4 +1,4 @@
-/** The logs of a real process at its most verbose level: every request can be found, and nobody is named. */
+/** Logs of a real process at the most verbose level: they identify every request, but no person. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from './cluster.ts';
 
-// Generous, because processes are started while other tests are running.
+// Generous timeouts, because processes start while other tests are running.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const PASSWORD = 'correct horse battery staple';
@@ -32,44 +32,44 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
+const send = (path: string, headers: Record<string, string> = {}, body?: object) =>
   fetch(`${server.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 
-it('names no person and no secret, and every request by its id', async () => {
+it('names no person and no secret, but identifies every request', async () => {
   const account = { email: PARTNER, password: PASSWORD, password_confirmation: PASSWORD, name: 'Ada Quill' };
-  const signedUp = await ask('/api/v1/partner-auth', {}, account);
+  const signedUp = await send('/api/v1/partner-auth', {}, account);
   const names = ['access-token', 'client', 'uid'];
   const credentials = Object.fromEntries(names.map((name) => [name, signedUp.headers.get(name)!]));
-  await ask('/api/v1/partner-auth/validate_token', { 'resource-type': 'partner', ...credentials });
-  await ask('/api/v1/partner-auth/sign_in', {}, { email: PARTNER, password: `${PASSWORD}!` });
+  await send('/api/v1/partner-auth/validate_token', { 'resource-type': 'partner', ...credentials });
+  await send('/api/v1/partner-auth/sign_in', {}, { email: PARTNER, password: `${PASSWORD}!` });
   const session = { 'resource-type': 'partner', ...credentials };
-  const wanted = { name: 'Sales dashboard', scopes: ['read'], current_password: PASSWORD };
-  const { secret: api_key } = (await (await ask('/api/v1/api_keys', session, wanted)).json()) as { secret: string };
-  const keyed = await ask('/api/v1/promotions', { authorization: `Bearer ${api_key}` });
-  expect(keyed.status).toBe(200);
-  await ask('/api/v1/readers', {}, { email: READER, category_ids: [1] });
+  const keyInput = { name: 'Sales dashboard', scopes: ['read'], current_password: PASSWORD };
+  const { secret: api_key } = (await (await send('/api/v1/api_keys', session, keyInput)).json()) as { secret: string };
+  const withKey = await send('/api/v1/promotions', { authorization: `Bearer ${api_key}` });
+  expect(withKey.status).toBe(200);
+  await send('/api/v1/readers', {}, { email: READER, category_ids: [1] });
   const { uuid } = (await client.query('select uuid from readers')).rows[0];
   for (const path of [
     `/api/v1/readers/${uuid}`,
     `/readers/${uuid}/preferences`,
-    '/readers/confirm?token=s3cr3t-of-a-mail',
+    '/readers/confirm?token=s3cr3t-from-an-email',
   ])
-    await ask(path);
+    await send(path);
 
   // A failure with the messages of the database and Prisma.
   await client.query('alter table partners rename to partners_away');
-  const failed = await ask('/api/v1/partner-auth/sign_in', {}, { email: PARTNER, password: PASSWORD });
+  const failed = await send('/api/v1/partner-auth/sign_in', {}, { email: PARTNER, password: PASSWORD });
   await client.query('alter table partners_away rename to partners');
   expect(failed.status).toBe(500);
   const { error_id } = (await failed.json()) as { error_id: string };
   await server.stop();
 
   const log = server.output();
-  for (const secret of [PASSWORD, PARTNER, READER, uuid, credentials['access-token']!, 's3cr3t-of-a-mail', api_key])
+  for (const secret of [PASSWORD, PARTNER, READER, uuid, credentials['access-token']!, 's3cr3t-from-an-email', api_key])
     expect(log, secret).not.toContain(secret);
   const lines = log
     .split('\n')

@@ -1,4 +1,4 @@
-/** The cost of a promotion is the same in the form, on every screen, in the files, in the emails, and in the API. */
+/** Consistent costs: a promotion's cost is the same in the form, on every screen, and in files, emails, and the API. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -39,8 +39,8 @@ type Case = {
   credit_cents: number;
   clicks: number;
 };
-/** Amounts in cents: the most, the clicks so far, and the invoice. */
-type Expected = { most: number; so_far: number; total: number };
+/** Amounts in cents: the maximum, the cost so far, and the invoice. */
+type Expected = { max: number; so_far: number; total: number };
 
 const percent = (value: number, min_cost_cents: number | null = null) => ({
   kind: 'percent' as const,
@@ -48,28 +48,28 @@ const percent = (value: number, min_cost_cents: number | null = null) => ({
   min_cost_cents,
 });
 
-/** Expected values by hand; the top spot costs 10.00 in these categories. */
-const BY_HAND: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
+/** Cases with expected values written by hand. The top spot costs 10.00 in these categories. */
+const MANUAL_CASES: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
   [
     { cpc_cents: 40, top: false, discount: percent(25), credit_cents: 0, clicks: 64 },
-    { most: 4500, so_far: 1920, total: 1920 },
+    { max: 4500, so_far: 1920, total: 1920 },
   ],
   [
     { cpc_cents: 15, top: true, discount: null, credit_cents: 4000, clicks: 129 },
-    { most: 6000, so_far: 2935, total: 0 },
+    { max: 6000, so_far: 2935, total: 0 },
   ],
   [
     // 74 clicks would cost 29.60 without the code, more than 100 with it: 40.00 less 36.00.
     { cpc_cents: 40, top: false, discount: percent(90, 3000), credit_cents: 0, clicks: 100 },
-    { most: 2960, so_far: 2960, total: 400 },
+    { max: 2960, so_far: 2960, total: 400 },
   ],
   [
     { cpc_cents: 15, top: false, discount: null, credit_cents: 0, clicks: 3 },
-    { most: 6000, so_far: 0, total: 0 },
+    { max: 6000, so_far: 0, total: 0 },
   ],
 ];
 
-/** The invoice's total, written down again without the rule under test. */
+/** Calculates an invoice's total without the rule under test. */
 function totalOf(
   { cpc_cents, top, discount, credit_cents }: Omit<Case, 'name' | 'category_id' | 'clicks'>,
   clicks: number,
@@ -84,42 +84,46 @@ function totalOf(
   return total < 50 ? 0 : total;
 }
 
-/** Tries every number of clicks. */
-function expectedOf(one: Omit<Case, 'name' | 'category_id'>): Expected {
-  const withoutCredit = { ...one, credit_cents: 0 };
+/** Calculates the expected amounts by trying every number of clicks. */
+function expectedOf(facts: Omit<Case, 'name' | 'category_id'>): Expected {
+  const withoutCredit = { ...facts, credit_cents: 0 };
   const highest = (clicks: number) =>
     Math.max(...Array.from({ length: clicks + 1 }, (_, count) => totalOf(withoutCredit, count)));
-  return { most: highest(1500), so_far: highest(one.clicks), total: totalOf(one, one.clicks) };
+  return { max: highest(1500), so_far: highest(facts.clicks), total: totalOf(facts, facts.clicks) };
 }
 
-const dice = seededRandom(2560);
-const RANDOM = Array.from(
-  { length: CATEGORIES.length - BY_HAND.length },
+const random = seededRandom(2560);
+const RANDOM_CASES = Array.from(
+  { length: CATEGORIES.length - MANUAL_CASES.length },
   (): Omit<Case, 'name' | 'category_id'> => ({
-    cpc_cents: dice.between(5, 60),
-    top: dice.chance(0.5),
-    discount: dice.chance(0.7)
+    cpc_cents: random.between(5, 60),
+    top: random.chance(0.5),
+    discount: random.chance(0.7)
       ? {
-          ...(dice.chance(0.5)
-            ? { kind: 'percent', value: dice.between(1, 100) }
-            : { kind: 'fixed_cents', value: dice.between(1, 6000) }),
-          min_cost_cents: dice.chance(0.5) ? dice.between(1, 6000) : null,
+          ...(random.chance(0.5)
+            ? { kind: 'percent', value: random.between(1, 100) }
+            : { kind: 'fixed_cents', value: random.between(1, 6000) }),
+          min_cost_cents: random.chance(0.5) ? random.between(1, 6000) : null,
         }
       : null,
-    credit_cents: dice.chance(0.5) ? dice.between(0, 4000) : 0,
-    clicks: dice.between(0, 200),
+    credit_cents: random.chance(0.5) ? random.between(0, 4000) : 0,
+    clicks: random.between(0, 200),
   }),
 );
-const CASES = [...BY_HAND, ...RANDOM.map((one) => [one, expectedOf(one)] as const)].map(([facts, expected], index) => ({
-  ...{ facts, expected, category_id: CATEGORIES[index]! },
-  name: `${facts.clicks} clicks at ${facts.cpc_cents} c${facts.top ? ', top spot' : ''}, code ${JSON.stringify(facts.discount)}, credit ${facts.credit_cents}`,
-}));
+const CASES = [...MANUAL_CASES, ...RANDOM_CASES.map((facts) => [facts, expectedOf(facts)] as const)].map(
+  ([facts, expected], index) => ({
+    facts,
+    expected,
+    category_id: CATEGORIES[index]!,
+    name: `${facts.clicks} clicks at ${facts.cpc_cents} c${facts.top ? ', top spot' : ''}, code ${JSON.stringify(facts.discount)}, credit ${facts.credit_cents}`,
+  }),
+);
 
-type Seen = { booked: Promotion; running: Promotion; settled: Promotion; partner: PartnerClient };
+type PromotionStages = { booked: Promotion; running: Promotion; settled: Promotion; partner: PartnerClient };
 
 let server: TestServer;
 let staff: Client;
-const seen = new Map<string, Seen>();
+const stages = new Map<string, PromotionStages>();
 const clicksDuring = new Map<string, PromotionClicks>();
 const csvDuring = new Map<string, string>();
 
@@ -140,7 +144,10 @@ beforeAll(async () => {
         .send({ code, ...facts.discount })
         .expect(201);
     const { id } = await createPromotion(server, {
-      ...{ partner, category_id, days: 2, book: { category_id, title: `Novel ${index}` } },
+      partner,
+      category_id,
+      days: 2,
+      book: { category_id, title: `Novel ${index}` },
       ...(facts.top ? { addon_ids: [TOP] } : {}),
       ...(facts.discount ? { discount_code: code } : {}),
     });
@@ -154,7 +161,7 @@ beforeAll(async () => {
   };
   const booked = await all();
   for (const { id } of ids.values()) await staff.post(`/promotions/${id}/approve`).expect(200);
-  // A booking keeps the terms that its code had.
+  // A booking keeps the terms that its code had at submission.
   await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
   for (const { name, facts } of CASES) await addClicks(ids.get(name)!.id, facts.clicks);
@@ -169,14 +176,16 @@ beforeAll(async () => {
   await server.settle();
   const settled = await all();
   for (const { name } of CASES)
-    seen.set(name, {
-      ...{ booked: booked.get(name)!, running: running.get(name)!, settled: settled.get(name)! },
+    stages.set(name, {
+      booked: booked.get(name)!,
+      running: running.get(name)!,
+      settled: settled.get(name)!,
       partner: ids.get(name)!.partner,
     });
 }, 240_000);
 afterAll(() => server.close());
 
-/** By that many readers of its own, an hour after the send. */
+/** Adds clicks of different readers, an hour after the send. */
 async function addClicks(id: number, readers: number) {
   const { pool } = server.deps;
   await pool.query(
@@ -194,23 +203,23 @@ async function addClicks(id: number, readers: number) {
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-const plain = (html: string) =>
+const textOf = (html: string) =>
   html
     .replaceAll('&#x27;', "'")
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
 /** Renders a part of a signed-in screen as text. */
-async function shown(part: ReactElement, client = new QueryClient()) {
+async function renderText(part: ReactElement, client = new QueryClient()) {
   const handler = createStaticHandler([{ path: '/', element: part }]);
   const context = await handler.query(new Request('http://deckle.test/'));
   if (context instanceof Response) throw new Error('unexpected redirect');
   const router = createStaticRouter(handler.dataRoutes, context);
   const provider = createElement(StaticRouterProvider, { router, context, hydrate: false });
-  return plain(renderToStaticMarkup(createElement(QueryClientProvider, { client }, provider)));
+  return textOf(renderToStaticMarkup(createElement(QueryClientProvider, { client }, provider)));
 }
 
-/** The row's values by column. */
+/** Returns the values of a CSV row by column. */
 function rowOf(csv: string, id: number | string) {
   const [head, ...rows] = csv
     .replace('\uFEFF', '')
@@ -221,53 +230,55 @@ function rowOf(csv: string, id: number | string) {
   return Object.fromEntries(head!.map((column, index) => [column, row[index]!]));
 }
 
-describe.each(CASES)('$name', ({ name, facts, expected: { most, so_far, total } }) => {
-  const atMost = most > 0 ? `At most ${dollars(most)}` : 'Nothing to pay';
+describe.each(CASES)('$name', ({ name, facts, expected: { max, so_far, total } }) => {
+  const atMost = max > 0 ? `At most ${dollars(max)}` : 'Nothing to pay';
 
   it('shows the same maximum in the form, the booking, the list, the file, and the emails', async () => {
-    const { booked, partner } = seen.get(name)!;
+    const { booked, partner } = stages.get(name)!;
     const estimate = (await partner.get(`/promotions/${booked.id}/estimate`).expect(200)).body.estimate;
-    expect(forecast(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(most);
-    expect(booked.money).toMatchObject({ most: { total_cents: most }, so_far: null, invoiced: null });
+    expect(forecast(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(max);
+    expect(booked.money).toMatchObject({ most: { total_cents: max }, so_far: null, invoiced: null });
     expect(bookingFacts(booked)).toContainEqual(['Cost', atMost]);
-    expect(await shown(createElement(PromotionList, { promotions: [booked] }))).toContain(atMost);
+    expect(await renderText(createElement(PromotionList, { promotions: [booked] }))).toContain(atMost);
     const mails = await server.emailsTo(partner.email);
     for (const subject of [/^We received/, /^Approved/]) {
       const { text } = mails.find((mail) => subject.test(mail.subject))!;
-      expect(/Maximum cost\s+(?:.*= )?(\$[\d.]+)\n/.exec(text)![1]).toBe(dollars(most));
+      expect(/Maximum cost\s+(?:.*= )?(\$[\d.]+)\n/.exec(text)![1]).toBe(dollars(max));
     }
-    expect(rowOf(csvDuring.get(name)!, booked.id).at_most).toBe((most / 100).toFixed(2));
+    expect(rowOf(csvDuring.get(name)!, booked.id).at_most).toBe((max / 100).toFixed(2));
   });
 
   it('shows the same cost so far in the results, the list, and the file', async () => {
-    const { running } = seen.get(name)!;
-    const line = most > 0 ? `${dollars(so_far)} so far, at most ${dollars(most)}` : 'Nothing to pay';
+    const { running } = stages.get(name)!;
+    const line = max > 0 ? `${dollars(so_far)} so far, at most ${dollars(max)}` : 'Nothing to pay';
     expect(running.money).toMatchObject({
-      ...{ most: { total_cents: most }, so_far: { total_cents: so_far }, invoiced: null },
+      most: { total_cents: max },
+      so_far: { total_cents: so_far },
+      invoiced: null,
     });
     const clicks = clicksDuring.get(name)!;
     expect(clicks.money).toEqual(running.money);
     const client = new QueryClient();
     client.setQueryData(clicksQuery(running.id).queryKey, clicks);
-    expect(await shown(createElement(ResultsPanel, { promotion: running }), client)).toContain(
-      `Estimated cost so far ${dollars(so_far)} Maximum cost ${dollars(most)}`,
+    expect(await renderText(createElement(ResultsPanel, { promotion: running }), client)).toContain(
+      `Estimated cost so far ${dollars(so_far)} Maximum cost ${dollars(max)}`,
     );
     expect(bookingFacts(running)).toContainEqual(['Cost', line]);
-    expect(await shown(createElement(PromotionList, { promotions: [running] }))).toContain(line);
+    expect(await renderText(createElement(PromotionList, { promotions: [running] }))).toContain(line);
     expect(rowOf(csvDuring.get(name)!, running.id).so_far).toBe((so_far / 100).toFixed(2));
   });
 
   it('shows the same amount once invoiced, with its parts', async () => {
-    const { settled, partner } = seen.get(name)!;
+    const { settled, partner } = stages.get(name)!;
     const { invoiced } = settled.money;
     expect(settled.money).toMatchObject({
-      most: { total_cents: most },
+      most: { total_cents: max },
       so_far: null,
       invoiced: { total_cents: total },
     });
     const { subtotal_cents, discount_cents, credit_cents, waived_cents } = invoiced!;
     expect(subtotal_cents - discount_cents - credit_cents - waived_cents).toBe(total);
-    expect(total <= so_far && so_far <= most).toBe(true);
+    expect(total <= so_far && so_far <= max).toBe(true);
 
     const { invoices } = (await partner.get(`/invoices?promotion_id=${settled.id}`).expect(200)).body;
     const [invoice] = invoices;
@@ -276,14 +287,14 @@ describe.each(CASES)('$name', ({ name, facts, expected: { most, so_far, total } 
     const lines = invoice.lines as { amount_cents: number }[];
     expect(lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(total);
 
-    const off = discount_cents + credit_cents + waived_cents > 0;
-    const line = off ? `${dollars(subtotal_cents)} −` : dollars(total);
+    const isReduced = discount_cents + credit_cents + waived_cents > 0;
+    const line = isReduced ? `${dollars(subtotal_cents)} −` : dollars(total);
     for (const text of [
-      await shown(createElement(PromotionList, { promotions: [settled] })),
-      await shown(createElement(LastResultsPanel, { results: [settled] })),
+      await renderText(createElement(PromotionList, { promotions: [settled] })),
+      await renderText(createElement(LastResultsPanel, { results: [settled] })),
     ]) {
       expect(text).toContain(line);
-      if (off) expect(text).toContain(`= ${dollars(total)}`);
+      if (isReduced) expect(text).toContain(`= ${dollars(total)}`);
     }
     expect(invoiceFacts(invoice)).toContainEqual(['Total', dollars(total)]);
 
@@ -291,8 +302,8 @@ describe.each(CASES)('$name', ({ name, facts, expected: { most, so_far, total } 
     const clicks = (await partner.get(`/promotions/${settled.id}/clicks`).expect(200)).body;
     expect(clicks.money).toEqual(settled.money);
     client.setQueryData(clicksQuery(settled.id).queryKey, clicks);
-    expect(await shown(createElement(ResultsPanel, { promotion: settled }), client)).toContain(
-      `Total ${dollars(total)} Maximum cost ${dollars(most)}`,
+    expect(await renderText(createElement(ResultsPanel, { promotion: settled }), client)).toContain(
+      `Total ${dollars(total)} Maximum cost ${dollars(max)}`,
     );
 
     const amounts = { discount: discount_cents, credit: credit_cents, waived: waived_cents, total };
@@ -316,7 +327,7 @@ describe.each(CASES)('$name', ({ name, facts, expected: { most, so_far, total } 
   });
 });
 
-/** 64 clicks at 40 cents less 25%: the first case. */
+/** Invoice of the first case: 64 clicks at 40 cents, less 25%. */
 describe.each([
   {
     status: 'open',
@@ -351,7 +362,7 @@ describe.each([
   'an invoice that is $status, $refunded cents of it refunded',
   ({ status, refunded, line, figures, pdf }) => {
     it('reads the same in the list, the dashboard, the results, the files, and the PDF', async () => {
-      const { settled, partner } = seen.get(CASES[0]!.name)!;
+      const { settled, partner } = stages.get(CASES[0]!.name)!;
       await server.deps.db.invoice.updateMany({
         where: { promotion_id: settled.id },
         data: {
@@ -365,11 +376,11 @@ describe.each([
         createElement(PromotionList, { promotions: [promotion] }),
         createElement(LastResultsPanel, { results: [promotion] }),
       ])
-        expect(await shown(list)).toContain(line);
+        expect(await renderText(list)).toContain(line);
       const client = new QueryClient();
       const clicks = (await partner.get(`/promotions/${settled.id}/clicks`).expect(200)).body;
       client.setQueryData(clicksQuery(settled.id).queryKey, clicks);
-      expect(await shown(createElement(ResultsPanel, { promotion }), client)).toContain(`${figures} Maximum cost`);
+      expect(await renderText(createElement(ResultsPanel, { promotion }), client)).toContain(`${figures} Maximum cost`);
 
       const [invoice] = (await partner.get(`/invoices?promotion_id=${settled.id}`).expect(200)).body.invoices;
       expect(rowOf((await partner.get('/invoices.csv').expect(200)).text, invoice.number)).toMatchObject({

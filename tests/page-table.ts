@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiRoutes } from '#server/app.ts';
 import { createWeb } from '#server/web/web.ts';
-import { startOwnServer } from '../scripts/calls/own-server.ts';
+import { startTemporaryServer } from '../scripts/calls/temporary-server.ts';
 import { pageFiles, pathOf } from '../scripts/content/article.ts';
 import { checkContent } from '../scripts/content/check.ts';
 import notes from './page-notes.json' with { type: 'json' };
@@ -35,7 +35,7 @@ async function pathsOf(base: string, name: string) {
 }
 
 export async function writePageTable() {
-  const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
+  const server = await startTemporaryServer({ buildPages: (deps) => createWeb(deps, apiRoutes) });
   try {
     const rows: string[] = [];
     for (const [name, { before, missing, now }] of Object.entries(notes))

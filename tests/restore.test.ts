@@ -22,7 +22,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { readBackup } from '../scripts/backup/read.ts';
-import { reportOf } from '../scripts/backup/report.ts';
+import { formatReport } from '../scripts/backup/report.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
 
 // Generous, because other tests may be using the machine.
@@ -239,7 +239,7 @@ it('repeats every opt-out since the backup with its original time, only once', a
 it('reports what is held, what was replayed, and what is lost with the data folder', async () => {
   const { server, restored } = await restore();
   const reported = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
-    reportOf({
+    formatReport({
       ...on.restored,
       replay: await finishRestore(on.server.deps),
       isInBucket,

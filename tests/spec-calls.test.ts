@@ -4,9 +4,9 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { operationFor } from '#shared/api/check.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { type CallResult, callAllOperations } from '../scripts/calls/all-operations.ts';
-import { namesIn } from '../scripts/calls/own-server.ts';
 import { createSender, type Sender } from '../scripts/calls/sender.ts';
 import { DEMO } from '../scripts/calls/sign-in.ts';
+import { namesIn } from '../scripts/calls/temporary-server.ts';
 
 const SPEC_CALLS = `
 GET    /api/v1/addons

@@ -85,7 +85,7 @@ it('says who must migrate if it starts first', () => {
   expect(refused).toContain(
     'The database hasn’t been migrated, and the role in DATABASE_URL doesn’t own it. Start the worker first',
   );
-  expect(refused).not.toMatch(/^\s+at (?!startChildServer|ready)/m);
+  expect(refused).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
 });
 
 it('answers every operation without a permission error from the database', async () => {

@@ -1,4 +1,4 @@
-/** A settled promotion's invoice, calculated by the application's price rule, and its payment. */
+/** Invoice of a settled promotion, calculated by the application's price rule, and its payment. */
 
 import { linesOf } from '#server/payments/invoice-lines.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
@@ -19,7 +19,7 @@ export type Settlement = {
 type BilledInvoice = { id: number; total_cents: number; payment_intent_id: string | null };
 
 const DAY_MS = 86_400_000;
-/** Seconds from the settlement to Stripe's answer. */
+/** Seconds from the settlement to Stripe's response. */
 const CHARGE_SECONDS = 4;
 
 export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumber(): number }, settlement: Settlement) {
@@ -43,7 +43,11 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
     date: toIsoDate(settled_at),
     lines: linesOf(
       {
-        ...{ book_title: run.book.title, date: run.date, clicks, cpc_cents, max_cost_cents },
+        book_title: run.book.title,
+        date: run.date,
+        clicks,
+        cpc_cents,
+        max_cost_cents,
         addons: addon_cents.map((price_cents) => ({ label: 'Top of the newsletter', price_cents })),
         discount_code: discount?.code ?? null,
       },
@@ -68,8 +72,13 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
 function addCharge(context: PromotionSeedContext, { run, promotion, settled_at }: Settlement, invoice: BilledInvoice) {
   const settledAt = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   addAttempt(context, {
-    ...{ run, promotion, invoice, number: 1, card: run.book.partner.card },
-    ...{ state: 'succeeded', at: settled_at },
+    run,
+    promotion,
+    invoice,
+    number: 1,
+    card: run.book.partner.card,
+    state: 'succeeded',
+    at: settled_at,
   });
   context.rows.add('ledger_entries', {
     invoice_id: invoice.id,
@@ -83,7 +92,7 @@ function addCharge(context: PromotionSeedContext, { run, promotion, settled_at }
   ]);
 }
 
-/** No charge was attempted: the invoice waits for a card. */
+/** Adds the event of a charge that wasn't attempted for lack of a card. */
 function addMissingCard(context: PromotionSeedContext, { promotion, settled_at }: Settlement) {
   const at = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   const [from, to] = ['awaiting payment', 'awaiting payment'] as const;
@@ -91,7 +100,7 @@ function addMissingCard(context: PromotionSeedContext, { promotion, settled_at }
   addSteps(context, promotion, [{ actor: 'system', action: 'charge', from, to, at, reason }]);
 }
 
-/** Declined at the settlement and again on the first retry day; the next retry is still to come. */
+/** Adds two declined charges: at the settlement and on the first retry day. The next retry is due later. */
 function addDeclines(
   context: PromotionSeedContext,
   { run, promotion, settled_at }: Settlement,

@@ -24,7 +24,7 @@ const READER_BLOG_CATEGORIES = [
   { name: 'Reading habits', description: 'Finding the time, the place and the next book.' },
 ];
 
-/** The posts of one blog, oldest first. */
+/** Reads the posts of one blog, oldest first. */
 function readPosts(blog: 'blog' | 'reader-blog'): Post[] {
   const files = globSync(`content/posts/${blog}/*.md`, { cwd: new URL('../..', import.meta.url) });
   return files
@@ -65,9 +65,9 @@ export function addBlogPosts(context: PromotionSeedContext) {
   }
 }
 
-type Named = { name: string; description: string };
+type BlogCategory = { name: string; description: string };
 
-const idsByName = (list: readonly Named[], add: (row: Named & { slug: string }) => { id: number }) =>
+const idsByName = (list: readonly BlogCategory[], add: (row: BlogCategory & { slug: string }) => { id: number }) =>
   new Map(list.map((row) => [row.name, add({ ...row, slug: slugOf(row.name) }).id]));
 
 const textOf = ({ title, description, body }: Post) => ({ slug: slugOf(title), title, summary: description, body });

@@ -79,7 +79,7 @@ export function addBooks(context: BookSeedContext): SeedBook[] {
 
 const coverKey = (seedId: number) => `covers/demo-${seedId}.svg`;
 
-export const putCovers = (blobs: BlobStore) =>
+export const storeCovers = (blobs: BlobStore) =>
   Promise.all(
     readFacts<SourceBook>('public_domain_books').map(({ seed_id, title, author, primary_category }) =>
       blobs.put(coverKey(seed_id), demoCoverSvg({ title, author, category_slug: primary_category, seed: seed_id })),

@@ -1,5 +1,5 @@
 /**
- * The books' dates: slots per category, one book of an author per newsletter, thirty days between promotions of a book.
+ * Calendar of the demo's promotions: slots per category, one book of an author per newsletter, thirty days between promotions of a book.
  */
 
 import type { Random } from '#server/platform/random.ts';
@@ -15,13 +15,13 @@ const TOP_SHARE = 0.18;
 
 export function openCalendar() {
   const runs: Run[] = [];
-  const onDate = new Map<string, Run[]>();
-  const ofBook = new Map<number, string[]>();
+  const runsByDate = new Map<string, Run[]>();
+  const datesByBook = new Map<number, string[]>();
 
   const fits = ({ book, category, date, top }: Run) => {
-    const sameDay = onDate.get(date) ?? [];
+    const sameDay = runsByDate.get(date) ?? [];
     const sameCategory = sameDay.filter((other) => other.category.id === category.id);
-    const dates = ofBook.get(book.id) ?? [];
+    const dates = datesByBook.get(book.id) ?? [];
     return (
       sameDay.every((other) => other.book.author_id !== book.author_id) &&
       sameCategory.length < category.daily_slots &&
@@ -29,14 +29,14 @@ export function openCalendar() {
       dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)
     );
   };
-  const take = (run: Run) => {
+  const schedule = (run: Run) => {
     if (!fits(run)) throw new Error(`${run.book.title} cannot run on ${run.date}`);
     runs.push(run);
-    onDate.set(run.date, [...(onDate.get(run.date) ?? []), run]);
-    ofBook.set(run.book.id, [...(ofBook.get(run.book.id) ?? []), run.date]);
+    runsByDate.set(run.date, [...(runsByDate.get(run.date) ?? []), run]);
+    datesByBook.set(run.book.id, [...(datesByBook.get(run.book.id) ?? []), run.date]);
     return run;
   };
-  return { runs, fits, take };
+  return { runs, fits, schedule };
 }
 
 /**
@@ -59,7 +59,7 @@ export function fillCalendar({
     for (let placed = 0; placed < count; placed++) {
       const run = longestUnpromoted(calendar, queue, date, random);
       if (!run) return;
-      queue.push(...queue.splice(queue.indexOf(calendar.take(run).book), 1));
+      queue.push(...queue.splice(queue.indexOf(calendar.schedule(run).book), 1));
     }
   };
   for (let day = -PAST_DAYS; day < 0; day++) fill(time.day(day), random.between(3, 5));

@@ -1,4 +1,4 @@
-/** The charges of the demo's paid invoices, at the fake Stripe and here, so that they can be refunded and disputed. */
+/** Charges of the demo's paid invoices, in the fake Stripe and in the database, so that they can be refunded and disputed. */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
 import type { Rows } from './rows.ts';
@@ -14,7 +14,7 @@ type Charge = {
   metadata: { promotion_id: string; attempt_id: string };
 };
 
-/** Named like the ledger's entries. */
+/** Charges with the ids that the ledger's entries use. */
 const chargesOf = (rows: Rows): Charge[] =>
   rows
     .of('charge_attempts')
@@ -32,16 +32,14 @@ const chargesOf = (rows: Rows): Charge[] =>
       }),
     );
 
-/** Does nothing with a Stripe that isn't the fake one: there, these charges never happened. */
+/** Does nothing with the real Stripe, where these charges don't exist. */
 export async function addCharges(client: PoolClient, stripe: Stripe, rows: Rows) {
   const charges = chargesOf(rows);
-  const isKnown = await stripe
-    .rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isKnown) return;
+  const isFake = await stripe.rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) }).then(
+    () => true,
+    () => false,
+  );
+  if (!isFake) return;
   await client.query(
     `insert into captured_charges (id, charge_attempt_id, invoice_id, payment_intent_id, captured_cents, captured_at)
      select 'ch_demo' || promotion_id || 'a' || number, id, invoice_id, payment_intent_id, amount_cents, settled_at

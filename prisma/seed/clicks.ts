@@ -1,4 +1,4 @@
-/** Clicks in the first hours, then fewer; scanners and double clicks add ones that aren't billed. */
+/** Clicks of a sent promotion: many in the first hours, then fewer. Scanners and double clicks add some that aren't billed. */
 
 import type { Random } from '#server/platform/random.ts';
 import type { Store } from '#shared/business.ts';
@@ -6,7 +6,7 @@ import { FIRST_COUNTED_READER } from './audiences.ts';
 import type { Run } from './calendar.ts';
 import type { Rows } from './rows.ts';
 
-type Sent = {
+type SentPromotion = {
   promotion_id: number;
   newsletter_id: number;
   run: Run;
@@ -14,7 +14,7 @@ type Sent = {
   reached: number;
   sent_at: Date;
   now: Date;
-  settled: boolean;
+  isSettled: boolean;
 };
 type Kind = {
   ua_class: 'person' | 'bot' | 'prefetch' | 'head';
@@ -35,12 +35,15 @@ const EXTRAS: readonly (Kind & { probability: number })[] = [
 const SITE_SHARE = 0.12;
 
 /** Adds the clicks from the email; returns them and the number billed. */
-export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent: Sent) {
+export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent: SentPromotion) {
   const clicks = clicksOf(random, sent).filter(
     ({ hours }) => sent.sent_at.getTime() + hours * 3_600_000 <= sent.now.getTime(),
   );
   for (const { reader_id, hours, ua_class, invalid_reason } of clicks.sort((a, b) => a.hours - b.hours)) {
     const isSite = reader_id === null;
+    let billable: boolean | null = null;
+    if (isSite) billable = false;
+    else if (sent.isSettled) billable = invalid_reason === null;
     rows.add('click_logs', {
       promotion_id: sent.promotion_id,
       newsletter_id: isSite ? null : sent.newsletter_id,
@@ -49,19 +52,19 @@ export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent
       store: storeFor(random, sent.run.book.stores),
       clicked_at: new Date(sent.sent_at.getTime() + hours * 3_600_000),
       ua_class,
-      billable: isSite ? false : sent.settled ? invalid_reason === null : null,
-      invalid_reason: sent.settled ? invalid_reason : null,
+      billable,
+      invalid_reason: sent.isSettled ? invalid_reason : null,
     });
   }
-  const fromMail = clicks.filter(({ reader_id }) => reader_id);
-  return { total: fromMail.length, billable: fromMail.filter(({ invalid_reason }) => !invalid_reason).length };
+  const emailClicks = clicks.filter(({ reader_id }) => reader_id);
+  return { total: emailClicks.length, billable: emailClicks.filter(({ invalid_reason }) => !invalid_reason).length };
 }
 
-/** At the category's assumed rate, more for liked books and at the top. */
-function clicksOf(random: Random, { run: { book, category, top }, reached }: Sent): Click[] {
+/** Generates clicks at the category's assumed rate, with more for popular books and the top spot. */
+function clicksOf(random: Random, { run: { book, category, top }, reached }: SentPromotion): Click[] {
   const rate = book.sale_price_cents === 0 ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
-  const luck = 0.7 + 0.6 * random.fraction();
-  const people = Math.round(reached * rate * book.appeal * (top ? 1.5 : 1) * luck);
+  const variation = 0.7 + 0.6 * random.fraction();
+  const people = Math.round(reached * rate * book.appeal * (top ? 1.5 : 1) * variation);
   const first = random.between(0, SPREAD);
   return Array.from({ length: people }, (_, index) => {
     const reader_id = FIRST_COUNTED_READER + ((first + index * STRIDE) % SPREAD);
@@ -77,7 +80,7 @@ function clicksOf(random: Random, { run: { book, category, top }, reached }: Sen
   }).flat();
 }
 
-/** A prime stride through a prime number of ids: different readers for every click of a promotion. */
+/** A prime stride through a prime number of ids gives each click of a promotion a different reader. */
 const SPREAD = 299_993;
 const STRIDE = 7_919;
 

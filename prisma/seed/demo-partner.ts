@@ -60,8 +60,8 @@ export function planDemoPartner({ calendar, books, time }: { calendar: Calendar;
     const book = books.find((other) => other.title === title)!;
     return { book, category: book.category, date: time.day(day), top };
   };
-  const sent = SENT.map((plan) => calendar.take(runOf(plan)));
-  const booked = BOOKED.map((plan) => ({ run: calendar.take(runOf(plan)), addRows: plan.addRows }));
+  const sent = SENT.map((plan) => calendar.schedule(runOf(plan)));
+  const booked = BOOKED.map((plan) => ({ run: calendar.schedule(runOf(plan)), addRows: plan.addRows }));
   const declinedOrCanceled = DECLINED_OR_CANCELED.map((plan) => ({ run: runOf(plan), addRows: plan.addRows }));
   return {
     sent,

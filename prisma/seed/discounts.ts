@@ -13,8 +13,8 @@ export type SeedDiscount = {
 export type Discounts = ReturnType<typeof addDiscounts>;
 
 /**
- * `days` is the window relative to the open newsletter. `usedBy` says which promotion of which partners (by list index)
- * used it.
+ * `days` is the window relative to the open newsletter. `usedBy` selects the promotion of each partner that used the
+ * code, by indexes.
  */
 const OFFERS = [
   {
@@ -66,7 +66,7 @@ export function addDiscounts({
   partners: SeedPartner[];
   runs: readonly Run[];
 }) {
-  const ofRun = new Map<Run, SeedDiscount>();
+  const byRun = new Map<Run, SeedDiscount>();
   const byCode = new Map<string, SeedDiscount>();
   const stored = new Map<number, { used_count?: number }>();
   for (const { code, kind, value, days, limit, first, usedBy } of OFFERS) {
@@ -88,8 +88,11 @@ export function addDiscounts({
     byCode.set(code, discount);
     stored.set(row.id, row);
     for (const partner of partners.slice(usedBy.from, usedBy.to + 1)) {
-      const own = runs.filter(({ book }) => book.partner === partner).sort((a, b) => a.date.localeCompare(b.date));
-      if (own[usedBy.run] && own[usedBy.run]!.date < time.openDate) ofRun.set(own[usedBy.run]!, discount);
+      const partnerRuns = runs
+        .filter(({ book }) => book.partner === partner)
+        .sort((a, b) => a.date.localeCompare(b.date));
+      if (partnerRuns[usedBy.run] && partnerRuns[usedBy.run]!.date < time.openDate)
+        byRun.set(partnerRuns[usedBy.run]!, discount);
     }
   }
   const use = (
@@ -103,5 +106,5 @@ export function addDiscounts({
     rows.add('discount_uses', { promotion_id, discount_id, partner_id, ...terms, state, created_at });
     if (state !== 'released') stored.get(discount.id)!.used_count! += 1;
   };
-  return { ofRun, byCode, use };
+  return { byRun, byCode, use };
 }

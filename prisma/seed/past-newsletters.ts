@@ -23,7 +23,7 @@ type PastNewsletter = {
 
 const SETTLE_MINUTES = 5;
 
-/** `outcomes` are promotions whose payment wasn't a plain success. Promotions that aren't in `runs` weren't sent. */
+/** Adds the newsletters with the promotions in `runs`. `outcomes` lists promotions whose payment didn't simply succeed. */
 export function addPastNewsletters(
   context: NewsletterSeedContext,
   runs: readonly Run[],
@@ -33,9 +33,9 @@ export function addPastNewsletters(
   const byDate = Map.groupBy(runs, ({ date }) => date);
   for (let day = -PAST_DAYS; day < 0; day++) {
     const date = context.time.day(day);
-    const todays = (byDate.get(date) ?? []).sort(inNewsletterOrder);
-    const edition = addEdition(context, audiences, date, todays);
-    todays.forEach((run, index) => {
+    const runsOfDay = (byDate.get(date) ?? []).sort(inNewsletterOrder);
+    const edition = addEdition(context, audiences, date, runsOfDay);
+    runsOfDay.forEach((run, index) => {
       addSentPromotion(context, edition, run, index + 1, outcomes.get(run) ?? 'paid');
     });
   }
@@ -45,9 +45,17 @@ export function addPastNewsletters(
 export function addDraftNewsletters({ rows, time }: PromotionSeedContext, days: number) {
   for (let day = 0; day < days; day++) {
     rows.add('newsletters', {
-      ...{ newsletter_date: time.day(day), status: 'draft', subject: '', preheader: '' },
-      ...{ deliveries_total: 0, delivered_count: 0, bounced_count: 0 },
-      ...{ frozen_at: null, sending_at: null, sent_at: null, created_at: time.now },
+      newsletter_date: time.day(day),
+      status: 'draft',
+      subject: '',
+      preheader: '',
+      deliveries_total: 0,
+      delivered_count: 0,
+      bounced_count: 0,
+      frozen_at: null,
+      sending_at: null,
+      sent_at: null,
+      created_at: time.now,
     });
   }
 }
@@ -55,12 +63,17 @@ export function addDraftNewsletters({ rows, time }: PromotionSeedContext, days: 
 const inNewsletterOrder = (a: Run, b: Run) =>
   a.category.position - b.category.position || Number(b.top) - Number(a.top);
 
-function addEdition(context: NewsletterSeedContext, audiences: Audiences, date: string, todays: Run[]): PastNewsletter {
+function addEdition(
+  context: NewsletterSeedContext,
+  audiences: Audiences,
+  date: string,
+  runsOfDay: Run[],
+): PastNewsletter {
   const day = audiences.day(date);
-  const totals = audiences.totals(day, todays.map(dealOf));
+  const totals = audiences.totals(day, runsOfDay.map(dealOf));
   const { atCutoff } = context.time;
   const [frozen_at, sent_at] = [atCutoff(date, 0), atCutoff(date, 7)];
-  const [first, ...others] = todays;
+  const [first, ...others] = runsOfDay;
   const { id } = context.rows.add('newsletters', {
     newsletter_date: date,
     status: 'sent',
@@ -74,8 +87,8 @@ function addEdition(context: NewsletterSeedContext, audiences: Audiences, date: 
     sent_at,
     created_at: atCutoff(addDays(date, -1), 0),
   });
-  audiences.addCounts(id, day, todays.map(dealOf), totals.delivered_count);
-  const reached = (run: Run) => audiences.reached(dealOf(run), day);
+  audiences.addCounts(id, day, runsOfDay.map(dealOf), totals.delivered_count);
+  const reached = (run: Run) => audiences.readersReached(dealOf(run), day);
   return { newsletter_id: id, date, frozen_at, sent_at, delivered: totals.delivered_count, reached };
 }
 
@@ -86,13 +99,13 @@ function addSentPromotion(
   position: number,
   outcome: BillingOutcome,
 ) {
-  const offer = context.discounts.ofRun.get(run) ?? null;
+  const offer = context.discounts.byRun.get(run) ?? null;
   const { newsletter_id, frozen_at, sent_at } = edition;
   const windowEnd = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * 3_600_000);
   const settled_at = new Date(windowEnd.getTime() + SETTLE_MINUTES * 60_000);
-  const settled = settled_at.getTime() + 60_000 <= context.time.now.getTime();
+  const isSettled = settled_at.getTime() + 60_000 <= context.time.now.getTime();
   const overrides = { newsletter_id, position, frozen_at, sent_at, click_window_ends_at: windowEnd };
-  const discount = offer && { offer, state: settled ? ('consumed' as const) : ('reserved' as const) };
+  const discount = offer && { offer, state: isSettled ? ('consumed' as const) : ('reserved' as const) };
   const promotion = addPromotion(context, run, { overrides, addon: 'confirmed', discount });
   approve(context, promotion);
   addSteps(context, promotion, [
@@ -112,16 +125,16 @@ function addSentPromotion(
     reached: edition.reached(run),
     sent_at,
     now: context.time.now,
-    settled,
+    isSettled,
   });
-  if (!settled) return;
+  if (!isSettled) return;
   Object.assign(promotion, { clicks_total: clicks.total, clicks_billable: clicks.billable });
   settle(context, { edition, run, promotion, discount: offer, settled_at, outcome });
 }
 
-type Settled = Settlement & { edition: PastNewsletter };
+type EditionSettlement = Settlement & { edition: PastNewsletter };
 
-function settle(context: NewsletterSeedContext, { edition, ...settlement }: Settled) {
+function settle(context: NewsletterSeedContext, { edition, ...settlement }: EditionSettlement) {
   const { run, promotion } = settlement;
   addStat(context, edition, run, promotion);
   billPromotion(context, settlement);

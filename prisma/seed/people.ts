@@ -76,12 +76,12 @@ export async function addPartners(context: { rows: Rows; time: SeedTime; random:
   const { rows, stripe } = context;
   const encrypted_password = await hashPassword(DEMO_PARTNER.password);
   const ids = [DEMO_PROFILE, ...PROFILES].map(() => rows.nextId('partners'));
-  const partners = [DEMO_PROFILE, ...PROFILES].map((profile, place) => {
-    const isDemo = place === 0;
+  const partners = [DEMO_PROFILE, ...PROFILES].map((profile, index) => {
+    const isDemo = index === 0;
     const uid = isDemo ? DEMO_PARTNER.email : `${profile.mailbox}@example.test`;
     const created_at = context.time.ago(24 * (isDemo ? 210 : context.random.between(150, 350)));
     return {
-      id: ids[place]!,
+      id: ids[index]!,
       uid,
       name: profile.name,
       encrypted_password,
@@ -89,23 +89,26 @@ export async function addPartners(context: { rows: Rows; time: SeedTime; random:
       website: isDemo ? 'https://hartwell-press.example.com' : null,
       country: profile.country,
       subscribe_me: context.random.chance(0.6),
-      referral_code: isDemo ? 'hartwell' : `${profile.mailbox.replace(/\W/g, '').slice(0, 8)}${place}`,
+      referral_code: isDemo ? 'hartwell' : `${profile.mailbox.replace(/\W/g, '').slice(0, 8)}${index}`,
       referrer_id: profile.referrer === undefined ? null : ids[profile.referrer]!,
       utm_source: context.random.chance(0.3) ? context.random.pick(['newsletter', 'podcast', 'forum', 'search']) : null,
       last_sign_in_at: context.time.ago(context.random.between(3, 700)),
       created_at,
     };
   });
-  const wallets = await Promise.all(
-    partners.map((partner, place) => openWallet(stripe, partner, place === INDEBTED_PARTNER_INDEX)),
+  const customers = await Promise.all(
+    partners.map((partner, index) => createCustomerWithCards(stripe, partner, index === INDEBTED_PARTNER_INDEX)),
   );
-  return partners.map((partner, place): SeedPartner => {
-    const { customer_id, methods } = wallets[place]!;
+  return partners.map((partner, index): SeedPartner => {
+    const { customer_id, methods } = customers[index]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
-    const [card, declining_card] = methods.map((method, index) =>
+    const [card, declining_card] = methods.map((method, methodIndex) =>
       // The partner with debts has an unusable default card, so that the sweeps leave the demo's unpaid invoices
       // unchanged.
-      addCard(rows, partner, method, { is_default: index === methods.length - 1, is_card_valid: index === 0 }),
+      addCard(rows, partner, method, {
+        is_default: methodIndex === methods.length - 1,
+        is_card_valid: methodIndex === 0,
+      }),
     );
     const credit_cents = partner.referrer_id ? WELCOME_CREDIT_CENTS : 0;
     return {
@@ -123,12 +126,16 @@ export async function addPartners(context: { rows: Rows; time: SeedTime; random:
  * Creates the customer and cards at Stripe. The partner with debts also has the test card that attaches but declines
  * charges.
  */
-async function openWallet(stripe: Stripe, { id, uid, name }: { id: number; uid: string; name: string }, owes: boolean) {
+async function createCustomerWithCards(
+  stripe: Stripe,
+  { id, uid, name }: { id: number; uid: string; name: string },
+  hasDebts: boolean,
+) {
   const customer = await stripe.customers.create(
     { email: uid, name, metadata: { partner_id: String(id) } },
     { idempotencyKey: `customer:${id}` },
   );
-  const tokens = owes ? ['pm_card_visa', 'pm_card_chargeCustomerFail'] : ['pm_card_visa'];
+  const tokens = hasDebts ? ['pm_card_visa', 'pm_card_chargeCustomerFail'] : ['pm_card_visa'];
   const attach = (token: string) =>
     stripe.paymentMethods.attach(token, { customer: customer.id }, { idempotencyKey: `demo-card:${id}:${token}` });
   return { customer_id: customer.id, methods: await Promise.all(tokens.map(attach)) };

@@ -39,9 +39,9 @@ type Step = {
 };
 
 /** SQL's null in a JSON column: Postgres stores these rows directly, without Prisma. */
-const NONE = null as unknown as undefined;
+const SQL_NULL = null as unknown as undefined;
 
-const NOTHING_YET: Partial<PromotionRow> = {
+const UNREVIEWED: Partial<PromotionRow> = {
   alternate_dates: [],
   promotion_date: null,
   partner_note: null,
@@ -53,9 +53,9 @@ const NOTHING_YET: Partial<PromotionRow> = {
   feedback_submitted_at: null,
   reviewed_by: null,
   reviewed_at: null,
-  reviewed_book: NONE,
-  reviewed_store_urls: NONE,
-  proposed_changes: NONE,
+  reviewed_book: SQL_NULL,
+  reviewed_store_urls: SQL_NULL,
+  proposed_changes: SQL_NULL,
   newsletter_id: null,
   position: null,
   frozen_at: null,
@@ -81,7 +81,7 @@ export function addPromotion(
   const isFree = (overrides.sale_price_cents ?? book.sale_price_cents) === 0;
   const created_at = overrides.created_at ?? bookedAt(context, date);
   const promotion: PromotionRow = {
-    ...NOTHING_YET,
+    ...UNREVIEWED,
     id: context.rows.nextId('promotions'),
     partner_id: book.partner.id,
     book_id: book.id,
@@ -106,11 +106,11 @@ export function addPromotion(
   return promotion;
 }
 
-/** Five to eighteen days before its newsletter, but at least two hours ago. */
+/** Time of the booking: five to eighteen days before its newsletter, but at least two hours ago. */
 const bookedAt = ({ time, random }: PromotionSeedContext, date: string) => {
-  const wanted = time.atCutoff(addDays(date, -random.between(5, 18)), -random.between(0, 900));
+  const planned = time.atCutoff(addDays(date, -random.between(5, 18)), -random.between(0, 900));
   const latest = time.ago(random.between(2, 30));
-  return earlierOf(wanted, latest);
+  return earlierOf(planned, latest);
 };
 
 function addTopAddon(
@@ -144,7 +144,7 @@ export function addSteps({ rows, time, staff }: PromotionSeedContext, promotion:
   }
 }
 
-/** Some hours after the booking. */
+/** Time of the review: some hours after the booking, never in the future. */
 export const reviewedAt = ({ time, random }: PromotionSeedContext, { created_at }: PromotionRow) => {
   const at = new Date(created_at.getTime() + random.between(40, 1500) * 60_000);
   return at > time.now ? new Date((created_at.getTime() + time.now.getTime()) / 2) : at;

@@ -1,4 +1,4 @@
-/** A few hundred readers who really get the demo's emails, distributed over the categories by the categories' data. */
+/** A few hundred readers who get the demo's emails, distributed over the categories by their data. */
 
 import type { Random } from '#server/platform/random.ts';
 import { STORES } from '#shared/business.ts';
@@ -24,13 +24,13 @@ function addReader(
 ) {
   const id = rows.nextId('readers');
   const adult_ok = random.chance(0.18);
-  const open = categories.filter(({ is_adult }) => adult_ok || !is_adult);
+  const allowed = categories.filter(({ is_adult }) => adult_ok || !is_adult);
   const count = random.between(CATEGORY_LIMITS.low, CATEGORY_LIMITS.high);
-  const chosen = random.draw(open, count, (category) => weights.get(category.id)!);
+  const chosenCategories = random.draw(allowed, count, (category) => weights.get(category.id)!);
   const status = statusOf(random.fraction());
   const created_at = time.ago(24 * random.between(3, 700));
   const isConfirmed = status !== 'pending';
-  const left = isConfirmed && status !== 'active' ? leftAt({ time, random }, created_at) : null;
+  const departedAt = isConfirmed && status !== 'active' ? randomDeparture({ time, random }, created_at) : null;
   rows.add('readers', {
     id,
     email: `reader-${number}@home-${number}.example.test`,
@@ -45,18 +45,18 @@ function addReader(
     adult_ok,
     confirmed_at: isConfirmed ? created_at : null,
     confirm_sent_at: created_at,
-    last_bounce_at: status === 'bounced' ? left : null,
-    unsubscribed_at: status === 'unsubscribed' ? left : null,
+    last_bounce_at: status === 'bounced' ? departedAt : null,
+    unsubscribed_at: status === 'unsubscribed' ? departedAt : null,
     unsubscribe_reason: status === 'unsubscribed' ? random.pick(['Too many emails', 'My shelf is full', null]) : null,
     created_at,
   });
-  for (const category of chosen) rows.add('reader_categories', { reader_id: id, category_id: category.id });
+  for (const category of chosenCategories) rows.add('reader_categories', { reader_id: id, category_id: category.id });
 }
 
-/** In the last two months, but after they signed up. */
-const leftAt = ({ time, random }: { time: SeedTime; random: Random }, created_at: Date) => {
-  const left = time.ago(random.between(24, 24 * 60));
-  return left > created_at ? left : time.ago(24);
+/** Time of leaving: in the last two months, but after the sign-up. */
+const randomDeparture = ({ time, random }: { time: SeedTime; random: Random }, created_at: Date) => {
+  const departedAt = time.ago(random.between(24, 24 * 60));
+  return departedAt > created_at ? departedAt : time.ago(24);
 };
 
 function statusOf(fraction: number): Status {

@@ -7,10 +7,10 @@ import { slugOf } from '#shared/slug.ts';
 type Facts = Record<string, string | number>;
 type SiteFacts = Facts & { evidence: object };
 
-/** Minimum pages of a promoted book; the schema's default of 50 elsewhere. */
+/** Minimum pages of a promoted book, where it isn't the schema's default of 50. */
 const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 };
 
-/** An advisory lock that neither the migrations nor the demo take. */
+/** Advisory lock, different from the ones of the migrations and the demo. */
 const LOCK = 4_237_003;
 
 /**
@@ -36,7 +36,7 @@ async function isFilled(pool: Pool) {
   return rows[0].filled as boolean;
 }
 
-/** Adds missing rows by id. Existing ones may have been edited by staff and stay. */
+/** Adds missing rows by id. Existing rows stay, because staff may have edited them. */
 export async function seedReference({ db }: { db: Database }) {
   const superCategories = readFacts('super_categories');
   await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
@@ -84,13 +84,13 @@ const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
   assumed_discounted_click_rate: Number(facts.assumed_discounted_click_rate),
 });
 
-/** Only facts with a source are shown: unsourced texts and prices stay empty. Nobody has checked any, so there is no date. */
+/** Row of a site. Texts and prices without a source stay empty, and so does the date of the check, because nobody has checked them. */
 function siteRow({ evidence, ...facts }: SiteFacts) {
-  const backed = (name: string) => (UNBACKED.test(String(facts[name])) ? '' : String(facts[name]));
+  const sourcedText = (name: string) => (UNSOURCED.test(String(facts[name])) ? '' : String(facts[name]));
   const price = (name: string) =>
-    UNBACKED.test(`${facts.price_model} ${facts.fact_basis}`) || facts[name] === '' ? null : Number(facts[name]);
+    UNSOURCED.test(`${facts.price_model} ${facts.fact_basis}`) || facts[name] === '' ? null : Number(facts[name]);
   const { id, name, url } = facts;
-  const texts = SITE_TEXTS.map((field) => [field, backed(field)]);
+  const texts = SITE_TEXTS.map((field) => [field, sourcedText(field)]);
   return {
     id,
     slug: slugOf(name as string),
@@ -105,7 +105,7 @@ function siteRow({ evidence, ...facts }: SiteFacts) {
   };
 }
 
-const UNBACKED = /unverified|unsourced/;
+const UNSOURCED = /unverified|unsourced/;
 const SITE_TEXTS = [
   'kind',
   'genres',

@@ -46,7 +46,7 @@ const addWelcomeCredit = (rows: PromotionSeedContext['rows'], id: number, at: Da
 
 const VISIT_DAYS = 60;
 
-/** Visitors by the links of partners who referred others: some thirty for each sign-up. */
+/** Adds visits to the links of partners who referred others: about thirty for each sign-up. */
 function addVisits(
   rows: PromotionSeedContext['rows'],
   time: PromotionSeedContext['time'],

@@ -17,7 +17,7 @@ import type { SeedTime } from './seed-time.ts';
 type Entry = {
   day: number;
   overrides?: (run: Run) => Partial<PromotionRow>;
-  afterwards?: (context: PromotionSeedContext, promotion: PromotionRow) => void;
+  afterBooking?: (context: PromotionSeedContext, promotion: PromotionRow) => void;
 };
 
 const note = (partner_note: string) => () => ({ partner_note });
@@ -37,10 +37,10 @@ const QUEUE: readonly Entry[] = [
   { day: 2, overrides: () => ({ current_price_cents: 399, sale_price_cents: 299 }) },
   { day: 3, overrides: note('We’re featuring the series on our site the same week, so the date matters to us.') },
   { day: 3 },
-  { day: 4, afterwards: submitFeedback },
+  { day: 4, afterBooking: submitFeedback },
   { day: 5, overrides: alternates },
   { day: 5, overrides: note('Part of a publisher-wide sale; four more titles follow next month.') },
-  { day: 6, afterwards: requestFeedback },
+  { day: 6, afterBooking: requestFeedback },
   { day: 7 },
   { day: 8 },
   { day: 9, overrides: note('New cover since last time. Thanks for the advice!') },
@@ -62,7 +62,7 @@ export function planReviewQueue({
   const queue = random.shuffle(books);
   return QUEUE.flatMap((entry) => {
     const run = longestUnpromoted(calendar, queue, time.day(entry.day), random);
-    return run ? [{ entry, run: calendar.take(run) }] : [];
+    return run ? [{ entry, run: calendar.schedule(run) }] : [];
   });
 }
 
@@ -71,7 +71,7 @@ export function addReviewQueue(context: PromotionSeedContext, planned: ReturnTyp
     const promotion = addPromotion(context, run, {
       overrides: { created_at: context.time.ago(context.random.between(2, 90)), ...entry.overrides?.(run) },
     });
-    entry.afterwards?.(context, promotion);
+    entry.afterBooking?.(context, promotion);
   }
 }
 

@@ -41,23 +41,40 @@ type Tables = {
 };
 type Table = keyof Tables;
 
-/** Parents before children. */
+/** Tables in the order of insertion: parents before children. */
 const ORDER: readonly Table[] = [
-  ...(['users', 'partners', 'credit_cards', 'authors', 'books', 'readers', 'reader_categories'] as const),
-  ...([
-    'discounts',
-    'newsletters',
-    'counted_audiences',
-    'promotions',
-    'promotion_addons',
-    'discount_uses',
-    'promotion_events',
-  ] as const),
-  ...(['click_logs', 'invoices', 'charge_attempts', 'stripe_errors', 'ledger_entries'] as const),
-  ...(['promotion_stats', 'referral_visits', 'referral_entries'] as const),
-  ...(['promotion_sites', 'promotion_site_reviews', 'partner_votes'] as const),
-  ...(['blog_categories', 'tags', 'blogs', 'blog_tags', 'reader_blog_categories'] as const),
-  ...(['reader_blogs', 'audit_events'] as const),
+  'users',
+  'partners',
+  'credit_cards',
+  'authors',
+  'books',
+  'readers',
+  'reader_categories',
+  'discounts',
+  'newsletters',
+  'counted_audiences',
+  'promotions',
+  'promotion_addons',
+  'discount_uses',
+  'promotion_events',
+  'click_logs',
+  'invoices',
+  'charge_attempts',
+  'stripe_errors',
+  'ledger_entries',
+  'promotion_stats',
+  'referral_visits',
+  'referral_entries',
+  'promotion_sites',
+  'promotion_site_reviews',
+  'partner_votes',
+  'blog_categories',
+  'tags',
+  'blogs',
+  'blog_tags',
+  'reader_blog_categories',
+  'reader_blogs',
+  'audit_events',
 ];
 const WITHOUT_ID = new Set<Table>([
   'reader_categories',
@@ -108,15 +125,15 @@ export async function openRows(client: PoolClient): Promise<Rows> {
     nextId,
     of: <T extends Table>(table: T) => tables.get(table) as (Tables[T] & { id: number })[],
     add: (table, row) => {
-      const whole = WITHOUT_ID.has(table) || 'id' in row ? row : { id: nextId(table), ...row };
-      tables.get(table)!.push(whole);
-      return whole as never;
+      const rowWithId = WITHOUT_ID.has(table) || 'id' in row ? row : { id: nextId(table), ...row };
+      tables.get(table)!.push(rowWithId);
+      return rowWithId as never;
     },
   };
 }
 
 /**
- * Stores everything. Every row of a table must have the same keys, because a missing one becomes null rather than the
+ * Stores all rows. Every row of a table must have the same keys, because a missing one becomes null rather than the
  * default.
  */
 export async function storeRows(client: PoolClient, rows: Rows) {
@@ -138,7 +155,7 @@ export async function storeRows(client: PoolClient, rows: Rows) {
   }
 }
 
-/** Several times as fast as an insert; its values are numbers, instants, plain words, and null. */
+/** Copies rows, which is several times as fast as an insert. Values may be numbers, dates, simple words, and null. */
 async function copyRows(client: PoolClient, table: Table, list: readonly Record<string, unknown>[]) {
   const columns = Object.keys(list[0]!);
   const lines = list.map((row) => `${columns.map((column) => copyValue(row[column])).join('\t')}\n`);

@@ -14,9 +14,9 @@ export function seedTime(now: Date) {
     now,
     openDate,
     day: (days: number) => addDays(openDate, days),
-    /** Minutes after that date's cutoff (negative: before), but never in the future. */
+    /** Time `minutes` after that date's cutoff (negative: before), but never in the future. */
     atCutoff: (date: string, minutes: number) => earlierOf(new Date(cutoffOf(date).getTime() + minutes * 60_000), now),
-    /** Hours before now. */
+    /** Time `hours` before now. */
     ago: (hours: number) => new Date(now.getTime() - hours * 3_600_000),
   };
 }

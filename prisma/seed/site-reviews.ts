@@ -1,4 +1,4 @@
-/** Reviews of promotion sites by demo partners. They are invented, and so are the sites: none is about a real company. */
+/** Reviews of promotion sites by demo partners. The reviews and the sites are invented: none is about a real company. */
 import { slugOf } from '#shared/slug.ts';
 import type { PromotionSeedContext } from './promotions.ts';
 
@@ -15,7 +15,7 @@ type Review = {
   notHelpful: number[];
 };
 
-/** Far above the ids of the directory's data. Without a source, no fact about them is shown. */
+/** Invented sites, with ids far above those of the directory's data. They have no facts, because facts need a source. */
 const SITES = [
   { id: 901, name: 'Lantern Letter (fictitious)', url: 'https://lantern-letter.example' },
   { id: 902, name: 'Harbor Street Deals (fictitious)', url: 'https://harbor-street-deals.example' },
@@ -23,20 +23,24 @@ const SITES = [
   { id: 904, name: 'Swap Shelf (fictitious)', url: 'https://swap-shelf.example' },
 ];
 const NO_FACTS = {
-  ...{
-    kind: '',
-    genres: '',
-    audience_claim: '',
-    price_model: '',
-    deal_price_rule: '',
-    min_reviews: '',
-    length_rule: '',
-  },
-  ...{ repeat_interval_days: '', lead_time: '', selection: '', refund_or_cancel: '', stats_given: '' },
-  ...{ fact_basis: 'not sourced', sources: '', evidence: {} },
+  kind: '',
+  genres: '',
+  audience_claim: '',
+  price_model: '',
+  deal_price_rule: '',
+  min_reviews: '',
+  length_rule: '',
+  repeat_interval_days: '',
+  lead_time: '',
+  selection: '',
+  refund_or_cancel: '',
+  stats_given: '',
+  fact_basis: 'not sourced',
+  sources: '',
+  evidence: {},
 };
 
-/** `site` is the id of one of these; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
+/** Invented reviews. `site` is a site's id; `partner`, `helpful`, and `notHelpful` are indexes in the list of partners. */
 const REVIEWS: readonly Review[] = [
   {
     site: 901,
@@ -127,7 +131,7 @@ const REVIEWS: readonly Review[] = [
     partner: 9,
     rating: 3,
     title: 'Good add-on to a bigger day',
-    body: 'We use it to keep the rank up on day two of a sale. Alone it would not carry a launch. The starred place was worth the extra to us once and not worth it the second time.',
+    body: 'We use it to keep the rank up on day two of a sale. Alone it would not carry a launch. The starred index was worth the extra to us once and not worth it the second time.',
     cost_cents: 5000,
     copies: 73,
     daysAgo: 53,
@@ -195,13 +199,13 @@ export function addSiteReviews({ rows, time, partners }: PromotionSeedContext) {
       promo_date: time.day(-daysAgo - 9),
       created_at,
     });
-    const vote = (place: number, helpful: boolean) => ({
+    const vote = (index: number, helpful: boolean) => ({
       promotion_site_review_id: id,
-      partner_id: partners[place]!.id,
+      partner_id: partners[index]!.id,
       helpful,
       created_at: time.ago(24 * (daysAgo / 2)),
     });
-    for (const place of helpful) rows.add('partner_votes', vote(place, true));
-    for (const place of notHelpful) rows.add('partner_votes', vote(place, false));
+    for (const index of helpful) rows.add('partner_votes', vote(index, true));
+    for (const index of notHelpful) rows.add('partner_votes', vote(index, false));
   }
 }

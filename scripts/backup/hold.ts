@@ -6,16 +6,16 @@ import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
 import { RESTORED } from '#server/readers/replay.ts';
 
-/** Tells the first start that opt-outs since the backup must be replayed. */
-export const noteRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
+/** Makes the first start replay opt-outs recorded since the backup. */
+export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [RESTORED, { restored_at: now, made_at, replay: null }],
   );
 
 /**
- * Returns the held newsletters, as '2026-12-01 (daily)'. Runs in the transaction of the restored rows, so that no start
- * can come in between.
+ * Returns the held newsletters, as '2026-12-01 (daily)'. Runs in the transaction that restores the rows, so that no
+ * server can start in between.
  */
 export async function holdNewsletters(client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) {
   const [from, today] = [vancouver(made_at).date, vancouver(now).date];

@@ -1,4 +1,4 @@
-/** Manifest of a backup. Written last, so a folder without it is not a complete backup. */
+/** Manifest of a backup. It's written last, so a folder without it isn't a complete backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export const MANIFEST = 'manifest.json';
 export const TABLES = 'tables';
 export const FILES = 'files';
 /** Files in DECKLE_DATA_DIR apart from the database: images, and the sandbox's files. */
-export const KEPT_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
+export const BACKED_UP_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
 
 /** Folder of the opt-out log, inside the image store. */
 export const OPT_OUT_LOG = join('blobs', 'opt-outs');

@@ -6,31 +6,31 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { holdNewsletters, noteRestore } from './hold.ts';
+import { holdNewsletters, recordRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, tablesOf } from './tables.ts';
 
-export type Restored = { manifest: Manifest; held: string[]; hadLog: boolean };
+export type RestoreResult = { manifest: Manifest; held: string[]; hadLog: boolean };
 type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
  * newsletters that an administrator must answer for. `hadLog`: the data folder already had an opt-out log.
  */
-export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<Restored> {
+export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await checkedManifest(folder);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await refuseOtherVersion(client, manifest);
-    await refuseInhabited(client);
+    await refuseNonEmptyDatabase(client);
     await client.query('begin');
     await load(client, folder, manifest);
-    const moments = { made_at: new Date(manifest.made_at), now };
-    const held = await holdNewsletters(client, moments);
-    await noteRestore(client, moments);
+    const times = { made_at: new Date(manifest.made_at), now };
+    const held = await holdNewsletters(client, times);
+    await recordRestore(client, times);
     // Before the commit: a restore interrupted here can be repeated.
-    const hadLog = await isThere(join(dataDir, OPT_OUT_LOG));
+    const hadLog = await pathExists(join(dataDir, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
     return { manifest, held, hadLog };
@@ -46,10 +46,10 @@ export async function readBackup({ databaseUrl, dataDir, folder, now }: RestoreO
 async function copyFiles(from: string, dataDir: string) {
   const log = join(from, OPT_OUT_LOG);
   await cp(from, dataDir, { recursive: true, filter: (path) => path !== log });
-  if (await isThere(log)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
+  if (await pathExists(log)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
 }
 
-const isThere = (path: string) =>
+const pathExists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
@@ -62,8 +62,8 @@ async function checkedManifest(folder: string): Promise<Manifest> {
   });
   const manifest = JSON.parse(text) as Manifest;
   for (const { name, sha256 } of manifest.tables) {
-    const found = await digestOf(join(folder, fileOf(name))).catch(() => null);
-    if (found !== sha256)
+    const digest = await digestOf(join(folder, fileOf(name))).catch(() => null);
+    if (digest !== sha256)
       throw new Error(
         `${fileOf(name)} is missing or has changed since the backup. Copy the backup again, or use another one.`,
       );
@@ -83,7 +83,7 @@ async function refuseOtherVersion(client: pg.Client, { migrations }: Manifest) {
 
 const PEOPLE = ['partners', 'users', 'readers'];
 
-async function refuseInhabited(client: pg.Client) {
+async function refuseNonEmptyDatabase(client: pg.Client) {
   for (const table of PEOPLE) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
     if (rowCount) throw new Error(`The database isn’t empty: it already has ${table}. Restore into an empty database.`);
@@ -116,16 +116,17 @@ async function load(client: pg.Client, folder: string, { partitions, tables, seq
       );
     await client.query(`alter table ${name} enable trigger user`);
   }
-  for (const { table, name, made } of keys) await client.query(`alter table ${table} add constraint ${name} ${made}`);
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   for (const [name, last] of Object.entries(sequences)) await client.query('select setval($1, $2)', [name, last]);
   await client.query('analyze');
 }
 
-type ForeignKey = { table: string; name: string; made: string };
+type ForeignKey = { table: string; name: string; definition: string };
 
 async function foreignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
   return rows;
 }

@@ -1,16 +1,16 @@
 /** Output of `restore`: what was restored, what was replayed, and what an administrator must answer. */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
-import type { Restored } from './read.ts';
+import type { RestoreResult } from './read.ts';
 
-type Report = Restored & {
+type Report = RestoreResult & {
   replay: Replay | null;
   /** The log is in an S3 bucket, which outlives the machine. */
   isInBucket: boolean;
   appUrl: string;
 };
 
-export function reportOf({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
+export function formatReport({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     `Restored ${tables.length} tables (${rows} rows) to their state at ${made_at}.`,
@@ -23,13 +23,13 @@ function optOutsText(
   made_at: string,
   { replay, hadLog, isInBucket }: Pick<Report, 'replay' | 'hadLog' | 'isInBucket'>,
 ) {
-  const last = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
-  const found =
-    replay && last
-      ? `Opt-outs: replayed ${replay.entries} log entries, which opted out ${replay.readers} of the restored readers. The last entry is from ${last}.`
+  const lastEntryAt = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
+  const summary =
+    replay && lastEntryAt
+      ? `Opt-outs: replayed ${replay.entries} log entries, which opted out ${replay.readers} of the restored readers. The last entry is from ${lastEntryAt}.`
       : `Opt-outs: the log has no entry after the backup of ${made_at}.`;
-  if (hadLog || isInBucket) return found;
-  return `${found}
+  if (hadLog || isInBucket) return summary;
+  return `${summary}
 DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover it, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
 }
 

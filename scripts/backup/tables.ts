@@ -26,12 +26,12 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows.map(({ name, columns }) => ({ name, columns, select: selectOf(name, columns) }));
 }
 
-/** A running job is restored as a waiting one. */
+/** A running job is backed up as one to retry. */
 function selectOf(name: string, columns: readonly string[]) {
   if (name !== JOBS) return `select ${columns.join(', ')} from ${name}`;
-  const asWaiting = (column: string) =>
+  const columnExpression = (column: string) =>
     column === 'state' ? `case when state = 'active' then 'retry' else state end as state` : column;
-  return `select ${columns.map(asWaiting).join(', ')} from ${name} where state in ('created', 'retry', 'active')`;
+  return `select ${columns.map(columnExpression).join(', ')} from ${name} where state in ('created', 'retry', 'active')`;
 }
 
 export async function migrationsIn(client: pg.Client): Promise<string[]> {

@@ -9,16 +9,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { digestOf, FILES, fileOf, KEPT_FILES, MANIFEST, type Manifest, TABLES } from './manifest.ts';
+import { BACKED_UP_FILES, digestOf, FILES, fileOf, MANIFEST, type Manifest, TABLES } from './manifest.ts';
 import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
 type BackupOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** `missing` are images that rows refer to and the folder lacks, unless they are in a bucket. */
-export type Written = { manifest: Manifest; missing: string[] };
+/** `missing` lists images that rows refer to but the folder lacks. With a bucket, the list means nothing. */
+export type BackupResult = { manifest: Manifest; missing: string[] };
 
 /** `folder` must not exist yet. */
-export async function writeBackup({ databaseUrl, dataDir, folder, now }: BackupOptions): Promise<Written> {
+export async function writeBackup({ databaseUrl, dataDir, folder, now }: BackupOptions): Promise<BackupResult> {
   // Restricted, because it contains personal data.
   await mkdir(folder, { mode: 0o700 });
   await mkdir(join(folder, TABLES));
@@ -49,7 +49,7 @@ async function writeTable(client: pg.Client, folder: string, { name, columns, se
   const path = join(folder, fileOf(name));
   const text = client.query(copyTo(`copy (${select}) to stdout`));
   await pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600 }));
-  // The row count arrives after the last row; this query's answer comes after both.
+  // The row count arrives after the last row, and this query's result after both.
   await client.query('select');
   return { name, columns, rows: text.rowCount, sha256: await digestOf(path) };
 }
@@ -63,10 +63,10 @@ async function sequencesOf(client: pg.Client): Promise<Record<string, string>> {
 
 async function writeFiles(dataDir: string, folder: string) {
   await mkdir(folder, { recursive: true });
-  for (const name of KEPT_FILES) {
+  for (const name of BACKED_UP_FILES) {
     const [from, to] = [join(dataDir, name), join(folder, name)];
     if (name === 'blobs') await copyNewFiles(from, to);
-    else if (await isThere(from)) await cp(from, to);
+    else if (await pathExists(from)) await cp(from, to);
   }
 }
 
@@ -75,7 +75,7 @@ const UNFINISHED = /\.[0-9a-f]{8}$/;
 
 /** Copies new files. Stored files never change, but one may be removed during the copy. */
 async function copyNewFiles(from: string, to: string) {
-  if (!(await isThere(from))) return;
+  if (!(await pathExists(from))) return;
   for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!file.isFile() || UNFINISHED.test(file.name)) continue;
     const folder = join(to, relative(from, file.parentPath));
@@ -97,8 +97,8 @@ async function picturesIn(client: pg.Client): Promise<string[]> {
 
 async function missingIn(folder: string, pictures: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
-  for (const key of pictures) if (!(await isThere(join(folder, key)))) missing.push(key);
+  for (const key of pictures) if (!(await pathExists(join(folder, key)))) missing.push(key);
   return missing;
 }
 
-const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null;
+const pathExists = async (path: string) => (await stat(path).catch(() => null)) !== null;

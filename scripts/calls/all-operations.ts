@@ -48,10 +48,10 @@ export async function callAllOperations(
     createdIds: new Map(),
   };
   const unreachableOperations = unreachable(records);
-  const called: CallResult[] = [];
+  const results: CallResult[] = [];
   for (const operation of inOrder(OPERATIONS.filter((operation) => !unreachableOperations.has(operation))))
-    for (const caller of CALLERS) called.push(await callAs(context, operation, caller));
-  return called;
+    for (const caller of CALLERS) results.push(await callAs(context, operation, caller));
+  return results;
 }
 
 async function businessDate(sender: Sender) {
@@ -59,7 +59,7 @@ async function businessDate(sender: Sender) {
   return (body as { business_date: string }).business_date;
 }
 
-/** Order: read, change, create, delete, and finally operations that end sessions. */
+/** Sorts reads first, then changes, creates, deletes, and finally operations that end sessions. */
 const inOrder = (operations: readonly Operation[]) => [...operations].sort((a, b) => callOrder(a) - callOrder(b));
 
 function callOrder({ method, auth, path }: Operation) {
@@ -99,8 +99,8 @@ const REQUIRED_STATUS: Record<string, string> = {
 
 const SESSIONS = /-auth\/sessions\/\{id\}$/;
 
-/** A session other than the caller's own, which later calls still need. */
-async function otherSession(
+/** Creates another session and returns its id: later calls still need the current one. */
+async function createOtherSession(
   { sender, accounts, credentials }: CallContext,
   caller: 'partner' | 'user',
 ): Promise<number> {
@@ -112,20 +112,17 @@ async function otherSession(
 }
 
 /**
- * Puts the record to call with first: a promotion with the required status, or for DELETE, a record the caller created.
+ * Puts the target record first: a promotion with the required status or, for DELETE, a record that the caller created.
  */
 async function withTargetRecord(context: CallContext, operation: Operation, caller: Caller): Promise<ExampleRecords> {
   const { sender, credentials, records, createdIds } = context;
   const { method, path } = operation;
   const list = path.replace(/\/\{id\}.*/, '');
-  const own =
-    SESSIONS.test(path) && caller !== 'public'
-      ? await otherSession(context, caller)
-      : method === 'delete'
-        ? createdIds.get(`${caller} ${list}`)
-        : undefined;
+  let targetId: number | undefined;
+  if (SESSIONS.test(path) && caller !== 'public') targetId = await createOtherSession(context, caller);
+  else if (method === 'delete') targetId = createdIds.get(`${caller} ${list}`);
   const status = REQUIRED_STATUS[nameOf(operation)];
-  if (!status) return own ? { ...records, ids: new Map(records.ids).set(list, [own]) } : records;
+  if (!status) return targetId ? { ...records, ids: new Map(records.ids).set(list, [targetId]) } : records;
   const query = `?display_status=${encodeURIComponent(status)}&sort_col=requested_date&per=1`;
   const headers = caller === 'public' ? credentials.user : credentials[caller];
   const { body } = await sender.send({ method: 'GET', path: PROMOTIONS + query, headers });
@@ -161,7 +158,7 @@ function withUniqueValues(
   return { ...call, body };
 }
 
-/** Signs up a partner whose account the last call deletes. */
+/** Signs up a partner for the call that deletes the account. */
 async function signUpNewAccount(context: CallContext) {
   const account = { email: `caller-${randomUUID()}@example.test`, password: 'a long enough passphrase' };
   const body = { ...account, password_confirmation: account.password, name: 'Ada Quill' };

@@ -43,8 +43,8 @@ export function expectedFor({ access, auth, path }: Operation, kind: CallerKind)
 }
 
 /**
- * The same for an API key of such a person, with these scopes; null is a key that doesn't work. Account calls don't look
- * at keys.
+ * Expected outcome for an API key of this kind of caller; `scopes` is null for an invalid key. Account calls ignore
+ * keys.
  */
 export function expectedForKey(
   operation: Operation,
@@ -57,8 +57,8 @@ export function expectedForKey(
   return scope && scopes.includes(scope) ? expectedFor(operation, kind) : 403;
 }
 
-/** Statuses that the demo gives everyone because it lacks something. */
-const IN_THE_DEMO: Record<string, number> = {
+/** Statuses that calls get in the demo because it lacks a record or a service. */
+const DEMO_STATUSES: Record<string, number> = {
   // no delivery is uncertain
   'POST /api/v1/newsletters/{id}/deliveries/{reader_id}/resolve': 404,
   // no model is configured
@@ -68,7 +68,7 @@ const IN_THE_DEMO: Record<string, number> = {
 /** True if a status denies access or is a failure. A public record requested by a key may be missing for everyone. */
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;
-  if (IN_THE_DEMO[nameOf(operation)] === status) return false;
+  if (DEMO_STATUSES[nameOf(operation)] === status) return false;
   const canBeMissing = access === 'public' && !path.includes('{id}');
   return [401, 403, 405].includes(status) || status >= 500 || (status === 404 && !canBeMissing);
 }

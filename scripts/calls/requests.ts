@@ -13,7 +13,7 @@ export type ExampleRecords = {
 };
 export type Credentials = Record<string, string>;
 
-/** Body fields with a record's id, and the list that contains it. */
+/** Body fields that contain a record's id, with the list to take it from. */
 const FIELDS: Record<string, string> = {
   author_id: '/api/v1/authors',
   book_id: '/api/v1/books',
@@ -39,23 +39,23 @@ export async function findRecords(
     const named = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
     const { body } = await sender.send({ method: 'GET', path: `${named}?per=100`, headers });
     const { own, foreign } = idsIn(body);
-    const known = own.length ? own : await madeByExample(sender, path, { partner, user });
+    const known = own.length ? own : await createFromExample(sender, path, { partner, user });
     if (known.length) ids.set(path, known);
     if (foreign.length) others.set(path, foreign);
   }
   return { ids, others, names };
 }
 
-/** Creates a record from the table's example for an empty list, if there is a way to. */
-async function madeByExample(
+/** Creates a record from the table's example, if the list has a POST operation with one. */
+async function createFromExample(
   sender: Sender,
   path: string,
   { partner, user }: { partner: Credentials; user: Credentials },
 ) {
-  const make = OPERATIONS.find((operation) => operation.method === 'post' && operation.path === path);
-  if (!make?.example) return [];
-  const headers = isForStaff(make) ? user : partner;
-  const { body } = await sender.send({ method: 'POST', path, headers, body: make.example });
+  const create = OPERATIONS.find((operation) => operation.method === 'post' && operation.path === path);
+  if (!create?.example) return [];
+  const headers = isForStaff(create) ? user : partner;
+  const { body } = await sender.send({ method: 'POST', path, headers, body: create.example });
   const id = (Object.values((body ?? {}) as object)[0] as Row | undefined)?.id;
   return typeof id === 'number' ? [id] : [];
 }
@@ -66,11 +66,14 @@ function idsIn(body: unknown): { own: number[]; foreign: number[] } {
   const rows = Object.values((body ?? {}) as Record<string, Row[]>)
     .filter(Array.isArray)
     .flat();
-  const ids = (of: Row[]) => of.map(({ id }) => id).filter((id) => typeof id === 'number');
-  return { own: ids(rows.filter(({ own }) => own !== false)), foreign: ids(rows.filter(({ own }) => own === false)) };
+  const numericIds = (list: Row[]) => list.map(({ id }) => id).filter((id) => typeof id === 'number');
+  return {
+    own: numericIds(rows.filter(({ own }) => own !== false)),
+    foreign: numericIds(rows.filter(({ own }) => own === false)),
+  };
 }
 
-/** Operations without a record to call them with, and what to do about each. */
+/** Operations that no record can be called with, each with the error that says how to add one. */
 export const unreachable = (records: ExampleRecords): Map<Operation, string> =>
   new Map(
     OPERATIONS.flatMap((operation): [Operation, string][] => {
@@ -89,7 +92,7 @@ export function pathOf({ path }: Operation, records: ExampleRecords): string {
     const known = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
     if (known === undefined)
       throw new Error(
-        `${path}: no record for {${name}}; add one to the demo data (prisma/seed), or name one in scripts/calls/own-server.ts`,
+        `${path}: no record for {${name}}; add one to the demo data (prisma/seed), or name one in scripts/calls/temporary-server.ts`,
       );
     return encodeURIComponent(known);
   });

@@ -1,5 +1,5 @@
 /**
- * Plain HTTP over a few keep-alive connections: fast enough for thousands of calls, and low-level enough for odd ones.
+ * Plain HTTP over a few keep-alive connections: fast enough for thousands of calls, and low-level enough for malformed ones.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -23,7 +23,7 @@ export type Reply = {
 };
 
 /** Twice the server's own limit for a request. */
-const PATIENCE_MS = 60_000;
+const REPLY_TIMEOUT_MS = 60_000;
 
 export type Sender = { send(call: ApiCall): Promise<Reply>; close(): void };
 
@@ -33,7 +33,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   // The path is sent unchanged; URL would normalize dots and broken escapes.
   const { hostname, port } = new URL(base);
-  const send = (call: ApiCall, isAgain = false) =>
+  const send = (call: ApiCall, isRetry = false) =>
     new Promise<Reply>((resolve, reject) => {
       const { bytes, type } = encodeBody(call.body);
       const headers = {
@@ -43,7 +43,7 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         ...call.headers,
       };
       const { method, path } = call;
-      const req = request({ hostname, port, path, method, agent: isAgain ? false : agent, headers }, (res) => {
+      const req = request({ hostname, port, path, method, agent: isRetry ? false : agent, headers }, (res) => {
         const chunks: Buffer[] = [];
         const done = () => resolve(replyOf(res, Buffer.concat(chunks).toString()));
         res.on('data', (chunk: Buffer) => {
@@ -57,11 +57,13 @@ export function createSender(base: string, { connections = 8 } = {}): Sender {
         res.on('end', done);
       });
       req.on('error', (error: NodeJS.ErrnoException) => {
-        // An idle connection may be closed just as it is reused; that isn't a response. A new one can't be.
-        const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isAgain;
+        // The server may close an idle connection just as it's reused. Retry on a new connection, which can't be idle.
+        const wasIdle = req.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
         return wasIdle ? send(call, true).then(resolve, reject) : reject(error);
       });
-      req.setTimeout(PATIENCE_MS, () => req.destroy(new Error(`no response within ${PATIENCE_MS / 1000} seconds`)));
+      req.setTimeout(REPLY_TIMEOUT_MS, () =>
+        req.destroy(new Error(`no response within ${REPLY_TIMEOUT_MS / 1000} seconds`)),
+      );
       req.end(bytes);
     });
   return { send: (call) => send(call), close: () => agent.destroy() };

@@ -21,7 +21,7 @@ const htmlOf = (text: string) => {
   return section!.parts.join('\n').replaceAll('\n', '');
 };
 
-it('takes the address from the path, and facts from the code', () => {
+it('takes the address from the path and facts from the code', () => {
   expect(
     articleOf('content/marketing-guide/a.md', `${MATTER}\n**One** two.\n\n## Three {#three}\n\nFour – $5.\n`),
   ).toMatchObject({
@@ -33,26 +33,26 @@ it('takes the address from the path, and facts from the code', () => {
   });
 });
 
-it('names a source with its month, and opens it safely', () => {
+it('links to a source with its month, without an opener', () => {
   expect(htmlOf('It is 70% :src[kdp-pricing].')).toBe(
     '<p>It is 70% <cite>(<a href="https://kdp.amazon.com/pricing" rel="noopener">KDP pricing</a>, as of August 2025)</cite>.</p>',
   );
 });
 
-it('makes boxes of a checklist, and shows raw HTML as text', () => {
+it('renders a checklist as checkboxes, and raw HTML as text', () => {
   expect(htmlOf(':::checklist To do\n- One <b>thing</b>\n:::')).toBe(
     '<fieldset class="checklist"><legend>To do</legend><label><input type="checkbox"><span>One &lt;b&gt;thing&lt;/b&gt;</span></label></fieldset>',
   );
 });
 
-it('gives a table its caption, and each row a header', () => {
+it('gives a table its caption and each row a header', () => {
   expect(htmlOf(':::table Prices\n| Book | Price |\n| --- | --- |\n| One | $1 |\n:::')).toBe(
     '<table class="data-table"><caption>Prices</caption><thead><tr><th scope="col">Book</th><th scope="col">Price</th></tr></thead>' +
       '<tbody><tr><th scope="row">One</th><td data-label="Price">$1</td></tr></tbody></table>',
   );
 });
 
-it('leaves a place for today’s rates', () => {
+it('marks where today’s rates go', () => {
   const { sections } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::rates romance fantasy\nToday\n:::\n\nAfter.\n`,
@@ -83,7 +83,7 @@ it('refuses front matter with an unknown key or a source without a month', () =>
   );
 });
 
-it('leaves a place for the break-even calculator, with its first category', () => {
+it('marks where the break-even calculator goes, with its first category', () => {
   const { sections, words } = articleOf(
     'content/a.md',
     `${MATTER}\nLead.\n\n## Section {#section}\n\nBefore.\n\n:::break-even romance\n:::\n\nAfter.\n`,

@@ -1,4 +1,4 @@
-/** Turns one content file into the article that its screen shows. docs/content.md describes the format. */
+/** Converts a content file to the article that its screen shows. docs/content.md describes the format. */
 import { globSync, readFileSync } from 'node:fs';
 import type { Token } from 'markdown-it';
 import { splitFrontMatter } from '#server/platform/front-matter.ts';
@@ -7,7 +7,7 @@ import { withData, withFacts } from './facts.ts';
 import { type PageMatter, readMatter } from './front-matter.ts';
 import { type Env, markdown, textOf } from './markdown.ts';
 
-/** The pages; posts in content/posts are read by the demo's seed. */
+/** Files of the written pages. Posts (content/posts) are read by the demo's seed. */
 export const pageFiles = () => globSync('content/**/*.md', { exclude: ['content/posts/**'] }).sort();
 
 export const readArticle = (file: string) => articleOf(file, readFileSync(file, 'utf8'));
@@ -29,7 +29,7 @@ export function articleOf(file: string, source: string): Article {
     .map(({ children }) => markdown.renderer.render(children ?? [], markdown.options, env))
     .join(' ');
   return {
-    ...plain(matter),
+    ...metadataOf(matter),
     description: withFacts(matter.description),
     path,
     lead: leadHtml,
@@ -38,7 +38,8 @@ export function articleOf(file: string, source: string): Article {
       .reduce((sum, words) => sum + words, 0),
     sections,
     sources: Object.values(matter.sources).map(({ title, url, as_of, unverified }) => ({
-      ...{ title, url },
+      title,
+      url,
       ...(as_of && { as_of }),
       ...(unverified && { unverified }),
     })),
@@ -50,9 +51,14 @@ export function articleOf(file: string, source: string): Article {
   };
 }
 
-/** The part of the front matter that the page shows unchanged. */
-const plain = ({ kind, title, heading, byline, published, updated, checked, downloads }: PageMatter) => ({
-  ...{ kind, title, heading, published, updated, downloads },
+/** Front matter that the page shows unchanged. */
+const metadataOf = ({ kind, title, heading, byline, published, updated, checked, downloads }: PageMatter) => ({
+  kind,
+  title,
+  heading,
+  published,
+  updated,
+  downloads,
   ...(byline && { byline }),
   ...(checked && { checked }),
 });
@@ -73,7 +79,7 @@ function sectionsOf(tokens: Token[], env: Env): Section[] {
   });
 }
 
-/** HTML, and between its pieces the parts that the server fills when the page is asked for. */
+/** Pieces of HTML, separated by the parts that the server fills in for each request. */
 function partsOf(tokens: Token[], env: Env): ArticlePart[] {
   const start = tokens.findIndex(({ type }) => /^container_(rates|break-even)_open$/.test(type));
   if (start < 0) return tokens.length ? [markdown.renderer.render(tokens, markdown.options, env).trim()] : [];

@@ -32,7 +32,7 @@ it.each([
   'In 2022, sales fell.',
   '| Plan | Share |\n| --- | --- |\n| KDP | 35% |',
   'Term\n: BookBub takes 180 days.',
-])('asks for a source of %j', (text) => {
+])('requires a source for %j', (text) => {
   expect(problemsIn({ text })[0]).toMatch(/^claim without a source: /);
 });
 
@@ -41,11 +41,11 @@ it.each([
   'Suppose Amazon sells 25 copies.',
   ':::example Sums\nAmazon leaves you 35%.\n:::',
   'Never more than :fact[ceiling] on Deckle.',
-])('takes %j for our own', (text) => {
+])('requires no source for %j', (text) => {
   expect(problemsIn({ text })).toEqual([]);
 });
 
-it('is content with a source in the same paragraph, item, or table', () => {
+it('accepts a source in the same paragraph, item, or table', () => {
   const input = { matter: 'checked: 2025-08\n', sources: KDP };
   expect(problemsIn({ ...input, text: 'Amazon allows five free days :src[kdp].' })).toEqual([]);
   expect(problemsIn({ ...input, text: '- Amazon allows five days.\n\n  See :src[kdp].' })).toEqual([]);
@@ -64,7 +64,7 @@ it('refuses sources that nothing cites, unknown names, and links without a sourc
   ]);
 });
 
-it('refuses a checked month later than the newest source, and months to come', () => {
+it('refuses a checked month later than the newest source, and future months', () => {
   const input = { text: 'See :src[kdp].', sources: KDP };
   expect(problemsIn({ ...input, matter: 'checked: 2025-09\n' })).toEqual([
     'checked 2025-09 is later than the newest source (2025-08)',
@@ -75,7 +75,7 @@ it('refuses a checked month later than the newest source, and months to come', (
   ]);
 });
 
-it('counts links, pictures, downloads, and what nobody verified', () => {
+it('counts links, pictures, downloads, and unverified links', () => {
   const report = checkContent(
     'content/marketing-guide/a.md',
     page({

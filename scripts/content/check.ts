@@ -1,4 +1,4 @@
-/** Checks that every outside number in a guide has a source, and every source a month (docs/decisions/0096-date-each-source.md). */
+/** Checks that every number from elsewhere in a guide has a source, and every source a month (docs/decisions/0096-date-each-source.md). */
 import type { Token } from 'markdown-it';
 import { splitFrontMatter } from '#server/platform/front-matter.ts';
 import { pathOf } from './article.ts';
@@ -17,17 +17,17 @@ export type Report = {
   unverified: { url: string; why: 'undated' | 'unopened' }[];
 };
 
-/** Stores, services, networks, and authorities: a number beside one of them comes from outside. */
-const OUTSIDE =
+/** Stores, services, networks, and authorities. A number next to one of them needs a source. */
+const EXTERNAL_NAMES =
   /\b(Amazon|KDP|Kindle|Kobo|Apple|Google|Barnes & Noble|Draft2Digital|BookBub|Goodreads|NetGalley|BookSirens|Booksprout|Hidden Gems|StoryOrigin|BookFunnel|Facebook|Instagram|TikTok|BookTok|Reddit|r\/\w+|Substack|Patreon|Royal Road|Freebooksy|Bargain Booksy|Robin Reads|Book Cave|Written Word Media|Circana|BookScan|FTC|Kirkus|Little Free Librar(y|ies)|Bowker|Mailchimp|MailerLite)\b/;
-const WORDS =
+const NUMBER_WORDS =
   'two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million';
-const NUMBER = new RegExp(`\\d|\\b(${WORDS})\\b`, 'i');
-/** Years, prices with a currency other than ours, and percentages are claims wherever they stand. */
+const NUMBER = new RegExp(`\\d|\\b(${NUMBER_WORDS})\\b`, 'i');
+/** Years, prices with a currency other than ours, and percentages are always claims. */
 const CLAIM = /\b(19|20)\d\d\b|\d%|£\d/;
 /** Words that mark a number as our own assumption. */
-const SUPPOSED = /\b(suppose|supposing|imagine|say)\b/i;
-/** Blocks with supposed numbers, or with words to copy. */
+const ASSUMPTION = /\b(suppose|supposing|imagine|say)\b/i;
+/** Blocks with assumed numbers or with text to copy. */
 const OWN_BLOCKS = /^container_(example|sample)_/;
 
 /** Reads one file of content/. `today` is 'YYYY-MM-DD'. */
@@ -45,9 +45,9 @@ export function checkContent(file: string, source: string, today: string): Repor
       if (!sources[name!]) add(line + firstLine, `no source is called “${name}”`);
     }
   for (const name of Object.keys(sources)) if (!cited.has(name)) add(1, `the text never cites “${name}”`);
-  const outside = [...body.matchAll(/\]\((https?:[^)\s]+)/g)].map(([, url]) => url!);
+  const linked = [...body.matchAll(/\]\((https?:[^)\s]+)/g)].map(([, url]) => url!);
   const known = Object.values(sources).map(({ url }) => url);
-  for (const url of [...outside, ...related.map(({ to }) => to).filter((to) => to.startsWith('http'))])
+  for (const url of [...linked, ...related.map(({ to }) => to).filter((to) => to.startsWith('http'))])
     if (!known.includes(url)) add(1, `${url} isn’t among the sources`);
 
   const months = Object.values(sources).flatMap(({ as_of }) => as_of ?? []);
@@ -58,9 +58,9 @@ export function checkContent(file: string, source: string, today: string): Repor
   if (newest && !checked) add(1, 'has sources but no month in “checked”');
   if (updated > today) add(1, `updated ${updated} is in the future`);
   if (kind === 'guide')
-    for (const { text, line, own, isSourced } of texts)
-      if (!own && !isSourced && isOutsideClaim(text))
-        add(line + firstLine, `claim without a source: “${shortened(text)}”`);
+    for (const { text, line, isOwn, isSourced } of texts)
+      if (!isOwn && !isSourced && isExternalClaim(text))
+        add(line + firstLine, `claim without a source: “${truncate(text)}”`);
 
   return {
     path: pathOf(file),
@@ -73,13 +73,16 @@ export function checkContent(file: string, source: string, today: string): Repor
   };
 }
 
-function isOutsideClaim(text: string) {
+function isExternalClaim(text: string) {
   const words = text.replace(/:fact\[[^\]]*\]|\]\([^)]*\)|\{#[\w-]+\}/g, ' ');
-  if (SUPPOSED.test(words)) return false;
-  return CLAIM.test(words) || (OUTSIDE.test(words) && NUMBER.test(words.replace(new RegExp(OUTSIDE, 'g'), ' ')));
+  if (ASSUMPTION.test(words)) return false;
+  return (
+    CLAIM.test(words) ||
+    (EXTERNAL_NAMES.test(words) && NUMBER.test(words.replace(new RegExp(EXTERNAL_NAMES, 'g'), ' ')))
+  );
 }
 
-type Text = { text: string; line: number; own: boolean; isSourced: boolean };
+type Text = { text: string; line: number; isOwn: boolean; isSourced: boolean };
 
 /** Paragraphs, items, and table rows; a table's caption, or a source in any of its cells, covers its rows. */
 function textsOf(tokens: readonly Token[]): Text[] {
@@ -93,12 +96,12 @@ function textsOf(tokens: readonly Token[]): Text[] {
     if (OWN_BLOCKS.test(type)) depth += nesting;
     if (type === 'container_table_open') {
       table = { from: texts.length, isSourced: info.includes(':src[') };
-      texts.push({ text: info.replace(/^ *table/, ''), line, own: depth > 0, isSourced: table.isSourced });
+      texts.push({ text: info.replace(/^ *table/, ''), line, isOwn: depth > 0, isSourced: table.isSourced });
     }
     if (type === 'list_item_open') item = texts.length;
     if (type === 'inline') {
       const isSourced = content.includes(':src[');
-      texts.push({ text: content, line, own: depth > 0, isSourced });
+      texts.push({ text: content, line, isOwn: depth > 0, isSourced });
       if (isSourced && item !== null) for (const text of texts.slice(item)) text.isSourced = true;
       if (table && isSourced) table.isSourced = true;
     }
@@ -111,4 +114,4 @@ function textsOf(tokens: readonly Token[]): Text[] {
   return texts;
 }
 
-const shortened = (text: string) => (text.length > 90 ? `${text.slice(0, 90)}…` : text);
+const truncate = (text: string) => (text.length > 90 ? `${text.slice(0, 90)}…` : text);

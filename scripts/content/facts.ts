@@ -7,11 +7,11 @@ import { QUESTION_DAYS } from '#shared/held-clicks.ts';
 import { REFERRAL, shareOf } from '#shared/referral-facts.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
-/** In an attack among people, the second figure is of the people who are attacked. */
+/** Recall of a scenario. An attack adds the figure for the people it targets. */
 const recallText = ({ recall, targeted }: { recall: string; targeted?: string }) =>
   targeted ? `${recall}; ${targeted}` : recall;
 const mixes = evaluation.filter(({ kind }) => kind === 'mix');
-/** The lowest of figures such as '98.4%'. */
+/** The lowest of percentages such as '98.4%'. */
 const lowest = (figures: readonly string[]) => `${Math.min(...figures.map(Number.parseFloat)).toFixed(1)}%`;
 const highest = (figures: readonly string[]) => `${Math.max(...figures.map(Number.parseFloat)).toFixed(1)}%`;
 
@@ -39,7 +39,7 @@ export function factOf(name: string): string {
   return value;
 }
 
-/** For texts that aren't Markdown. */
+/** Replaces `:fact[name]` in texts that aren't Markdown. */
 export const withFacts = (text: string) => text.replace(/:fact\[([\w.-]+)\]/g, (_, name: string) => factOf(name));
 
 const RULES: readonly ClickRule[] = Object.values(CLICK_RULES);

@@ -6,7 +6,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
 const month = z.string().regex(/^\d{4}(-\d{2})?$/, 'must be a month, YYYY-MM, or a year');
 
 /**
- * A page elsewhere. `as_of` is the month of the copy that was read (the year, if the copy says no more), not the month of
+ * An external page. `as_of` is the month of the copy that was read (or only its year), not the month of
  * writing. `unverified` says why there is none: nobody opened the address, or the copy had no date.
  */
 const Source = z

@@ -50,8 +50,19 @@ rules.email_directive = () => settingMark('email');
 rules.operator_directive = (tokens, at) => settingMark(tokens[at]!.content || 'name');
 /** Settings that a page can print; shared/article.ts has the mark that the client replaces. */
 const SETTINGS = [
-  ...['name', 'address', 'country', 'email', 'reply_time', 'appeals', 'governing_law', 'notice_agent', 'hosting'],
-  ...['mail', 'ai', 'storage', 'errors'],
+  'name',
+  'address',
+  'country',
+  'email',
+  'reply_time',
+  'appeals',
+  'governing_law',
+  'notice_agent',
+  'hosting',
+  'mail',
+  'ai',
+  'storage',
+  'errors',
 ];
 function settingMark(name: string) {
   if (!SETTINGS.includes(name)) throw new Error(`there is no setting “${name}” for pages`);
@@ -86,7 +97,7 @@ function sizeOf(src: string) {
   return [width, height];
 }
 
-/** client/features/guides/use-calendar.ts makes the file. */
+/** client/features/guides/use-calendar.ts creates the file. */
 const CALENDAR_FIELDS =
   '<label>Launch date <input type="date" required></label><button type="submit">Download the calendar (.ics)</button>';
 
@@ -118,9 +129,9 @@ function blockTag(tokens: Token[], at: number, _options: unknown, env: unknown) 
   }
 }
 
-/** 'price_too_high The deal is too expensive' → its list item, with the rule as the server says it. */
-function reasonStart(titled: string) {
-  const [code = '', ...title] = titled.split(' ');
+/** 'price_too_high The deal is too expensive' → the start of its list item, with the explanation from shared/reasons.ts. */
+function reasonStart(info: string) {
+  const [code = '', ...title] = info.split(' ');
   const reason = REASONS[code as ReasonCode];
   if (!reason) throw new Error(`no reason has the code “${code}”`);
   return `<li id="${code}"><h3>${title.join(' ')}</h3><p class="rule">${escapeHtml(reason.explanation)}</p>`;
@@ -157,14 +168,14 @@ markdown.core.ruler.push('tables', ({ tokens }) => {
   });
 });
 rules.table_open = (tokens, at, options, env, self) => {
-  const around = tokens[at - 1];
-  const caption = around?.type === 'container_table_open' ? around.info.trim().slice('table'.length).trim() : '';
+  const container = tokens[at - 1];
+  const caption = container?.type === 'container_table_open' ? container.info.trim().slice('table'.length).trim() : '';
   return (
     self.renderToken(tokens, at, options) + (caption && `<caption>${markdown.renderInline(caption, env)}</caption>`)
   );
 };
 
-// Checklists: each list item is a native box, which ticks without script. A picture alone in its paragraph is a figure.
+// Checklists: each list item becomes a native checkbox, which works without script. A picture alone in its paragraph is a figure.
 markdown.core.ruler.push('boxes', ({ tokens }) => {
   let isChecklist = false;
   tokens.forEach((token, at) => {
@@ -173,7 +184,7 @@ markdown.core.ruler.push('boxes', ({ tokens }) => {
     if (isChecklist && token.type.startsWith('list_item_')) token.type = token.type.replace('list_item', 'box');
     const [only, ...others] = token.children ?? [];
     if (token.type === 'inline' && only?.type === 'image' && others.length === 0)
-      for (const around of [tokens[at - 1]!, tokens[at + 1]!]) around.tag = 'figure';
+      for (const paragraph of [tokens[at - 1]!, tokens[at + 1]!]) paragraph.tag = 'figure';
   });
 });
 rules.box_open = () => '<label><input type="checkbox"><span>';

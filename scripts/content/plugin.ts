@@ -2,14 +2,14 @@ import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { articleOf } from './article.ts';
 
-/** Makes each file in content/ a module with its article and its screen (docs/decisions/0095-content-is-markdown.md). */
+/** Vite plugin that compiles each file in content/ to a module with its article and its screen (docs/decisions/0095-content-is-markdown.md). */
 export const contentPages = (): Plugin => ({
   name: 'content-pages',
   transform(source, id) {
     const file = relative(import.meta.dirname.replace(/\/scripts\/content$/, ''), id);
     if (!/^content\/.*\.md$/.test(file)) return null;
     const article = articleOf(file, source);
-    // Only the pages that have it load the calculator.
+    // Only pages with a break-even calculator load it.
     const hasBreakEven = article.sections.some(({ parts }) =>
       parts.some((part) => Object.hasOwn(Object(part), 'break_even')),
     );

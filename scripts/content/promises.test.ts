@@ -1,4 +1,4 @@
-/** The legal pages: what they promise is a setting, a number of the code, or listed here with the code that does it. */
+/** Promises of the legal pages: each is a setting, a number from the code, or listed here. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '#shared/promotion-cost.ts';
@@ -10,9 +10,9 @@ const LEGAL = ['privacy', 'terms-and-conditions'] as const;
 
 describe('the legal pages', () => {
   it.each(LEGAL)('take every duration of %s from the code', (name) => {
-    const written =
+    const duration =
       /\b(?:\d+|one|two|three|four|five|six|seven|ten|fourteen|thirty|ninety)\s+(?:minute|hour|day|week|month|year)s?\b/gi;
-    expect(textOf(name).match(written) ?? []).toEqual([]);
+    expect(textOf(name).match(duration) ?? []).toEqual([]);
   });
 
   it('name each period after which data is deleted', () => {
@@ -34,12 +34,12 @@ describe('the legal pages', () => {
     for (const setting of settings) expect(textOf(name)).toContain(`:${setting}`);
   });
 
-  it('name every cookie and note that the site leaves in a browser', () => {
+  it('name everything that the site stores in a browser', () => {
     const files = globSync('client/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file));
     const writers = files.filter((file) =>
       /\b(?:localStorage|sessionStorage|document\.cookie)\b/.test(readFileSync(file, 'utf8')),
     );
-    // A new one needs a row on the privacy page, and a line here.
+    // A new file that stores something needs a row on the privacy page and a line here.
     expect(writers.sort()).toEqual([
       'client/api/credentials.ts',
       'client/api/stored.ts',
@@ -66,7 +66,7 @@ describe('the legal pages', () => {
     ]);
   });
 
-  it('calculate their examples as the bill does', () => {
+  it('calculate their examples like an invoice', () => {
     const rows = [...textOf('terms-and-conditions').matchAll(/^\| (\d+) \| (no|\$10\.00) \| (\$\S+) \| (\S+) \|$/gm)];
     expect(rows).toHaveLength(5);
     for (const [, clicks, spot, total, paid] of rows) {

@@ -1,4 +1,4 @@
-/** Checks of the AI model's settings. Asks nobody. */
+/** Checks of the AI model's settings. Makes no calls. */
 import { knownModel, priceOf } from '#server/ai/price.ts';
 import type { Config } from '#server/platform/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -18,15 +18,15 @@ afterAll(async () => {
 
 describe('version and collation', () => {
   it('pass in a database like the embedded one', async () => {
-    expect(await checkDatabase(on(pool))).toEqual({ verdict: 'good', says: 'Postgres 18, builtin C.UTF-8, UTF8' });
+    expect(await checkDatabase(on(pool))).toEqual({ verdict: 'good', message: 'Postgres 18, builtin C.UTF-8, UTF8' });
   });
 
   it.each([
     [16, 'bad', 'Postgres 16 is older than 17. Install 17 or newer and restore a backup into it.'],
     [17, 'good', 'Postgres 17, builtin C.UTF-8, UTF8'],
-  ])('with Postgres %i: %s', async (version, verdict, says) => {
+  ])('with Postgres %i: %s', async (version, verdict, message) => {
     const answers = { query: async () => ({ rows: [{ version, collation: 'builtin C.UTF-8, UTF8' }] }) };
-    expect(await checkDatabase(on(answers as never))).toEqual({ verdict, says });
+    expect(await checkDatabase(on(answers as never))).toEqual({ verdict, message });
   });
 
   it.each([
@@ -34,17 +34,17 @@ describe('version and collation', () => {
     ['builtin C, UTF8', `encoding 'UTF8' locale_provider builtin locale 'C'`],
     ['icu en-US, UTF8', `encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en-US'`],
     ['libc C, LATIN1', `encoding 'LATIN1' locale_provider libc locale 'C'`],
-  ])('fail with %s, and say what to do', async (collation, options) => {
+  ])('fail with %s, with a fix', async (collation, options) => {
     const name = `collation_${process.pid}`;
     await pool.query(`create database ${name} template template0 ${options}`);
     const other = new pg.Pool({
       connectionString: Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString(),
     });
-    const { verdict, says } = await checkDatabase(on(other));
+    const { verdict, message } = await checkDatabase(on(other));
     await other.end();
     await pool.query(`drop database ${name}`);
     expect(verdict).toBe('bad');
-    expect(says).toBe(
+    expect(message).toBe(
       `The database’s collation is ${collation}, not builtin C.UTF-8, UTF8: search and unique names would ignore case in some languages only. Make a new database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and restore a backup into it.`,
     );
   });
@@ -52,10 +52,10 @@ describe('version and collation', () => {
 
 it('fails on a database of a development version', async () => {
   await pool.query(`update _prisma_migrations set migration_name = '20261121000001_init'`);
-  const { verdict, says } = await checkMigrations(on(pool));
+  const { verdict, message } = await checkMigrations(on(pool));
   await pool.query(`update _prisma_migrations set migration_name = '20261122000000_init'`);
   expect(verdict).toBe('bad');
-  expect(says).toContain('This database was made by a development version before 0.1.0');
+  expect(message).toContain('This database was made by a development version before 0.1.0');
 });
 
 const on = (pool: Deps['pool']) => ({ pool }) as Deps;

@@ -7,19 +7,19 @@ import { bad, type Finding, good, note } from './finding.ts';
 /** The first version with the collation below. */
 const MIN_VERSION = 17;
 const COLLATION = 'builtin C.UTF-8, UTF8';
-const SKEW_SECONDS = 2;
-const IDLE_HOURS = 26;
+const MAX_SKEW_SECONDS = 2;
+const MAX_IDLE_HOURS = 26;
 
-type Asked = Pick<Deps, 'pool' | 'clock'>;
-const one = async ({ pool }: Asked, sql: string) => (await pool.query(sql)).rows[0];
+type DatabaseDeps = Pick<Deps, 'pool' | 'clock'>;
+const queryRow = async ({ pool }: DatabaseDeps, sql: string) => (await pool.query(sql)).rows[0];
 
-export async function checkDatabase(deps: Asked): Promise<Finding> {
-  const { version } = await one(deps, `select current_setting('server_version_num')::int / 10000 as version`);
+export async function checkDatabase(deps: DatabaseDeps): Promise<Finding> {
+  const { version } = await queryRow(deps, `select current_setting('server_version_num')::int / 10000 as version`);
   if (version < MIN_VERSION)
     return bad(
       `Postgres ${version} is older than ${MIN_VERSION}. Install ${MIN_VERSION} or newer and restore a backup into it.`,
     );
-  const { collation } = await one(
+  const { collation } = await queryRow(
     deps,
     `select concat(case datlocprovider when 'b' then 'builtin' when 'i' then 'icu' else 'libc' end, ' ',
        coalesce(datlocale, datcollate), ', ', pg_encoding_to_char(encoding)) as collation
@@ -28,12 +28,12 @@ export async function checkDatabase(deps: Asked): Promise<Finding> {
   return collation === COLLATION ? good(`Postgres ${version}, ${collation}`) : bad(wrongCollation(collation));
 }
 
-const wrongCollation = (found: string) =>
-  `The database’s collation is ${found}, not ${COLLATION}: search and unique names would ignore case in some languages only. Make a new \
+const wrongCollation = (collation: string) =>
+  `The database’s collation is ${collation}, not ${COLLATION}: search and unique names would ignore case in some languages only. Make a new \
 database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and \
 restore a backup into it.`;
 
-export async function checkMigrations({ pool }: Asked): Promise<Finding> {
+export async function checkMigrations({ pool }: DatabaseDeps): Promise<Finding> {
   const { applied, pending, unfinished, failed, unknown, isFromDevelopment } = await compareMigrations(pool);
   if (isFromDevelopment) return bad(FROM_DEVELOPMENT);
   const namesOf = (migrations: { name: string }[]) => migrations.map(({ name }) => name).join(', ');
@@ -45,35 +45,35 @@ export async function checkMigrations({ pool }: Asked): Promise<Finding> {
     : good(`${applied.length} migrations`);
 }
 
-/** Checks the Stripe mode it was used with, and that real use has no demo data. */
+/** Checks that the database was used in the same Stripe mode, and that real use has no demo data. */
 export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
   const problem = await databaseProblem(pool, config);
   return problem ? bad(problem) : good('The database matches this configuration.');
 }
 
-/** Deadlines are set by our clock and compared with Postgres's. */
-export async function checkClock(deps: Asked): Promise<Finding> {
-  const { at } = await one(deps, 'select clock_timestamp() as at');
+/** Checks the clock's skew: deadlines are set by our clock and compared with Postgres's. */
+export async function checkClock(deps: DatabaseDeps): Promise<Finding> {
+  const { at } = await queryRow(deps, 'select clock_timestamp() as at');
   const seconds = Math.abs(deps.clock.now().getTime() - at.getTime()) / 1000;
-  return seconds <= SKEW_SECONDS
+  return seconds <= MAX_SKEW_SECONDS
     ? good('The clocks agree.')
     : bad(`This machine’s clock and the database’s differ by ${Math.round(seconds)} seconds. Sync both with NTP.`);
 }
 
-/** Every day has jobs, so a day without any means that no worker is running. */
-export async function checkWorker(deps: Asked): Promise<Finding> {
-  const { hours } = await one(
+/** Checks that daily jobs run: a day without any means that no worker is running. */
+export async function checkWorker(deps: DatabaseDeps): Promise<Finding> {
+  const { hours } = await queryRow(
     deps,
     `select extract(epoch from clock_timestamp() - max(finished_at)) / 3600 as hours from job_runs`,
   );
   if (hours === null) return note('No daily job has run yet. Start Deckle with ROLE=all or ROLE=worker.');
-  return hours <= IDLE_HOURS
+  return hours <= MAX_IDLE_HOURS
     ? good('The schedule runs.')
     : bad(`No daily job has finished for ${Math.round(hours)} hours. Check that a worker is running.`);
 }
 
-export async function checkStaff(deps: Asked): Promise<Finding> {
-  const { admins } = await one(
+export async function checkStaff(deps: DatabaseDeps): Promise<Finding> {
+  const { admins } = await queryRow(
     deps,
     `select count(*)::int as admins from users where role = 'admin' and disabled_at is null`,
   );
@@ -82,7 +82,7 @@ export async function checkStaff(deps: Asked): Promise<Finding> {
     : bad('There’s no administrator. Create one: npm run user:create -- --role admin …');
 }
 
-export async function checkReplica(deps: Asked & Pick<Deps, 'reads' | 'config'>): Promise<Finding> {
+export async function checkReplica(deps: DatabaseDeps & Pick<Deps, 'reads' | 'config'>): Promise<Finding> {
   if (!deps.config.DATABASE_READ_URL) return good('No read replica is configured.');
   const [row] = await deps.reads.$queryRaw<{ replica: boolean; seconds: number | null }[]>`
     select pg_is_in_recovery() as replica, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as seconds`;

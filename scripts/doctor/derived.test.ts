@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Changes to each derived table that its triggers can't detect. */
+/** SQL that damages each derived table without its triggers noticing. */
 const DAMAGE: { [table: string]: string[] } = {
   book_cards: [
     'update book_cards set popularity = popularity + 1 where book_id = 1',
@@ -54,7 +54,7 @@ describe('the derived tables', () => {
   it('match their sources in the demo, so nothing is rebuilt', async () => {
     expect(await checkDerived(server.deps)).toEqual({
       verdict: 'good',
-      says: '9 derived tables match their sources.',
+      message: '9 derived tables match their sources.',
     });
     expect(await rebuildDerived(server.deps)).toEqual([]);
   });
@@ -62,10 +62,10 @@ describe('the derived tables', () => {
   it.each(DERIVED.map(({ table }) => table))('%s: wrong rows are detected and rebuilt', async (table) => {
     for (const sql of DAMAGE[table]!) {
       await damage(sql);
-      const { verdict, says } = await checkDerived(server.deps);
+      const { verdict, message } = await checkDerived(server.deps);
       expect(verdict).toBe('bad');
-      expect(says).toMatch(new RegExp(`^Some derived rows don’t match their sources: .*\\b${table} \\(\\d+\\)`));
-      expect(says).toContain('npm run doctor -- --rebuild');
+      expect(message).toMatch(new RegExp(`^Some derived rows don’t match their sources: .*\\b${table} \\(\\d+\\)`));
+      expect(message).toContain('npm run doctor -- --rebuild');
       expect(await rebuildDerived(server.deps)).toContain(table);
       expect((await checkDerived(server.deps)).verdict).toBe('good');
     }

@@ -14,10 +14,10 @@ type Derived = {
   columns: string[];
   /** The correct rows: a select of the key and the columns. */
   expected: string;
-  /** Condition for rows that can be compared; all without it. */
+  /** Condition for rows that can be compared; by default all. */
   scope?: string;
   /** Values of additional columns in a rebuilt row. */
-  also?: Record<string, string>;
+  extraValues?: Record<string, string>;
 };
 
 /**
@@ -33,21 +33,27 @@ const vancouverDay = (instant: string) =>
 const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
-/** In the order of rebuilding: cards change words and counts. */
+/** Derived tables in the order of rebuilding: cards change words and counts. */
 export const DERIVED: Derived[] = [
   {
     table: 'book_cards',
     key: ['book_id'],
     columns: [
-      ...['status', 'partner_id', 'author_id', 'category_id', 'secondary_category_id'],
-      ...['popularity', 'title_key', 'words'],
+      'status',
+      'partner_id',
+      'author_id',
+      'category_id',
+      'secondary_category_id',
+      'popularity',
+      'title_key',
+      'words',
     ],
     expected: `
       select b.id as book_id, b.status, b.partner_id, b.author_id, b.category_id, b.secondary_category_id,
         coalesce(b.rating_count, 0) as popularity, plain_words(b.title) as title_key,
         card_words(b.title, a.name, b.series, b.subtitle) as words
       from books b left join authors a on a.id = b.author_id`,
-    also: { version: "nextval('book_versions')" },
+    extraValues: { version: "nextval('book_versions')" },
   },
   {
     table: 'book_words',
@@ -67,7 +73,7 @@ export const DERIVED: Derived[] = [
         left join (select book_id, id from book_cards, counts_of(status, category_id, secondary_category_id) id) counted on counted.id = ids.id
       group by 1 having ids.id = 0 or count(book_id) > 0`,
     scope: 'category_id = 0 or books <> 0',
-    also: { changed: "nextval('book_versions')" },
+    extraValues: { changed: "nextval('book_versions')" },
   },
   {
     table: 'click_rollups',
@@ -103,7 +109,7 @@ export const DERIVED: Derived[] = [
     expected: `
       select id as promotion_id, category_id, price_type, coalesce(promotion_date, requested_date) as promotion_date, clicks_billable
       from promotions where settled_at is not null`,
-    also: {
+    extraValues: {
       delivered: `(select coalesce(delivered_count, 0) from promotions p left join newsletters n on n.id = p.newsletter_id where p.id = promotion_id)`,
       clicks_per_thousand: `(select coalesce(1000.0 * clicks_billable / nullif(delivered_count, 0), 0) from promotions p left join newsletters n on n.id = p.newsletter_id where p.id = promotion_id)`,
     },
@@ -118,7 +124,9 @@ export const DERIVED: Derived[] = [
       where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
       group by 1, 2`,
     scope: 'promotions_in_total <> 0',
-    also: { capacity: '(select greatest(daily_slots, promotions_in_total) from categories where id = category_id)' },
+    extraValues: {
+      capacity: '(select greatest(daily_slots, promotions_in_total) from categories where id = category_id)',
+    },
   },
   {
     table: 'discounts',
@@ -147,18 +155,19 @@ export async function checkDerived({ db }: Pick<Deps, 'db'>): Promise<Finding> {
 
 async function countWrong(tx: Tx, { table, key, columns, expected, scope = 'true' }: Derived): Promise<number> {
   const keys = key.join(', ');
-  const row = (side: string) => `(${[`${side}.is_there`, ...columns.map((column) => `${side}.${column}`)].join(', ')})`;
-  const [found] = await tx.$queryRawUnsafe<{ wrong: number }[]>(`
+  const row = (side: string) =>
+    `(${[`${side}.exists_here`, ...columns.map((column) => `${side}.${column}`)].join(', ')})`;
+  const [result] = await tx.$queryRawUnsafe<{ wrong: number }[]>(`
     select count(*)::int as wrong
-    from (select *, true as is_there from (${expected}) rows) e
-      full join (select *, true as is_there from ${table} where ${scope}) a using (${keys})
+    from (select *, true as exists_here from (${expected}) rows) e
+      full join (select *, true as exists_here from ${table} where ${scope}) a using (${keys})
     where row${row('e')} is distinct from row${row('a')}`);
-  return found!.wrong;
+  return result!.wrong;
 }
 
 /**
- * Locks each table against changes while it is rebuilt, so that the site may keep running. Returns the tables that it
- * changed.
+ * Rebuilds wrong rows and returns the tables that changed. Each table is locked against changes while it's rebuilt,
+ * so the site may keep running.
  */
 export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   const changed: string[] = [];
@@ -166,12 +175,12 @@ export async function rebuildDerived({ db }: Pick<Deps, 'db'>): Promise<string[]
   return changed;
 }
 
-const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', also = {} }: Derived) =>
+const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true', extraValues = {} }: Derived) =>
   inLongTransaction(db, async (tx) => {
     await tx.$executeRawUnsafe(`lock table ${table} in share row exclusive mode`);
     const isSame = key.map((column) => `e.${column} = ${table}.${column}`).join(' and ');
-    const names = [...key, ...columns, ...Object.keys(also)].join(', ');
-    const values = [...key, ...columns, ...Object.values(also)].join(', ');
+    const names = [...key, ...columns, ...Object.keys(extraValues)].join(', ');
+    const values = [...key, ...columns, ...Object.values(extraValues)].join(', ');
     const updates = columns.map((column) => `${column} = e.${column}`);
     const isWrong = columns.map((column) => `${table}.${column} is distinct from e.${column}`).join(' or ') || 'false';
     const updated = updates.length
@@ -187,7 +196,7 @@ const rebuild = (db: Deps['db'], { table, key, columns, expected, scope = 'true'
     return updated + removed + added > 0;
   });
 
-/** A day's capacity row stays when nothing is booked on it. */
+/** SQL that removes rows without a source. The capacity row of a day stays when nothing is booked. */
 const removal = (table: string, expected: string, { isSame, scope }: { isSame: string; scope: string }) =>
   table === 'newsletter_promotion_counts'
     ? `update ${table} set promotions_in_total = 0 where (${scope}) and not exists (select from (${expected}) e where ${isSame})`

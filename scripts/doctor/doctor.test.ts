@@ -69,8 +69,8 @@ it.each<[string, Record<string, string>, string]>([
   ['note', { OPERATOR_EMAIL: 'desk@deckle-books.org' }, 'Without OPERATOR_HOSTING'],
   ['bad', { OPERATOR_EMAIL: 'desk@example.com' }, 'set it to your address'],
   ['note', { DECKLE_DEMO: '1', APP_URL: 'http://localhost:3000', OPERATOR_NAME: '' }, 'Real use needs the settings'],
-])('rates an operator %s: %o', (verdict, env, says) => {
-  expect(checkOperator(withConfig(env))).toEqual({ verdict, says: expect.stringContaining(says) });
+])('rates an operator %s: %o', (verdict, env, message) => {
+  expect(checkOperator(withConfig(env))).toEqual({ verdict, message: expect.stringContaining(message) });
 });
 
 describe('DNS records for email', () => {
@@ -79,13 +79,13 @@ describe('DNS records for email', () => {
     '_dmarc.deckle-books.org': ['v=DMARC1; p=quarantine'],
     'd1._domainkey.deckle-books.org': [`v=DKIM1; k=rsa; p=${KEY}`],
   };
-  const examine = (changes: Record<string, string[]>, env = {}) =>
+  const checkZone = (changes: Record<string, string[]>, env = {}) =>
     checkMailDns(withConfig(env), async (name) => ({ ...zone, ...changes })[name] ?? []);
 
   it('pass when complete', async () => {
-    expect(await examine({})).toEqual({
+    expect(await checkZone({})).toEqual({
       verdict: 'good',
-      says: 'SPF, DMARC, and DKIM records are published for deckle-books.org.',
+      message: 'SPF, DMARC, and DKIM records are published for deckle-books.org.',
     });
   });
 
@@ -103,11 +103,11 @@ describe('DNS records for email', () => {
       {},
       { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
     ],
-  ])('fail when incomplete: %s', async (says, changes, env) => {
-    expect(await examine(changes, env)).toEqual({ verdict: 'bad', says });
+  ])('fail when incomplete: %s', async (message, changes, env) => {
+    expect(await checkZone(changes, env)).toEqual({ verdict: 'bad', message });
   });
 
   it('are only noted for a reserved domain', async () => {
-    expect((await examine({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
+    expect((await checkZone({}, { MAIL_FROM: 'Deckle <news@deckle.test>' })).verdict).toBe('note');
   });
 });

@@ -38,7 +38,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
 type Lookup = (name: string) => Promise<string[]>;
 const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
 
-/** Gmail and Yahoo discard bulk email from a domain that lacks one of these three records. */
+/** Checks SPF, DMARC, and DKIM: Gmail and Yahoo discard bulk email from a domain that lacks one of them. */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = domainOf(config.MAIL_FROM);
   if (/\.(test|invalid|example|localhost)$/.test(domain))
@@ -80,15 +80,15 @@ export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'con
       `Stripe rejected STRIPE_SECRET_KEY: ${(error as Error).message} Copy the key again from Stripe’s dashboard.`,
     );
   }
-  const mode = `Stripe accepts the key (${stripe.mode} mode)`;
-  const hook = `${config.appUrl}/api/v1/stripe/webhook`;
-  const hooks = await stripe.api.webhookEndpoints.list({ limit: 100 }).catch(() => null);
-  if (!hooks)
+  const summary = `Stripe accepts the key (${stripe.mode} mode)`;
+  const endpoint = `${config.appUrl}/api/v1/stripe/webhook`;
+  const endpoints = await stripe.api.webhookEndpoints.list({ limit: 100 }).catch(() => null);
+  if (!endpoints)
     return note(
-      `${mode}. This key can’t list webhooks, so check in Stripe’s dashboard that ${hook} is an enabled endpoint.`,
+      `${summary}. This key can’t list webhooks, so check in Stripe’s dashboard that ${endpoint} is an enabled endpoint.`,
     );
-  const known = hooks.data.some(({ url, status }) => url === hook && status === 'enabled');
-  return known
-    ? good(mode)
-    : bad(`${mode}, but it has no enabled webhook endpoint for ${hook}. Add one in Stripe’s dashboard.`);
+  const isEnabled = endpoints.data.some(({ url, status }) => url === endpoint && status === 'enabled');
+  return isEnabled
+    ? good(summary)
+    : bad(`${summary}, but it has no enabled webhook endpoint for ${endpoint}. Add one in Stripe’s dashboard.`);
 }

@@ -1,6 +1,6 @@
-/** Result of a check: fine, worth knowing, or going to fail. */
-export type Finding = { verdict: 'good' | 'note' | 'bad'; says: string };
+/** Result of a check: fine, worth knowing, or something that will fail. */
+export type Finding = { verdict: 'good' | 'note' | 'bad'; message: string };
 
-export const good = (says: string): Finding => ({ verdict: 'good', says });
-export const note = (says: string): Finding => ({ verdict: 'note', says });
-export const bad = (says: string): Finding => ({ verdict: 'bad', says });
+export const good = (message: string): Finding => ({ verdict: 'good', message });
+export const note = (message: string): Finding => ({ verdict: 'note', message });
+export const bad = (message: string): Finding => ({ verdict: 'bad', message });

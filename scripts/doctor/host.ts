@@ -5,55 +5,57 @@ import type { Config } from '#server/platform/config.ts';
 import { operatorLine } from '#server/platform/operator.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
-const NODE = 24;
+const MIN_NODE = 24;
 const GIGABYTE = 2 ** 30;
 
 export function checkNode(version: string): Finding {
   const major = Number(version.replace(/^v/, '').split('.')[0]);
-  return major >= NODE
+  return major >= MIN_NODE
     ? good(`Node ${version}`)
-    : bad(`Node ${version} is too old; Deckle needs ${NODE} or newer. npm start installs and uses the right version.`);
+    : bad(
+        `Node ${version} is too old; Deckle needs ${MIN_NODE} or newer. npm start installs and uses the right version.`,
+      );
 }
 
-export const checkZone = (fresh: boolean = isZoneDataCurrent()): Finding =>
-  fresh
+export const checkZone = (isFresh: boolean = isZoneDataCurrent()): Finding =>
+  isFresh
     ? good('The time zone data is up to date: Vancouver stays on UTC−7.')
     : note(
-        'The time zone data predates November 2026, so Deckle corrects Vancouver times itself. Upgrade Node to get current data.',
+        'The time zone data predates November 2026, so Deckle corrects Vancouver times. Upgrade Node to get current data.',
       );
 
 export async function checkDisk(folder: string): Promise<Finding> {
   await mkdir(folder, { recursive: true });
-  const writable = await access(folder, constants.W_OK).then(
+  const isWritable = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
   );
-  if (!writable) return bad(`Deckle can’t write to ${folder}. Give this user write permission.`);
+  if (!isWritable) return bad(`Deckle can’t write to ${folder}. Give this user write permission.`);
   const { bavail, bsize, blocks } = await statfs(folder);
   return spaceFinding(folder, bavail * bsize, blocks * bsize);
 }
 
-export function spaceFinding(folder: string, freeBytes: number, allBytes: number): Finding {
-  const says = `${folder}: ${(freeBytes / GIGABYTE).toFixed(1)} GB free (${Math.round((100 * freeBytes) / allBytes)}%)`;
-  if (freeBytes < GIGABYTE) return bad(says);
-  return freeBytes < allBytes / 10 ? note(says) : good(says);
+export function spaceFinding(folder: string, freeBytes: number, totalBytes: number): Finding {
+  const message = `${folder}: ${(freeBytes / GIGABYTE).toFixed(1)} GB free (${Math.round((100 * freeBytes) / totalBytes)}%)`;
+  if (freeBytes < GIGABYTE) return bad(message);
+  return freeBytes < totalBytes / 10 ? note(message) : good(message);
 }
 
-/** Covers what readConfig, which refuses missing settings, can't know: that nobody can write to an example's address. */
+/** Checks that the operator's address isn't an example's. readConfig already refuses missing settings. */
 export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
-  const says = `${operatorLine(operator)}, ${operator.email}`;
-  if (isDemo || isSandbox) return note(`${says}. Real use needs the settings OPERATOR_….`);
+  const message = `${operatorLine(operator)}, ${operator.email}`;
+  if (isDemo || isSandbox) return note(`${message}. Real use needs the settings OPERATOR_….`);
   if (RESERVED.test(operator.email))
     return bad(`OPERATOR_EMAIL is ${operator.email}, an example that receives nothing: set it to your address.`);
   if (!operator.hosting)
-    return note(`${says}. Without OPERATOR_HOSTING the privacy page doesn’t name who hosts the server.`);
-  return good(says);
+    return note(`${message}. Without OPERATOR_HOSTING the privacy page doesn’t name who hosts the server.`);
+  return good(message);
 }
 
 /** Domains that are reserved for examples (RFC 2606). */
 const RESERVED = /(@|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
-/** Only covers what readConfig doesn't refuse. */
+/** Checks settings that readConfig accepts but real use needs. */
 export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...config }: Config): Finding {
   if (config.isPublicDemo) return note(`This is a public demo at ${appUrl}.`);
   if (config.isDemo) return note('This is the demo: its sign-ins are public.');

@@ -16,9 +16,9 @@ type DemoProcess = {
   stop(): Promise<void>;
 };
 
-const READY_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 
-/** Without a database URL it starts its own. */
+/** Without a database URL, the demo starts its own database. */
 export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-fuzz-'));
   const port = await freePort();
@@ -34,14 +34,15 @@ export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoP
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
   });
-  let said = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    errorOutput += chunk;
   });
   const exited = once(child, 'exit');
-  const deadline = performance.now() + READY_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await isReady(base))) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`The demo didn’t start:\n${said}`);
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`The demo didn’t start:\n${errorOutput}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {

@@ -2,7 +2,7 @@
 
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
-/** Written as JSON text, because some of it can't be expressed as a JavaScript value. */
+/** Values as JSON text, because JavaScript can't express some of them. */
 export const VALUES: readonly string[] = [
   'null',
   'true',
@@ -66,7 +66,7 @@ export const VALUES: readonly string[] = [
 
 export const HUGE_VALUES: readonly string[] = [`"${MEGABYTE}"`, `[${'0,'.repeat(300_000)}0]`];
 
-const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
 /** Whole bodies with their content type. */
 export const BODIES: readonly { bytes: string | Buffer; type: string; encoding?: string }[] = [
@@ -91,9 +91,9 @@ export const BODIES: readonly { bytes: string | Buffer; type: string; encoding?:
     '{"__proto__":{"id":1},"id":2}',
     '{"id":1,"id":2}',
     '{"hasOwnProperty":1,"toString":null}',
-    deep(1000, '[', ']'),
-    deep(20_000, '[', ']'),
-    deep(1000, '{"a":', '}').replace('{"a":}', '{"a":1}'),
+    nested(1000, '[', ']'),
+    nested(20_000, '[', ']'),
+    nested(1000, '{"a":', '}').replace('{"a":}', '{"a":1}'),
   ].map((bytes) => ({ bytes, type: 'application/json' })),
   { bytes: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), type: 'application/json' },
   { bytes: Buffer.from([0x1f, 0x8b, 0x08, 0x00]), type: 'application/json', encoding: 'gzip' },
@@ -166,7 +166,7 @@ export const FORMS: readonly ((field: string) => Buffer)[] = [
   (field) => formOf(part(`name="${field}[a][b]"; filename="x.png"`, PNG)),
 ];
 
-/** Already percent-encoded. */
+/** Path segments, percent-encoded. */
 export const PATH_PARTS: readonly string[] = [
   '0',
   '-1',
@@ -238,7 +238,7 @@ export const QUERY_VALUES: readonly string[] = [
   'a,b,,c',
 ];
 
-/** Ways to write a query parameter. */
+/** Spellings of a query parameter. */
 export const QUERY_SHAPES: readonly ((name: string, value: string) => string)[] = [
   (name, value) => `${name}=${value}`,
   (name, value) => `${name}=${value}&${name}=${value}`,

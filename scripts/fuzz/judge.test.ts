@@ -23,12 +23,12 @@ describe('a leak', () => {
   );
 
   it('is searched for in the body of a raw response only', () => {
-    const answer = (head: string, body: string) => ({
+    const rawResult = (head: string, body: string) => ({
       name: 'x',
       status: 404,
       text: `HTTP/1.1 404 Not Found\r\nETag: ${head}\r\n\r\n${body}`,
     });
-    expect(problemsIn(answer('"pg_a/EPIPE"', '{}'))).toEqual([]);
-    expect(problemsIn(answer('"1"', 'pg_catalog'))).toEqual(['x leaks pg_c']);
+    expect(problemsIn(rawResult('"pg_a/EPIPE"', '{}'))).toEqual([]);
+    expect(problemsIn(rawResult('"1"', 'pg_catalog'))).toEqual(['x leaks pg_c']);
   });
 });

@@ -5,7 +5,7 @@ import { startDemoProcess } from './demo-process.ts';
 import { leaksIn } from './judge.ts';
 import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
 
-/** Larger growth means that a body was buffered. */
+/** Larger growthMb means that a body was buffered. */
 export const MAX_GROWTH_MB = 50;
 
 export type RawReport = {
@@ -13,12 +13,12 @@ export type RawReport = {
   /** Count of each status; `none` if the connection was closed without a response. */
   statuses: Map<number | 'none', number>;
   problems: string[];
-  /** Maximum in MB while huge bodies were sent. */
-  growth: number;
-  /** True if it still responds after everything was sent. */
+  /** Largest memory growth while huge bodies were sent. */
+  growthMb: number;
+  /** True if the server still responds after everything was sent. */
   isAlive: boolean;
 };
-type Options = { rounds: number; megabytes: number /** None: it starts its own. */; databaseUrl?: string };
+type Options = { rounds: number; megabytes: number /** By default the demo starts its own. */; databaseUrl?: string };
 
 const WARM_UP_ROUNDS = 5;
 const WARM_UP_MB = 4;
@@ -36,16 +36,16 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
     const results: RawResult[] = [];
     for (let round = 0; round < rounds; round++)
       results.push(...(await Promise.all(RAW_REQUESTS.map((raw) => sendRaw(base, raw)))));
-    // Memory that parsers and streams allocate once, whatever they read, isn't growth.
+    // Memory that parsers and streams allocate once, whatever they read, isn't growthMb.
     for (let round = 0; round < WARM_UP_ROUNDS; round++)
       for (const huge of hugeBodies(upload, WARM_UP_MB)) await sendHuge(base, round ? {} : credentials, huge);
-    const growth = await growthDuring(async () => {
+    const growthMb = await growthDuring(async () => {
       for (const huge of hugeBodies(upload, megabytes)) results.push(await sendHuge(base, credentials, huge));
     }, server.rss);
     const statuses = new Map<number | 'none', number>();
     for (const { status } of results) statuses.set(status ?? 'none', (statuses.get(status ?? 'none') ?? 0) + 1);
     const isAlive = (await fetch(`${base}/healthz`)).status === 200;
-    return { requests: results.length, statuses, problems: results.flatMap(problemsIn), growth, isAlive };
+    return { requests: results.length, statuses, problems: results.flatMap(problemsIn), growthMb, isAlive };
   } finally {
     await server.stop();
   }
@@ -59,4 +59,4 @@ export function problemsIn({ name, status, text }: RawResult): string[] {
   ];
 }
 
-const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n'));
+const bodyOf = (response: string) => response.slice(response.indexOf('\r\n\r\n'));

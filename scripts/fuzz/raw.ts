@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type RawResult = { name: string; status: number | null; text: string };
 
 const MEGABYTE = 1024 * 1024;
-const SILENCE_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
 
 const request = (line: string, headers: readonly string[] = []) =>
   [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
@@ -78,8 +78,11 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
   ],
   ['two lengths', request('POST /api/v1/contact HTTP/1.1', ['Content-Length: 2', ...json('Content-Length: 7', '{}')])],
   ['a negative length', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: -1'))],
-  ['a length that is no number', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: 2x'))],
-  ['a length beyond numbers', request('POST /api/v1/contact HTTP/1.1', json(`Content-Length: ${'9'.repeat(30)}`))],
+  ['a length that isn’t a number', request('POST /api/v1/contact HTTP/1.1', json('Content-Length: 2x'))],
+  [
+    'a length too large for a number',
+    request('POST /api/v1/contact HTTP/1.1', json(`Content-Length: ${'9'.repeat(30)}`)),
+  ],
   ['TE that is not chunked', request('POST /api/v1/contact HTTP/1.1', json('Transfer-Encoding: gzip'))],
   [
     'TE chunked twice',
@@ -90,7 +93,7 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
     request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked', '', 'zz\r\n{}\r\n0\r\n\r\n']),
   ],
   [
-    'a chunk that is shorter than it says',
+    'a chunk shorter than its size',
     request('POST /api/v1/contact HTTP/1.1', ['Transfer-Encoding: chunked', '', 'ff\r\n{}\r\n0\r\n\r\n']),
   ],
   [
@@ -108,10 +111,10 @@ export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
   ['a header with a null', request('GET / HTTP/1.1', ['X-A: a\0b'])],
   ['a header without a name', request('GET / HTTP/1.1', [': a'])],
   ['an upgrade', request('GET / HTTP/1.1', ['Upgrade: websocket', 'Connection: Upgrade'])],
-  ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['Expect', request('POST /api/v1/contact HTTP/1.1', ['Expect: 200-maybe', ...json('Content-Length: 2')])],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['nothing that is HTTP', '\0\xff\xfe garbage \r\n\r\n'],
+  ['bytes that aren’t HTTP', '\0\xff\xfe garbage \r\n\r\n'],
 ];
 
 type Body = {
@@ -129,7 +132,7 @@ const FORM = 'multipart/form-data; boundary=b';
 const part = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 const field = Buffer.concat([Buffer.from(part('name="note"')), X, Buffer.from('\r\n')]);
 
-/** Bodies of that size for every route that reads one; `upload` is the path of an image that the caller may replace. */
+/** Huge bodies for every route that reads one; `upload` is the path of an image that the caller may replace. */
 export const hugeBodies = (upload: string, megabytes: number): readonly Body[] => [
   {
     name: 'JSON with its length',
@@ -190,13 +193,13 @@ export const hugeBodies = (upload: string, megabytes: number): readonly Body[] =
 export function sendRaw(base: string, [name, bytes]: readonly [string, string]): Promise<RawResult> {
   const socket = open(base);
   socket.write(Buffer.from(bytes, 'latin1'));
-  return answerOf(socket, name);
+  return readResponse(socket, name);
 }
 
-/** Sends until the body is complete or the server has answered, no faster than it reads. */
+/** Sends until the body is complete or the server has responded, no faster than the server reads. */
 export async function sendHuge(base: string, credentials: Record<string, string>, body: Body): Promise<RawResult> {
   const socket = open(base);
-  const answer = answerOf(socket, body.name, 60_000);
+  const response = readResponse(socket, body.name, 60_000);
   const headers = Object.entries({ ...credentials, 'content-type': body.type }).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -204,23 +207,23 @@ export async function sendHuge(base: string, credentials: Record<string, string>
   socket.write(request(`POST ${body.path} HTTP/1.1`, [...headers, framing]));
   const write = (bytes: Buffer) => {
     if (!body.length) socket.write(`${bytes.length.toString(16)}\r\n`);
-    const isRoom = socket.write(bytes);
+    const canContinue = socket.write(bytes);
     if (!body.length) socket.write('\r\n');
-    return isRoom;
+    return canContinue;
   };
   if (body.head) write(Buffer.from(body.head));
-  for (let sent = 0; sent < body.pieces && socket.writable; sent++) if (!write(body.piece)) await room(socket);
+  for (let sent = 0; sent < body.pieces && socket.writable; sent++) if (!write(body.piece)) await waitForDrain(socket);
   if (!body.length && socket.writable) socket.write('0\r\n\r\n');
-  return answer;
+  return response;
 }
 
-const room = (socket: Socket) =>
+const waitForDrain = (socket: Socket) =>
   new Promise<void>((resolve) => {
-    const go = () => {
-      for (const event of ['drain', 'close'] as const) socket.off(event, go);
+    const finish = () => {
+      for (const event of ['drain', 'close'] as const) socket.off(event, finish);
       resolve();
     };
-    for (const event of ['drain', 'close'] as const) socket.once(event, go);
+    for (const event of ['drain', 'close'] as const) socket.once(event, finish);
   });
 
 function open(base: string): Socket {
@@ -230,7 +233,7 @@ function open(base: string): Socket {
 }
 
 /** The status is null if the connection was closed, or left open, without a response. */
-function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise<RawResult> {
+function readResponse(socket: Socket, name: string, maxSilenceMs = MAX_SILENCE_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {
     const done = () => {
@@ -239,7 +242,7 @@ function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1];
       resolve({ name, status: status ? Number(status) : null, text });
     };
-    const timer = setTimeout(done, silenceMs);
+    const timer = setTimeout(done, maxSilenceMs);
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1');
     });
@@ -250,16 +253,16 @@ function answerOf(socket: Socket, name: string, silenceMs = SILENCE_MS): Promise
 /** The maximum growth of resident memory in MB while `work` ran. */
 export async function growthDuring(work: () => Promise<void>, rss = () => process.memoryUsage.rss()): Promise<number> {
   const before = rss();
-  let most = before;
-  const look = () => {
-    most = Math.max(most, rss());
+  let maximum = before;
+  const sample = () => {
+    maximum = Math.max(maximum, rss());
   };
-  const timer = setInterval(look, 10);
+  const timer = setInterval(sample, 10);
   try {
     await work();
   } finally {
     clearInterval(timer);
-    look();
+    sample();
   }
-  return Math.round((most - before) / MEGABYTE);
+  return Math.round((maximum - before) / MEGABYTE);
 }

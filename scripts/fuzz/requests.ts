@@ -20,21 +20,21 @@ const WEIGHTS: Record<DefectKind, number> = {
   huge: 1,
 };
 
-/** `count` requests, including each possible kind of defect at least once. */
+/** Generates `count` requests with each possible kind of defect at least once. */
 export function malformedRequests(
   operation: Operation,
   records: ExampleRecords,
   random: Random,
   count: number,
 ): ApiCall[] {
-  const ways = waysOf(operation);
-  const weighted = ways.flatMap((way) => Array<DefectKind>(WEIGHTS[way]).fill(way));
+  const kinds = defectKindsOf(operation);
+  const weighted = kinds.flatMap((kind) => Array<DefectKind>(WEIGHTS[kind]).fill(kind));
   return Array.from({ length: count }, (_, index) =>
-    malformedCall(operation, records, random, ways[index] ?? random.pick(weighted)),
+    malformedCall(operation, records, random, kinds[index] ?? random.pick(weighted)),
   );
 }
 
-const waysOf = ({ path, method, body }: Operation): DefectKind[] => [
+const defectKindsOf = ({ path, method, body }: Operation): DefectKind[] => [
   'valid',
   'query',
   'headers',
@@ -46,20 +46,20 @@ const waysOf = ({ path, method, body }: Operation): DefectKind[] => [
 /** The field of an upload's only file. */
 const fileOf = (body: Operation['body']) => (body && 'file' in body ? body.file : null);
 
-function malformedCall(operation: Operation, records: ExampleRecords, random: Random, way: DefectKind): ApiCall {
-  const path = way === 'path' ? malformedPath(operation, records, random) : pathOf(operation, records);
-  const query = way === 'query' ? malformedQuery(operation, random) : queryText(operation.exampleQuery);
-  const headers = way === 'headers' ? random.pick(HEADERS) : {};
+function malformedCall(operation: Operation, records: ExampleRecords, random: Random, kind: DefectKind): ApiCall {
+  const path = kind === 'path' ? malformedPath(operation, records, random) : pathOf(operation, records);
+  const query = kind === 'query' ? malformedQuery(operation, random) : queryText(operation.exampleQuery);
+  const headers = kind === 'headers' ? random.pick(HEADERS) : {};
   const method = operation.method === 'patch' && random.chance(0.1) ? 'PUT' : operation.method.toUpperCase();
   const call = { method, path: path + query + (random.chance(0.05) && !query ? '/' : ''), headers };
   if (operation.method === 'get') return call;
-  return withBody(call, operation, records, random, way);
+  return withBody(call, operation, records, random, kind);
 }
 
 function malformedPath({ path }: Operation, records: ExampleRecords, random: Random): string {
   const parts = path.match(/\{\w+\}/g)!;
-  const spoiltPart = random.pick(parts);
-  const operationWithNul = { path: path.replace(spoiltPart, '\0') } as Operation;
+  const replacedPart = random.pick(parts);
+  const operationWithNul = { path: path.replace(replacedPart, '\0') } as Operation;
   return pathOf(operationWithNul, records).replace('\0', () => random.pick(PATH_PARTS));
 }
 
@@ -67,9 +67,9 @@ const COMMON_NAMES = ['page', 'per', 'sort_col', 'sort_dir', 'joins', 'public', 
 
 function malformedQuery({ query, exampleQuery }: Operation, random: Random): string {
   const names = [...fieldsOf(query), ...COMMON_NAMES];
-  const spoil = () => random.pick(QUERY_SHAPES)(random.pick(names), random.pick(QUERY_VALUES));
+  const malformedParam = () => random.pick(QUERY_SHAPES)(random.pick(names), random.pick(QUERY_VALUES));
   const exampleParams = queryText(exampleQuery).slice(1);
-  return `?${[exampleParams, ...Array.from({ length: random.between(1, 3) }, spoil)].filter(Boolean).join('&')}`;
+  return `?${[exampleParams, ...Array.from({ length: random.between(1, 3) }, malformedParam)].filter(Boolean).join('&')}`;
 }
 
 function withBody(
@@ -77,25 +77,25 @@ function withBody(
   operation: Operation,
   records: ExampleRecords,
   random: Random,
-  way: DefectKind,
+  kind: DefectKind,
 ): ApiCall {
-  if (way === 'body') {
+  if (kind === 'body') {
     const { bytes, type, encoding } = random.pick(BODIES);
     const headers = { ...call.headers, 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) };
     return { ...call, headers, body: Buffer.from(bytes) };
   }
-  if (way === 'form') {
+  if (kind === 'form') {
     const headers = { ...call.headers, 'content-type': 'multipart/form-data; boundary=b' };
     return { ...call, headers, body: random.pick(FORMS)(fileOf(operation.body)!) };
   }
   const example = Object.entries(exampleOf(operation, records)).map(([name, value]) => [name, JSON.stringify(value)]);
   const fields = new Map(example as [string, string][]);
-  if (way === 'field') {
+  if (kind === 'field') {
     const names = [...new Set([...fields.keys(), ...fieldsOf(operation.body)])];
     for (let i = random.between(1, 3); i > 0; i--)
       fields.set(random.pick(names.length ? names : ['id']), random.pick(VALUES));
   }
-  if (way === 'huge') fields.set(random.pick([...fields.keys(), 'nonsense']), random.pick(HUGE_VALUES));
+  if (kind === 'huge') fields.set(random.pick([...fields.keys(), 'nonsense']), random.pick(HUGE_VALUES));
   const text = [...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',');
   return { ...call, body: `{${text}}` };
 }

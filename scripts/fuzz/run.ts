@@ -16,7 +16,7 @@ type Callers = {
   /** API keys, of each scope. */
   keys: readonly Credentials[];
 };
-export type Fuzzed = {
+export type FuzzResult = {
   operation: Operation;
   requests: number;
   statuses: Map<number, number>;
@@ -32,18 +32,20 @@ export async function fuzz(
     perOperation,
     seed,
   }: { callers: Callers; records: ExampleRecords; perOperation: number; seed: number },
-): Promise<Fuzzed[]> {
+): Promise<FuzzResult[]> {
   const random = seededRandom(seed);
-  const results: Fuzzed[] = [];
+  const results: FuzzResult[] = [];
   // Deletions come last, so that other operations still have records.
   const missing = unreachable(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
-  for (const operation of reachable.sort((a, b) => Number(deletes(a)) - Number(deletes(b)))) {
+  for (const operation of reachable.sort((a, b) => Number(comesLast(a)) - Number(comesLast(b)))) {
     const calls = malformedRequests(operation, records, random, perOperation).map((call) =>
       withRandomCaller(call, operation, callers, random),
     );
     const started = performance.now();
-    const replies = await Promise.all(calls.map((call) => sender.send(call).catch((error) => brokenOff(call, error))));
+    const replies = await Promise.all(
+      calls.map((call) => sender.send(call).catch((error) => abortedReply(call, error))),
+    );
     results.push({
       operation,
       requests: calls.length,
@@ -57,11 +59,11 @@ export async function fuzz(
   return results;
 }
 
-const deletes = ({ method, auth }: Operation) => method === 'delete' || auth === true;
+const comesLast = ({ method, auth }: Operation) => method === 'delete' || auth === true;
 
 /**
- * Usually a caller with access, sometimes an API key, the other role, or none, each from its own address where proxies
- * are trusted.
+ * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. Each call
+ * comes from another address where proxies are trusted.
  */
 function withRandomCaller(
   call: ApiCall,
@@ -69,20 +71,14 @@ function withRandomCaller(
   { partner, user, expendable, keys }: Callers,
   random: Random,
 ): ApiCall {
-  const roles = isForStaff(operation)
-    ? [user]
-    : operation.access.includes('user') || operation.access === 'both'
-      ? [partner, user]
-      : [partner];
-  const credentials = endsSessions(operation)
-    ? isForStaff(operation)
-      ? expendable.user
-      : expendable.partner
-    : random.chance(0.06)
-      ? {}
-      : random.chance(0.2)
-        ? random.pick([...keys, partner, user])
-        : random.pick(roles);
+  const chooseCredentials = () => {
+    if (endsSessions(operation)) return isForStaff(operation) ? expendable.user : expendable.partner;
+    if (random.chance(0.06)) return {};
+    if (random.chance(0.2)) return random.pick([...keys, partner, user]);
+    if (isForStaff(operation)) return user;
+    return operation.access.includes('user') || operation.access === 'both' ? random.pick([partner, user]) : partner;
+  };
+  const credentials = chooseCredentials();
   const forwarded = {
     'x-forwarded-for': `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`,
   };
@@ -92,7 +88,7 @@ function withRandomCaller(
 const endsSessions = ({ auth, method }: Operation) => auth === true && method !== 'get' && method !== 'post';
 
 /** An aborted connection counts as a (bad) response. */
-const brokenOff = (call: ApiCall, error: Error): Reply => ({
+const abortedReply = (call: ApiCall, error: Error): Reply => ({
   status: 599,
   type: '',
   headers: {},

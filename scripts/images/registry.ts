@@ -15,15 +15,16 @@ const ACCEPT = [
 export async function digestOf(image: string): Promise<string> {
   const { base, name, tag } = partsOf(image);
   const url = `${base}/v2/${name}/manifests/${tag}`;
-  const answer = await ask(url).catch((error: Error) => {
+  const response = await requestManifest(url).catch((error: Error) => {
     throw new Error(`${image}: ${new URL(base).host} can’t be reached (${error.message}).`);
   });
-  if (!answer.ok) throw new Error(`${image}: ${new URL(base).host} answered ${answer.status}. Check the tag.`);
+  if (!response.ok) throw new Error(`${image}: ${new URL(base).host} answered ${response.status}. Check the tag.`);
   const digest = `sha256:${createHash('sha256')
-    .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')}`;
-  const said = answer.headers.get('docker-content-digest');
-  if (said && said !== digest) throw new Error(`${image}: the content doesn’t match the registry’s digest (${said}).`);
+  const claimedDigest = response.headers.get('docker-content-digest');
+  if (claimedDigest && claimedDigest !== digest)
+    throw new Error(`${image}: the content doesn’t match the registry’s digest (${claimedDigest}).`);
   return digest;
 }
 
@@ -34,16 +35,16 @@ function partsOf(image: string) {
   const [first, ...rest] = path.split('/');
   const hasRegistry = rest.length > 0 && /[.:]|^localhost$/.test(first!);
   const host = hasRegistry ? first! : DOCKER_HUB;
-  const own = hasRegistry ? rest.join('/') : path;
-  const name = hasRegistry || own.includes('/') ? own : `library/${own}`;
+  const repository = hasRegistry ? rest.join('/') : path;
+  const name = hasRegistry || repository.includes('/') ? repository : `library/${repository}`;
   const protocol = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host) ? 'http' : 'https';
   return { base: `${protocol}://${host}`, name, tag };
 }
 
-async function ask(url: string): Promise<Response> {
-  const answer = await get(url, { accept: ACCEPT });
-  const challenge = answer.status === 401 ? answer.headers.get('www-authenticate') : null;
-  if (!challenge) return answer;
+async function requestManifest(url: string): Promise<Response> {
+  const response = await get(url, { accept: ACCEPT });
+  const challenge = response.status === 401 ? response.headers.get('www-authenticate') : null;
+  if (!challenge) return response;
   return get(url, { accept: ACCEPT, authorization: `Bearer ${await tokenFor(challenge)}` });
 }
 
@@ -53,9 +54,9 @@ async function tokenFor(challenge: string): Promise<string> {
     [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
   );
   if (!/^Bearer /i.test(challenge) || !realm) throw new Error(`the registry requires a sign-in: ${challenge}`);
-  const answer = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
-  if (!answer.ok) throw new Error(`${realm} answered ${answer.status}`);
-  const { token, access_token } = (await answer.json()) as { token?: string; access_token?: string };
+  const response = await get(`${realm}?${new URLSearchParams(query as Record<string, string>)}`, {});
+  if (!response.ok) throw new Error(`${realm} answered ${response.status}`);
+  const { token, access_token } = (await response.json()) as { token?: string; access_token?: string };
   return token ?? access_token ?? '';
 }
 

@@ -269,7 +269,7 @@ describe('with a model', () => {
     ['breaks off before the first word', { breakAfter: 0 }, 'what was reserved'],
     ['breaks off in the middle', { breakAfter: 4 }, 'what was reserved'],
     ['ends too early', CUT, 'what was reserved'],
-    ['is too slow', { pace: 300, pieces: Array(40).fill('word ') }, 'what was reserved'],
+    ['is too slow', { paceMs: 300, pieces: Array(40).fill('word ') }, 'what was reserved'],
     ['declines', { refusal: 'I can’t help with that.' }, 'what was reserved'],
     ['spends everything on reasoning', { reasoning: 100_000 }, 'what was used'],
     ['is cut off after two options', { reasoning: 2275 }, 'what was used'],
@@ -341,14 +341,14 @@ describe('with a model', () => {
 
   it('stops a model that ignores the token limit', async () => {
     server.deps.ai!.reasoningTokens = 0;
-    openai.script({ hasNoCap: true, pace: 1, pieces: Array(5000).fill('word ') });
+    openai.script({ hasNoCap: true, paceMs: 1, pieces: Array(5000).fill('word ') });
     await postJson(server, 'title', TITLES).expect(200);
     server.deps.ai!.reasoningTokens = 2000;
     expect(openai.journal.at(-1)!.outputTokens).toBeLessThan(1000);
   });
 
   it('stops the model and charges the reservation when the client disconnects', async () => {
-    openai.script({ pace: 20, pieces: Array(1000).fill('word ') });
+    openai.script({ paceMs: 20, pieces: Array(1000).fill('word ') });
     const calls = openai.journal.length;
     const req = request(`${server.url}/api/v1/ai/description`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The controls as a separate process: the straightforward implementation without the product's middleware. Prints its
- * port.
+ * Control server, in a separate process: the straightforward implementation without the product's middleware. Prints
+ * its port.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { openDatabase } from '#server/platform/database.ts';
 
 const { db, pool } = openDatabase(process.argv[2]!);
 
-const listed = (page: number) =>
+const listBooks = (page: number) =>
   Promise.all([
     db.book.findMany({
       where: { status: 'active' },
@@ -22,9 +22,9 @@ const listed = (page: number) =>
     }),
     db.book.count({ where: { status: 'active' } }),
   ]);
-type Listed = Awaited<ReturnType<typeof listed>>;
+type BookList = Awaited<ReturnType<typeof listBooks>>;
 
-function pageOf([books, total]: Listed): string {
+function pageOf([books, total]: BookList): string {
   const cards = books.map(({ id, slug, title, author, category, blurb }) =>
     h('article', { key: id }, [
       h('h2', { key: 'title' }, h('a', { href: `/books/${id}/${slug}` }, title)),
@@ -48,14 +48,14 @@ const app = express()
   .disable('x-powered-by')
   .set('etag', false)
   .get('/books', async (req, res) => {
-    const [books, total_count] = await listed(Number(req.query.page ?? 1));
+    const [books, total_count] = await listBooks(Number(req.query.page ?? 1));
     res.json({ books, meta: { total_count } });
   })
   .get('/hello', (_req, res) => {
     res.json({ hello: 'world' });
   })
   .get('/page', async (req, res) => {
-    res.send(pageOf(await listed(Number(req.query.page ?? 1))));
+    res.send(pageOf(await listBooks(Number(req.query.page ?? 1))));
   })
   .get('/prisma-click/:id', async (req, res) => {
     await db.clickLog.create({ data: click(Number(req.params.id)) });
@@ -72,6 +72,6 @@ const app = express()
   });
 
 /** The cheapest possible response: fixed bytes. */
-const KEPT = Buffer.from('<!doctype html>'.padEnd(30_000, '<p>kept</p>'));
-const server = createServer((req, res) => (req.url === '/kept' ? res.end(KEPT) : app(req, res)));
+const FIXED_BYTES = Buffer.from('<!doctype html>'.padEnd(30_000, '<p>fixed</p>'));
+const server = createServer((req, res) => (req.url === '/fixed' ? res.end(FIXED_BYTES) : app(req, res)));
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

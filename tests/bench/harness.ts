@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http';
 
-/** A line of the table. `ratio` compares ours with the control as `goal` describes. */
+/** Line of the table. `ratio` compares our result with the control's, as `goal` describes. */
 export type Row = {
   id: string;
   what: string;
@@ -27,31 +27,31 @@ export type BenchTarget = {
 
 const ROUNDS = 5;
 
-/** Alternates A and B: each once as warm-up, then the median of the rounds. */
+/** Runs A and B alternately: once each to warm up, then several rounds. Returns the medians. */
 export async function inTurns(a: () => Promise<number>, b: () => Promise<number>): Promise<[number, number]> {
-  const taken: [number[], number[]] = [[], []];
+  const durations: [number[], number[]] = [[], []];
   await a();
   await b();
   for (let round = 0; round < ROUNDS; round += 1) {
-    taken[0].push(await a());
-    taken[1].push(await b());
+    durations[0].push(await a());
+    durations[1].push(await b());
   }
-  return [median(taken[0]), median(taken[1])];
+  return [median(durations[0]), median(durations[1])];
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
-/** The duration in milliseconds. */
+/** Returns the duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 type Load = { ms?: number; connections?: number; method?: 'GET' | 'POST' };
-export type Answers = { perSecond: number; p99: number };
+export type LoadResult = { perSecond: number; p99: number };
 
 /**
  * Sends requests over keep-alive connections; `urlOf` returns the URL of the n-th request. Statuses other than 200,
@@ -59,20 +59,21 @@ export type Answers = { perSecond: number; p99: number };
  */
 export async function load(urlOf: (n: number) => string, { ms = 1500, connections = 16, method = 'GET' }: Load = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const taken: number[] = [];
-  const began = performance.now();
-  let asked = 0;
+  const durations: number[] = [];
+  const startedAt = performance.now();
+  let sent = 0;
   const client = async () => {
-    while (performance.now() < began + ms) taken.push(await timed(() => ask(agent, urlOf(asked++), method)));
+    while (performance.now() < startedAt + ms)
+      durations.push(await timed(() => sendRequest(agent, urlOf(sent++), method)));
   };
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
-  return { perSecond: (taken.length * 1000) / (performance.now() - began), p99: quantile(taken, 0.99) };
+  return { perSecond: (durations.length * 1000) / (performance.now() - startedAt), p99: quantile(durations, 0.99) };
 }
 
 export const rate = async (urlOf: (n: number) => string, options?: Load) => (await load(urlOf, options)).perSecond;
 
-const ask = (agent: Agent, url: string, method: string) =>
+const sendRequest = (agent: Agent, url: string, method: string) =>
   new Promise<void>((resolve, reject) => {
     request(url, { agent, method }, (res) => {
       if (![200, 302, 304].includes(res.statusCode!)) reject(new Error(`${res.statusCode} for ${url}`));

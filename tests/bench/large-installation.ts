@@ -1,4 +1,4 @@
-/** The measured large installation: a separate database, with product and controls as processes. Removed afterwards. */
+/** Large installation for benchmarks: a separate database, with product and controls as processes. Removed afterwards. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { startChildServer, withOwnDatabase } from '../cluster.ts';
+import { startChildServer, withTrialDatabase } from '../cluster.ts';
 import type { BenchTarget } from './harness.ts';
-import { seedCatalogue } from './seed-books.ts';
+import { seedLargeCatalog } from './seed-books.ts';
 
 const SECRET = 'a secret of the measures, long enough';
 const DEALS = 1000;
 
 export async function withLargeInstallation(books: number, work: (target: BenchTarget) => Promise<void>) {
   const today = new Date(performance.timeOrigin).toISOString().slice(0, 10);
-  await withOwnDatabase(
+  await withTrialDatabase(
     async ({ databaseUrl }) => {
       await seed(databaseUrl, books, today);
       const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
@@ -36,7 +36,7 @@ export async function withLargeInstallation(books: number, work: (target: BenchT
 
 async function seed(databaseUrl: string, books: number, date: string) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
-  await seedCatalogue(pool, { books, deals: DEALS, date });
+  await seedLargeCatalog(pool, { books, deals: DEALS, date });
   await db.$disconnect();
   if (!pool.ended) await pool.end();
 }

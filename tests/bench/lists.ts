@@ -30,7 +30,7 @@ export async function measure({ product, controls }: BenchTarget): Promise<Row[]
     },
     {
       id: 'a2',
-      what: 'the same list again and again, against a hello of Express (it is never kept)',
+      what: 'the same list repeated, against Express sending “hello” (the list isn’t cached)',
       control: perSecond(hello),
       ours: perSecond(again),
       ratio: again / hello,
@@ -39,7 +39,7 @@ export async function measure({ product, controls }: BenchTarget): Promise<Row[]
     },
     {
       id: 'a3',
-      what: 'page 1000 of it against page 1 (time a page)',
+      what: 'page 1000 of the list, against page 1 (time per page)',
       control: perSecond(first),
       ours: perSecond(far),
       ratio: first / far,

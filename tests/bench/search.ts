@@ -19,8 +19,7 @@ const TRIGRAMS = 'select id from books where title % $1 order by similarity(titl
 const GOAL_MS = 10;
 
 /**
- * Searches for title words, none repeated except the common one, so that results must be read and the warm-up helps
- * nothing.
+ * Searches for words of titles. Only the common word repeats, so the warm-up doesn't cache the other results.
  */
 export async function measure({ product, databaseUrl }: BenchTarget): Promise<Row[]> {
   await countWords(databaseUrl);
@@ -36,16 +35,16 @@ export async function measure({ product, databaseUrl }: BenchTarget): Promise<Ro
   const rows: Row[] = [];
   for (const { id, what, texts } of kinds) {
     const sql = id === 'c4' ? TRIGRAMS : RANKED;
-    const ask = (text: string) => client.query(sql, [text]);
-    await p99(texts.slice(0, CONTROL.warmUp), ask);
-    const plain = await p99(texts.slice(CONTROL.warmUp, CONTROL.warmUp + CONTROL.calls), ask);
+    const runControl = (text: string) => client.query(sql, [text]);
+    await p99(texts.slice(0, CONTROL.warmUp), runControl);
+    const control = await p99(texts.slice(CONTROL.warmUp, CONTROL.warmUp + CONTROL.calls), runControl);
     const ours = await timeSearches(product, texts);
     rows.push({
       id,
       what: `search, ${what} (p99), against ${id === 'c4' ? 'trigrams of whole titles' : 'ts_rank of every match'}`,
-      control: milliseconds(plain),
+      control: milliseconds(control),
       ours: milliseconds(ours),
-      ratio: plain / ours,
+      ratio: control / ours,
       goal: `≤ ${GOAL_MS} ms`,
       met: ours <= GOAL_MS,
     });
@@ -54,7 +53,7 @@ export async function measure({ product, databaseUrl }: BenchTarget): Promise<Ro
   return rows;
 }
 
-/** Counts words like the daily job. */
+/** Counts words, as the daily job does. */
 async function countWords(databaseUrl: string) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   await recountWords({ db });
@@ -62,40 +61,40 @@ async function countWords(databaseUrl: string) {
   if (!pool.ended) await pool.end();
 }
 
-async function wordsOfTitles(client: pg.Client, most: number) {
+async function wordsOfTitles(client: pg.Client, count: number) {
   const { rows } = await client.query<{ word: string }>(
     `select split_part(title_key, ' ', 2) as word
      from book_cards where book_id % (select greatest(1, books / 1500) from book_counts where category_id = 0) = 0
      group by 1 order by md5(split_part(title_key, ' ', 2)) limit $1`,
-    [most],
+    [count],
   );
-  if (rows.length < most) throw new Error(`only ${rows.length} words in the titles`);
+  if (rows.length < count) throw new Error(`only ${rows.length} words in the titles`);
   return rows.map(({ word }) => word);
 }
 
-/** Swaps two letters. */
+/** Swaps the letters before the last one. */
 const swapLetters = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
-/** Sequential and compressed over a keep-alive connection, like a browser. Timed from the request to the last byte. */
+/** Searches one after the other, compressed, over a keep-alive connection, like a browser. Times are from the request to the last byte. */
 async function timeSearches(product: string, texts: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const search = async (text: string) => {
     const url = `${product}/api/v1/books?public=true&q=${encodeURIComponent(text)}`;
-    answers.push([url, await bytesOf(agent, url)]);
+    responses.push([url, await bytesOf(agent, url)]);
   };
-  const answers: [url: string, bytes: Buffer][] = [];
+  const responses: [url: string, bytes: Buffer][] = [];
   for (const text of texts.slice(0, WARM_UP)) await search(text);
   const slowest = await p99(texts.slice(WARM_UP), search);
   agent.destroy();
-  for (const [url, bytes] of answers)
+  for (const [url, bytes] of responses)
     if (!JSON.parse(gunzipSync(bytes).toString()).books.length) throw new Error(`nothing found at ${url}`);
   return slowest;
 }
 
 async function p99(texts: readonly string[], search: (text: string) => Promise<unknown>) {
-  const taken: number[] = [];
-  for (const text of texts) taken.push(await timed(() => search(text)));
-  return quantile(taken, 0.99);
+  const durations: number[] = [];
+  for (const text of texts) durations.push(await timed(() => search(text)));
+  return quantile(durations, 0.99);
 }
 
 const bytesOf = (agent: Agent, url: string) =>

@@ -1,16 +1,16 @@
 /**
- * Partners, authors, books, and running deals of a large installation, inserted set-based. The same numbers give the
- * same rows.
+ * Partners, authors, books, and running deals of a large installation, inserted set-based. Equal arguments give equal
+ * rows.
  */
 
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
-export type Catalogue = { books: number; deals: number; date: string };
+export type LargeCatalog = { books: number; deals: number; date: string };
 
 const BATCH = 50_000;
 
-export async function seedCatalogue(pool: Pool, { books, deals, date }: Catalogue) {
+export async function seedLargeCatalog(pool: Pool, { books, deals, date }: LargeCatalog) {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');

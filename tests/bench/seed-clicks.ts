@@ -4,7 +4,7 @@ import type pg from 'pg';
 const PROMOTIONS = 500;
 const BATCH = 500_000;
 
-/** Returns the promotions that have clicks. */
+/** Returns the ids of the promotions that got clicks. */
 export async function seedClicks(
   client: pg.Client,
   { clicks, date }: { clicks: number; date: string },

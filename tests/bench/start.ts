@@ -8,7 +8,7 @@ import { type ChildServer, startChildServer } from '../cluster.ts';
 import { type BenchTarget, inTurns, milliseconds, type Row, rate, timed } from './harness.ts';
 import { startControls } from './large-installation.ts';
 
-const REST_MS = 3_000;
+const IDLE_MS = 3_000;
 const LOAD_MS = 5_000;
 
 export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row[]> {
@@ -17,17 +17,23 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
   const env = { NODE_ENV: 'production', APP_SECRET: secret, LOG_LEVEL: 'info', ROLE: 'all', NODE_COMPILE_CACHE };
   const start = async () => startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
   const [bare, ours] = await inTurns(
-    () => onceStarted(() => startControls(databaseUrl)),
-    () => onceStarted(start),
+    () => timeStart(() => startControls(databaseUrl)),
+    () => timeStart(start),
   );
   const server = await start();
   try {
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
     const idle = megabytesOf(server);
     await rate((n) => `${server.url}/${n % 2 ? 'books' : 'api/v1/books'}?page=${1 + (n % 500)}`, { ms: LOAD_MS });
     const loaded = megabytesOf(server);
     return [
-      row('h1', 'warm start to the first answer, against Express and Prisma alone', milliseconds, [bare, ours], 1_000),
+      row(
+        'h1',
+        'warm start to the first response, against Express and Prisma alone',
+        milliseconds,
+        [bare, ours],
+        1_000,
+      ),
       row('h2', 'memory, idle', megabytes, [0, idle], 150),
       row('h3', 'memory, under load', megabytes, [0, loaded], 300),
     ];
@@ -37,7 +43,7 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
   }
 }
 
-async function onceStarted(start: () => Promise<{ stop(): unknown }>): Promise<number> {
+async function timeStart(start: () => Promise<{ stop(): unknown }>): Promise<number> {
   let started: { stop(): unknown } | undefined;
   const ms = await timed(async () => {
     started = await start();
@@ -46,7 +52,7 @@ async function onceStarted(start: () => Promise<{ stop(): unknown }>): Promise<n
   return ms;
 }
 
-/** The resident memory of its process. */
+/** Resident memory of the server's process. */
 const megabytesOf = ({ process: child }: ChildServer) =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024;
 
@@ -55,10 +61,18 @@ const megabytes = (value: number) => `${Math.round(value)} MB`;
 function row(
   id: string,
   what: string,
-  as: (value: number) => string,
+  format: (value: number) => string,
   [bare, ours]: [number, number],
-  most: number,
+  maximum: number,
 ): Row {
-  const control = bare ? as(bare) : '–';
-  return { id, what, control, ours: as(ours), ratio: bare ? ours / bare : 1, goal: `≤ ${as(most)}`, met: ours <= most };
+  const control = bare ? format(bare) : '–';
+  return {
+    id,
+    what,
+    control,
+    ours: format(ours),
+    ratio: bare ? ours / bare : 1,
+    goal: `≤ ${format(maximum)}`,
+    met: ours <= maximum,
+  };
 }

@@ -40,16 +40,16 @@ describe('the admin panel, in the browser', () => {
     complaints.push(opened.complaints);
     return opened.page;
   }
-  const main = (of: Page) => of.getByRole('main');
-  const press = (of: Page, name: string) => main(of).getByRole('button', { name, exact: true }).click();
-  const follow = (of: Page, name: string) => main(of).getByRole('link', { name, exact: true }).first().click();
-  const waitForText = (of: Page, text: string | RegExp) => of.getByText(text).first().waitFor();
+  const main = (target: Page) => target.getByRole('main');
+  const press = (target: Page, name: string) => main(target).getByRole('button', { name, exact: true }).click();
+  const follow = (target: Page, name: string) => main(target).getByRole('link', { name, exact: true }).first().click();
+  const waitForText = (target: Page, text: string | RegExp) => target.getByText(text).first().waitFor();
 
-  async function signIn(of: Page, uid: string) {
-    await of.goto('/u/users/sign_in');
-    await main(of).getByLabel('Email').fill(uid);
-    await main(of).getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await press(of, 'Sign in');
+  async function signIn(target: Page, uid: string) {
+    await target.goto('/u/users/sign_in');
+    await main(target).getByLabel('Email').fill(uid);
+    await main(target).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(target, 'Sign in');
   }
 
   it('opens after signing in at its own URL, in the staff layout', { timeout: MINUTE }, async () => {
@@ -62,7 +62,7 @@ describe('the admin panel, in the browser', () => {
     await page.waitForURL('**/u');
   });
 
-  it('leads from the list by search and sort to a record, its edit, and its audit log', {
+  it('finds a record by search, sorts the list, and records an edit in the audit log', {
     timeout: MINUTE,
   }, async () => {
     await follow(page, 'Promotion sites');
@@ -83,12 +83,14 @@ describe('the admin panel, in the browser', () => {
     await press(page, 'Save changes');
     await page.waitForURL(/\/u\/promotion_sites\/\d+$/);
     await waitForText(page, 'Promotion site saved.');
-    const trail = main(page).getByRole('region', { name: 'Changes by staff' });
-    await trail.getByText('Their page has moved.').waitFor();
-    expect(await trail.getByRole('insertion').allTextContents()).toEqual(['after: https://partners.bookbub.com/start']);
+    const auditLog = main(page).getByRole('region', { name: 'Changes by staff' });
+    await auditLog.getByText('Their page has moved.').waitFor();
+    expect(await auditLog.getByRole('insertion').allTextContents()).toEqual([
+      'after: https://partners.bookbub.com/start',
+    ]);
   });
 
-  it('leads to the sites that are due for a check, and records one', { timeout: MINUTE }, async () => {
+  it('lists the sites that are due for a check, and records a check', { timeout: MINUTE }, async () => {
     await page.goto('/u');
     await follow(page, 'Check promotion sites');
     await page.waitForURL('**/users/promotion-sites');
@@ -101,19 +103,19 @@ describe('the admin panel, in the browser', () => {
     await form.getByLabel('Highest price, dollars').fill('95');
     await form.getByRole('button', { name: 'Record the check' }).click();
     await waitForText(page, 'The check of Robin Reads was recorded.');
-    const done = main(page).getByRole('region', { name: /Up to date/ });
-    await done.getByText('$25 to $95, last seen December 2026').waitFor();
-    await done.getByText('robinreads.com/author-f-a-q').waitFor();
+    const upToDate = main(page).getByRole('region', { name: /Up to date/ });
+    await upToDate.getByText('$25 to $95, last seen December 2026').waitFor();
+    await upToDate.getByText('robinreads.com/author-f-a-q').waitFor();
   });
 
-  it('shows whoever saves second what the first has saved', { timeout: MINUTE }, async () => {
+  it('shows the second of two concurrent editors the first one’s changes', { timeout: MINUTE }, async () => {
     const second = await newPage();
     await signIn(second, uids[1]!);
     await second.waitForURL('**/u');
     const { id } = await server.deps.db.tag.create({ data: { name: 'Spines', slug: 'spines' } });
-    for (const of of [page, second]) {
-      await of.goto(`/u/tags/${id}/edit`);
-      await main(of).getByLabel('Name').waitFor();
+    for (const editor of [page, second]) {
+      await editor.goto(`/u/tags/${id}/edit`);
+      await main(editor).getByLabel('Name').waitFor();
     }
     await main(page).getByLabel('Name').fill('Bindings');
     await press(page, 'Save changes');
@@ -129,7 +131,7 @@ describe('the admin panel, in the browser', () => {
     await second.context().close();
   });
 
-  it('asks before it acts, and reports problems', { timeout: MINUTE }, async () => {
+  it('confirms an action, and reports problems', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?q=quillon');
     await follow(page, 'Quillon & Daughters');
     await press(page, 'Block partner');
@@ -154,7 +156,7 @@ describe('the admin panel, in the browser', () => {
     expect(text).not.toContain('Imogen Farrow');
   });
 
-  it('shows editors only what they may do', { timeout: MINUTE }, async () => {
+  it('shows editors only what they can do', { timeout: MINUTE }, async () => {
     const editor = await newPage();
     await signIn(editor, uids[2]!);
     await editor.waitForURL('**/u');
@@ -212,7 +214,7 @@ describe('the admin panel, in the browser', () => {
   });
 
   it('leaves no console errors', () => {
-    // The browser itself logs intended refusals.
+    // Browsers log expected refusals, too.
     const unexpected = complaints.flat().filter((text) => !/status of (401|409|422)/.test(text));
     expect(unexpected).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Link targets: from an email to the right section of the page, and hovering without side effects. */
+/** Links: an email's link opens the right section of the page, and hovering has no side effects. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -31,24 +31,24 @@ it("the email's “Unsubscribe” leads straight to the unsubscribe section on a
   await driver.open(`/readers/${uuid}/edit?unsubscribe=1#unsubscribe`);
   const heading = driver.main.getByRole('heading', { name: 'Unsubscribe' });
   await heading.waitFor();
-  const seen = () =>
+  const headingState = () =>
     heading.evaluate((node) => {
       const { top, bottom } = node.getBoundingClientRect();
       return { inView: top >= 0 && bottom <= innerHeight, focused: node === document.activeElement };
     });
-  await expect.poll(seen).toEqual({ inView: true, focused: true });
+  await expect.poll(headingState).toEqual({ inView: true, focused: true });
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 it('hovering a broken link reports no error; visiting it does', MINUTE, async () => {
-  const gone = await createBook(await createPartner(server), { title: 'Soon gone' });
+  const book = await createBook(await createPartner(server), { title: 'Soon gone' });
   await driver.open('/books?q=soon+gone');
   await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
   const link = driver.main.getByRole('link', { name: 'Soon gone' }).first();
-  await server.deps.db.book.delete({ where: { id: gone.id } });
-  const asked = driver.page.waitForResponse((res) => res.url().includes(`/api/v1/books/${gone.id}`));
+  await server.deps.db.book.delete({ where: { id: book.id } });
+  const prefetch = driver.page.waitForResponse((res) => res.url().includes(`/api/v1/books/${book.id}`));
   await link.hover();
-  expect((await asked).status()).toBe(404);
+  expect((await prefetch).status()).toBe(404);
   await driver.page.waitForTimeout(300);
   expect(await driver.page.getByText('Oops, the data').count()).toBe(0);
   await link.click();

@@ -1,4 +1,4 @@
-/** A partner's payments in a browser: confirming a payment that the bank asks about, and downloading invoices. */
+/** A partner's payments in a browser: confirming a payment for the bank, and downloading invoices. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -15,15 +15,15 @@ const LONG = { timeout: 120_000 };
 
 let server: TestServer;
 let browser: Browser;
-let asked: UnpaidPromotion;
+let unconfirmed: UnpaidPromotion;
 let paid: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
-  [asked, paid] = (await createUnpaidPromotions(server, ['pm_card_authenticationRequired', 'pm_card_visa'])) as [
+  [unconfirmed, paid] = (await createUnpaidPromotions(server, ['pm_card_authenticationRequired', 'pm_card_visa'])) as [
     UnpaidPromotion,
     UnpaidPromotion,
   ];
-  await chargeOf(asked).expect(422);
+  await chargeOf(unconfirmed).expect(422);
   await chargeOf(paid).expect(200);
   await server.settle();
   browser = await launchBrowser();
@@ -47,7 +47,7 @@ async function signIn(page: Page, email: string) {
   await page.waitForURL(/dashboard/);
 }
 
-/** A fake of Stripe's script as far as our form uses it: an invisible field, and a setup that succeeds once. */
+/** Fake of the part of Stripe's script that our form uses: an invisible field, and a setup that succeeds once. */
 const STRIPE_JS = `
   const element = { mount() {}, on() {}, once() {}, off() {}, update() {}, destroy() {} };
   const elements = () => ({ create: () => element, getElement: () => element, update() {} });
@@ -63,9 +63,9 @@ const STRIPE_JS = `
   });
 `;
 
-it("the email's link leads to the bank's question and back to a paid invoice", LONG, async () => {
-  const { page, complaints } = await signedIn(asked);
-  await page.goto(`/partners/billing?confirm=${asked.id}`);
+it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
+  const { page, complaints } = await signedIn(unconfirmed);
+  await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByRole('link', { name: 'Confirm payment of $10.00' }).click();
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
   await page.getByRole('button', { name: 'Reject payment' }).click();
@@ -74,16 +74,16 @@ it("the email's link leads to the bank's question and back to a paid invoice", L
   await page.getByRole('button', { name: 'Confirm payment' }).click();
   await page.getByText('The charge was successful.').waitFor();
   await page.getByRole('heading', { name: 'Unpaid' }).waitFor({ state: 'detached' });
-  const found = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: asked.id } });
-  expect(found.status).toBe('paid');
+  const invoice = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: unconfirmed.id } });
+  expect(invoice.status).toBe('paid');
   expect(complaints).toEqual([]);
 });
 
 it('a card confirmed by Stripe is confirmed once, however often storing it fails', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
-  // Pretends to use Stripe's own keys; the sandbox still answers.
+  // Pretends to use live keys; the sandbox still responds.
   const { mode, publishableKey } = server.deps.stripe;
-  Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_of_nobody' });
+  Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_unknown' });
   const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
   const page = await context.newPage();
   await page.route('https://js.stripe.com/**', (route) =>
@@ -104,7 +104,7 @@ it('a card confirmed by Stripe is confirmed once, however often storing it fails
   Object.assign(server.deps.stripe, { mode, publishableKey });
 });
 
-it('invoices are saved as PDF and CSV', LONG, async () => {
+it('invoices download as PDF and CSV', LONG, async () => {
   const staff = await createStaff(server, 'admin');
   const refund = { amount_cents: 250, reason: 'The wrong cover was shown.' };
   await staff.post(`/promotions/${paid.id}/refund`).send(refund).expect(200);
@@ -112,14 +112,14 @@ it('invoices are saved as PDF and CSV', LONG, async () => {
   await page.goto('/partners/billing');
   await page.getByText('Partly refunded').waitFor();
   await page.locator('main summary').first().click();
-  const saved = async (name: RegExp) => {
+  const download = async (name: RegExp) => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name }).first().click(),
     ]);
     return file.suggestedFilename();
   };
-  expect(await saved(/as PDF$/)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
-  expect(await saved(/as CSV$/)).toBe('invoices.csv');
+  expect(await download(/as PDF$/)).toMatch(/^deckle-refund-0000\d\d\.pdf$/);
+  expect(await download(/as CSV$/)).toBe('invoices.csv');
   expect(complaints).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** Chromium for the tests: an installed one, or the binary from an npm package. */
+/** Starts Chromium: an installed one, or the binary from an npm package. */
 import { existsSync } from 'node:fs';
 import bundled from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Replaces the package's defaults, which run everything in one process that ends with the first closed context. */
+/** Arguments that replace the package's defaults, which run everything in one process that ends with the first closed context. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,12 +14,12 @@ const ARGS = [
   '--disable-component-update',
 ];
 
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());
-  return chromium.launch({ executablePath, args: [...ARGS, ...more], headless: true });
+  return chromium.launch({ executablePath, args: [...ARGS, ...extraArgs], headless: true });
 }
 
-/** A page that records console messages and errors. */
+/** Opens a page that records console messages and errors. */
 export async function openPage(
   browser: Browser,
   { width = 1280, dark = false, baseURL }: { width?: number; dark?: boolean; baseURL: string },
@@ -36,7 +36,7 @@ export async function openPage(
   return { page, context, complaints };
 }
 
-/** Errors and warnings of the page's console, and uncaught errors, in order. */
+/** Records errors and warnings of the page's console, and uncaught errors, in order. */
 export function listen(page: Page) {
   const complaints: string[] = [];
   page.on('console', (message) => {

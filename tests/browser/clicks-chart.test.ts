@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const latest = async (isSettled: boolean) =>
+const latestPromotion = async (isSettled: boolean) =>
   (
     await server.deps.pool.query<{ id: number }>(
       `select p.id from promotions p join partners on partners.id = partner_id
@@ -39,17 +39,17 @@ async function openClicks(id: number) {
 }
 
 it('has a bar and a row for each of the 73 hours that the window touches', { timeout: 60_000 }, async () => {
-  const { page, context, complaints, chart, cells } = await openClicks(await latest(true));
+  const { page, context, complaints, chart, cells } = await openClicks(await latestPromotion(true));
   expect(cells).toHaveLength(73);
   expect(cells.some((row) => row.at(-2) === '0')).toBe(true);
   expect(await page.locator('svg g rect').count()).toBeGreaterThanOrEqual(73);
 
   await chart.focus();
-  const read = async (key: string) => {
+  const valueAfter = async (key: string) => {
     await page.keyboard.press(key);
     return (await chart.getAttribute('aria-valuetext'))!;
   };
-  const said = ([hour, ...numbers]: string[]) => [
+  const expectedParts = ([hour, ...numbers]: string[]) => [
     `${hour}: ${numbers.at(-2)} click`,
     `, ${numbers.at(-1)} since the send`,
   ];
@@ -62,15 +62,15 @@ it('has a bar and a row for each of the 73 hours that the window touches', { tim
     ['PageUp', 72],
     ['ArrowLeft', 71],
   ] as const) {
-    const text = await read(key);
-    for (const part of said(cells[row]!)) expect(text).toContain(part);
+    const text = await valueAfter(key);
+    for (const part of expectedParts(cells[row]!)) expect(text).toContain(part);
   }
   expect(complaints).toEqual([]);
   await context.close();
 });
 
 it('ends with the current hour while the promotion runs', { timeout: 60_000 }, async () => {
-  const { context, chart, cells } = await openClicks(await latest(false));
+  const { context, chart, cells } = await openClicks(await latestPromotion(false));
   expect(cells.length).toBeGreaterThan(1);
   expect(cells.length).toBeLessThan(73);
   expect(await chart.getAttribute('aria-valuemax')).toBe(String(cells.length));
@@ -80,7 +80,7 @@ it('ends with the current hour while the promotion runs', { timeout: 60_000 }, a
 it('comes first on the dashboard while the promotion runs, with the usual clicks', { timeout: 60_000 }, async () => {
   const { page, context, complaints } = await openPage(browser, { width: 390, baseURL: server.url });
   const partner = await demoAccount(server, 'partner');
-  const { body } = await partner.get(`/promotions/${await latest(false)}`).expect(200);
+  const { body } = await partner.get(`/promotions/${await latestPromotion(false)}`).expect(200);
   await signIn(context, server.url, partner.headers);
   await page.goto('/partners/dashboard');
   const panel = page.getByRole('region', { name: 'Running now' });

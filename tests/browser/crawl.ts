@@ -7,16 +7,16 @@ import type { TestServer } from '#server/testing/app.ts';
 import { as, type Client, credentialsOf, visitor } from '#server/testing/factories.ts';
 import type { Role } from '#shared/auth.ts';
 import { listen } from './browser.ts';
-import { keepMarkup, markupFaults } from './markup.ts';
+import { markupFaults, storeMarkup } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
-/** Pages with another status than 200 specify it. */
+/** Page to visit. Only statuses other than 200 are specified. */
 export type CrawlTarget = string | { path: string; status: number };
 type Crawl = {
   browser: Browser;
   baseURL: string;
   crawlTargets: readonly CrawlTarget[];
-  /** The headers of a sign-in (`headers` of a partner or staff client); nobody without. */
+  /** Headers of a sign-in (`headers` of a partner or staff client); without them nobody is signed in. */
   credentials?: Record<string, string>;
   widths?: readonly number[];
   schemes?: readonly Scheme[];
@@ -29,17 +29,17 @@ type Crawl = {
 };
 
 /**
- * With CRAWL_FULL=1, checks each width in each color scheme, with color rules only in the second one. Otherwise each
- * width and each scheme once, with all axe rules in one of them by turns.
+ * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
+ * each width and each scheme is checked once, and all axe rules run in one of them, by turns.
  */
 const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
-function looksOf(widths: readonly number[], schemes: readonly Scheme[], nth: number): Look[] {
+function looksOf(widths: readonly number[], schemes: readonly Scheme[], pageIndex: number): Look[] {
   if (EVERY_LOOK)
     return widths.flatMap((width) =>
       schemes.map((scheme, at) => ({ width, scheme, rules: at === 0 ? 'all rules' : 'colors' })),
     );
-  const looks = Array.from({ length: Math.max(widths.length, schemes.length) }, (_, at) => at + nth);
+  const looks = Array.from({ length: Math.max(widths.length, schemes.length) }, (_, at) => at + pageIndex);
   return looks.map((turn, at) => ({
     width: widths[turn % widths.length]!,
     scheme: schemes[turn % schemes.length]!,
@@ -68,23 +68,23 @@ export async function crawl({
     javaScriptEnabled: checks.javascript ?? true,
   });
   if (credentials) await signIn(context, baseURL, credentials);
-  const waiting = crawlTargets.map((stop, nth) => ({
-    nth,
-    ...(typeof stop === 'string' ? { path: stop, status: 200 } : stop),
+  const pending = crawlTargets.map((target, pageIndex) => ({
+    pageIndex,
+    ...(typeof target === 'string' ? { path: target, status: 200 } : target),
   }));
   const faults: string[] = [];
   const visitAll = async () => {
     const page = await context.newPage();
     const complaints = listen(page);
-    for (let stop = waiting.shift(); stop; stop = waiting.shift()) {
-      const { path, status } = stop;
-      const found = await faultsOf(page, stop, checks).catch((error: Error) => [
-        `cannot be looked at: ${error.message}`,
+    for (let target = pending.shift(); target; target = pending.shift()) {
+      const { path, status } = target;
+      const problems = await checkPage(page, target, checks).catch((error: Error) => [
+        `can’t be checked: ${error.message}`,
       ]);
-      faults.push(...found.map((fault) => `${path} ${fault}`));
-      // The browser itself logs an intended refusal.
-      const said = complaints.splice(0).filter((text) => status === 200 || !text.includes(`status of ${status}`));
-      faults.push(...said.map((text) => `${path} says ${text}`));
+      faults.push(...problems.map((problem) => `${path} ${problem}`));
+      // Browsers log expected refusals, too.
+      const unexpected = complaints.splice(0).filter((text) => status === 200 || !text.includes(`status of ${status}`));
+      faults.push(...unexpected.map((text) => `${path} logs ${text}`));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, visitAll));
@@ -92,7 +92,7 @@ export async function crawl({
   return faults.sort();
 }
 
-/** The demo's partner or administrator, on a server with demo data. */
+/** Signs in as the demo's partner or administrator, on a server with demo data. */
 export async function demoAccount(server: TestServer, role: Role): Promise<Client> {
   const res = await visitor(server).post(`/${role}-auth/sign_in`).send(DEMO_ACCOUNTS[role]).expect(200);
   return as(server, credentialsOf(res, role));
@@ -105,7 +105,7 @@ export function signIn(context: BrowserContext, url: string, { 'resource-type': 
 type Credentials = Record<string, string>;
 
 /**
- * The URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples of
+ * Returns the URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples of
  * other screens replace their path. Throws for a screen without one, so that a new screen isn't forgotten.
  */
 export function addressesOf(
@@ -113,8 +113,8 @@ export function addressesOf(
   examples: { [path: string]: readonly string[] } = {},
 ): string[] {
   return screens.flatMap(({ path }) => {
-    const given = examples[path];
-    if (given?.length) return given;
+    const urls = examples[path];
+    if (urls?.length) return urls;
     if (/:\w+(?!\?|\w)/.test(path)) throw new Error(`The screen ${path} needs an example of its address`);
     return [path.replace(/\/:\w+\?/g, '')];
   });
@@ -122,51 +122,51 @@ export function addressesOf(
 
 type Checks = Pick<Crawl, 'widths' | 'schemes' | 'javascript' | 'also'>;
 
-async function faultsOf(
+async function checkPage(
   page: Page,
-  { path, status, nth }: { path: string; status: number; nth: number },
+  { path, status, pageIndex }: { path: string; status: number; pageIndex: number },
   { widths = [1280, 390], schemes = ['light', 'dark'], javascript = true, also }: Checks,
 ): Promise<string[]> {
-  const looks = looksOf(widths, schemes, nth);
-  await show(page, looks[0]!.width, looks[0]!.scheme, javascript);
-  const answer = await page.goto(path, { waitUntil: javascript ? 'networkidle' : 'load' });
+  const looks = looksOf(widths, schemes, pageIndex);
+  await setLook(page, looks[0]!.width, looks[0]!.scheme, javascript);
+  const response = await page.goto(path, { waitUntil: javascript ? 'networkidle' : 'load' });
   if (javascript)
     await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
-  const html = javascript ? await page.content() : ((await answer?.text()) ?? '');
-  await keepMarkup(javascript ? path : `${path} without script`, html);
+  const html = javascript ? await page.content() : ((await response?.text()) ?? '');
+  await storeMarkup(javascript ? path : `${path} without script`, html);
   const faults = [
-    ...wrongAnswer(page, path, status, answer?.status()),
-    ...(await wrongHeads(page)),
+    ...wrongResponse(page, path, status, response?.status()),
+    ...(await wrongTitles(page)),
     ...(await markupFaults(html)),
   ];
   for (const { width, scheme, rules } of looks) {
-    await show(page, width, scheme, javascript);
-    faults.push(...(await tooWide(page, width)));
-    const found = javascript ? await inaccessible(page, rules) : [];
-    faults.push(...found.map((fault) => `at ${width} px, ${scheme}: ${fault}`));
+    await setLook(page, width, scheme, javascript);
+    faults.push(...(await overflow(page, width)));
+    const problems = javascript ? await axeViolations(page, rules) : [];
+    faults.push(...problems.map((fault) => `at ${width} px, ${scheme}: ${fault}`));
   }
-  await show(page, NARROWEST, schemes[0]!, javascript);
-  faults.push(...(await tooWide(page, NARROWEST)));
-  if (javascript) faults.push(...(await brokenBySpacing(page)));
+  await setLook(page, NARROWEST, schemes[0]!, javascript);
+  faults.push(...(await overflow(page, NARROWEST)));
+  if (javascript) faults.push(...(await spacingProblems(page)));
   return [...faults, ...((await also?.(page, path)) ?? [])];
 }
 
-async function show(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
+async function setLook(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Waits for parts that measure the window to redraw. Without JavaScript there are none, and no frame would be
+  // Waits until parts that measure the window have redrawn. Without JavaScript there are none, and no frame is
   // reported.
   if (!javascript) return;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-function wrongAnswer(page: Page, path: string, wanted: number, status: number | undefined) {
+function wrongResponse(page: Page, path: string, expected: number, status: number | undefined) {
   const { pathname } = new URL(page.url());
   if (pathname !== path.split(/[?#]/)[0]) return [`leads to ${pathname}`];
-  return status === wanted ? [] : [`answers ${status}, not ${wanted}`];
+  return status === expected ? [] : [`responds with ${status}, not ${expected}`];
 }
 
-async function wrongHeads(page: Page) {
+async function wrongTitles(page: Page) {
   const [titles, headings] = [await page.locator('head title').count(), await page.locator('h1').count()];
   return [
     ...(titles === 1 ? [] : [`has ${titles} titles`]),
@@ -174,20 +174,20 @@ async function wrongHeads(page: Page) {
   ];
 }
 
-async function tooWide(page: Page, width: number) {
-  const culprit = await page.evaluate(() => {
+async function overflow(page: Page, width: number) {
+  const widestElement = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return null;
     const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > clientWidth,
+      (element) => element.getBoundingClientRect().right > clientWidth,
     );
     return wide.at(-1)?.outerHTML.slice(0, 160) ?? 'something unknown';
   });
-  return culprit === null ? [] : [`at ${width} px is too wide because of ${culprit}`];
+  return widestElement === null ? [] : [`at ${width} px is too wide because of ${widestElement}`];
 }
 
 /** Checks that text spaced out by readers (WCAG 1.4.12) fits on the narrowest screen, also in its buttons. */
-async function brokenBySpacing(page: Page) {
+async function spacingProblems(page: Page) {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
@@ -197,11 +197,11 @@ async function brokenBySpacing(page: Page) {
   });
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('main :is(button, a), main :is(button, a) *')]
-      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
-      .filter((one) => getComputedStyle(one).overflowX !== 'visible')
-      .map((one) => `with text spacing cuts ${one.outerHTML.slice(0, 160)}`),
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .filter((element) => getComputedStyle(element).overflowX !== 'visible')
+      .map((element) => `with text spacing cuts ${element.outerHTML.slice(0, 160)}`),
   );
-  const wide = (await tooWide(page, NARROWEST)).map((fault) => `with text spacing ${fault}`);
+  const wide = (await overflow(page, NARROWEST)).map((fault) => `with text spacing ${fault}`);
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
   });
@@ -211,20 +211,23 @@ async function brokenBySpacing(page: Page) {
 /**
  * Runs axe. The builder injects it into the page; later checks of the page reuse it, which takes a quarter of the time.
  */
-async function inaccessible(page: Page, rules: 'all rules' | 'colors') {
+async function axeViolations(page: Page, rules: 'all rules' | 'colors') {
   const options = {
     resultTypes: ['violations'],
     iframes: false,
     ...(rules === 'colors' ? { runOnly: ['color-contrast'] } : {}),
   };
-  const again = () =>
-    page.evaluate(async (given) => (await (window as unknown as WithAxe).axe?.run(document, given)) ?? null, options);
-  const first = () =>
+  const rerun = () =>
+    page.evaluate(
+      async (axeOptions) => (await (window as unknown as WithAxe).axe?.run(document, axeOptions)) ?? null,
+      options,
+    );
+  const firstRun = () =>
     new AxeBuilder({ page: page as never })
       .setLegacyMode()
       .options(options as never)
       .analyze();
-  const { violations } = (await again()) ?? (await first());
+  const { violations } = (await rerun()) ?? (await firstRun());
   return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html.slice(0, 200)}`);
 }
 type WithAxe = { axe?: { run(context: Document, options: object): Promise<AxeResults> } };

@@ -11,7 +11,7 @@ async function rows(client: Client, list: string, query = ''): Promise<Row[]> {
   return Object.values(body as Record<string, Row[]>)[0]!;
 }
 
-/** A book, a profile, and a promotion of each status that the partner has. */
+/** URLs of a book, a profile, and a promotion of each status that the partner has. */
 export async function partnerExamples(partner: Client): Promise<Examples> {
   const withStatus = (status: string) => rows(partner, 'promotions', `&display_status=${encodeURIComponent(status)}`);
   const promotions = (await Promise.all(DISPLAY_STATUSES.map(withStatus))).flat();
@@ -26,7 +26,7 @@ export async function partnerExamples(partner: Client): Promise<Examples> {
   };
 }
 
-/** A record of each kind; in the admin panel, one list with all its actions. */
+/** URLs of a record of each kind; in the admin panel, of one list with all its actions. */
 export async function userExamples(user: Client): Promise<Examples> {
   const id = async (list: string) => (await rows(user, list))[0]!.id;
   const [promotion, newsletter, discount, book] = [
@@ -48,9 +48,9 @@ export async function userExamples(user: Client): Promise<Examples> {
   };
 }
 
-/** Public pages; `uuid` is a reader's. */
-export async function publicExamples(anybody: Client, uuid: string): Promise<Examples> {
-  const first = async (list: string, query = '') => (await rows(anybody, list, query))[0]!;
+/** URLs of public pages; `uuid` is a reader's. */
+export async function publicExamples(visitor: Client, uuid: string): Promise<Examples> {
+  const first = async (list: string, query = '') => (await rows(visitor, list, query))[0]!;
   return {
     '/books/:id/:name?': [paths.book(await first('books', '&public=true'))],
     '/categories/:id/:name?': [paths.category(await first('categories'))],

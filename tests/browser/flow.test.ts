@@ -57,7 +57,7 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, 'Hello, Ada Quill');
   });
 
-  it("asks for the address to be verified, by a button that opening the link doesn't press", {
+  it('verifies the address only when the button behind the emailed link is pressed', {
     timeout: MINUTE,
   }, async () => {
     const banner = partner.getByRole('complementary', { name: 'Email not verified' });
@@ -130,7 +130,7 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, 'awaiting review');
   });
 
-  it('is questioned by an editor, answered, and approved with the keyboard', { timeout: MINUTE }, async () => {
+  it('gets a question from an editor, an answer, and an approval by keyboard', { timeout: MINUTE }, async () => {
     const editor = await createStaff(server);
     await staff.goto('/users/sign-in');
     await main(staff).getByLabel('Email').fill(editor.headers.uid!);
@@ -176,7 +176,7 @@ describe('the life of a promotion, in the browser', () => {
       .waitFor();
   });
 
-  it("can't be charged to a declined card, and is paid with another", { timeout: MINUTE }, async () => {
+  it('fails on a declined card, and is paid with another', { timeout: MINUTE }, async () => {
     await partner.goto('/partners/billing');
     await press(partner, /add a card/i);
     await main(partner).getByRole('radio', { name: /0341/ }).check();
@@ -215,13 +215,13 @@ describe('the life of a promotion, in the browser', () => {
 const statusOf = async (server: TestServer, id: number) =>
   (await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).approval_status;
 
-/** The URL to which an external link leads; the store itself can't be reached from a test. */
+/** Returns the URL that a tracked link redirects to; tests can't reach the store. */
 async function destinationOf(browser: Browser, link: string) {
   const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();
-  const leaving = page.waitForRequest((request) => new URL(request.url()).hostname !== '127.0.0.1');
+  const navigation = page.waitForRequest((request) => new URL(request.url()).hostname !== '127.0.0.1');
   await page.goto(link).catch(() => null);
-  const url = (await leaving).url();
+  const url = (await navigation).url();
   await context.close();
   return url;
 }

@@ -22,7 +22,7 @@ let staff: Client;
 let promotions: CreatedPromotion[];
 let partners: PageDriver;
 let editors: PageDriver;
-/** Texts of the "Leave this page?" prompts; each is answered with no. */
+/** Texts of the "Leave this page?" prompts, each of which is dismissed. */
 const questions: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
@@ -93,26 +93,26 @@ it("a partner's book opens in its current state, and keeps what staff change dur
   });
 });
 
-it('a post is saved once at a time, whoever presses Ctrl+S', MINUTE, async () => {
+it('a post is saved by one request at a time, however often Ctrl+S is pressed', MINUTE, async () => {
   const { page, main } = editors;
-  const held: Route[] = [];
-  await page.route('**/api/v1/blogs', (route) => void held.push(route));
+  const blocked: Route[] = [];
+  await page.route('**/api/v1/blogs', (route) => void blocked.push(route));
   await editors.open('/users/blog-posts/new');
   const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
   await body.fill('Set your price');
   await body.press('ControlOrMeta+s');
   await editors.waitForText('Not saved yet: a post needs a title and text.');
-  expect(held).toHaveLength(0);
+  expect(blocked).toHaveLength(0);
 
   await editors.fill('Title', 'One post');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => blocked.length).toBe(1);
   await body.press('ControlOrMeta+s');
   await body.press('End');
   await page.keyboard.type(' early.');
   await body.press('ControlOrMeta+s');
   await page.waitForTimeout(300);
-  expect(held).toHaveLength(1);
-  await held[0]!.continue();
+  expect(blocked).toHaveLength(1);
+  await blocked[0]!.continue();
   await page.waitForURL(/\?id=\d+$/);
   const stored = () => server.deps.db.blog.findMany({ where: { title: 'One post' }, select: { body: true } });
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ body: 'Set your price early.' }]);
@@ -140,7 +140,7 @@ it("typed text isn't dropped when another form opens at the same URL", MINUTE, a
   expect(await editors.main.getByLabel('Title').inputValue()).toBe('Half a thought');
 });
 
-it("a refused date is reported where it's visible", MINUTE, async () => {
+it('a refused date is reported next to a visible field', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 3, book: { title: 'The Third Harbour' } });
   await partners.open(`/partners/promotions/${booked.id}/edit`);
   await partners.press('Change or move it');
@@ -156,9 +156,9 @@ it("a refused date is reported where it's visible", MINUTE, async () => {
   await partners.waitForText('Alternate dates are too close to another promotion of this book');
   expect(await partners.page.locator(':focus').evaluate((node) => node.closest('[data-path]') !== null)).toBe(true);
 
-  await refuse('book_id', 'is being read by somebody');
+  await refuse('book_id', 'is being read by someone');
   await partners.press('Save changes');
-  await partners.waitForText('It is being read by somebody');
+  await partners.waitForText('It is being read by someone');
 });
 
 it.each([
@@ -184,43 +184,43 @@ it.each([
 
 it("leaving an unsent support message prompts, leaving a sent one doesn't", MINUTE, async () => {
   const visitor = await openAs(browser, server);
-  const asked: string[] = [];
+  const prompts: string[] = [];
   visitor.page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
+    prompts.push(dialog.message());
     void dialog.dismiss();
   });
   await visitor.open('/contact');
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
   await visitor.fill('Name', 'Nora Reed');
   await visitor.fill('Email', 'nora@example.com');
-  await visitor.fill('Message', 'Where did yesterday’s mail go?');
+  await visitor.fill('Message', 'Where did yesterday’s email go?');
   await visitor.follow('pricing');
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => prompts.length).toBe(1);
   await visitor.press('Send the message');
   await visitor.waitForText('Your message is sent');
   await visitor.follow('pricing');
   await visitor.page.waitForURL('**/pricing');
-  expect(asked).toHaveLength(1);
+  expect(prompts).toHaveLength(1);
   await visitor.leave();
 });
 
 it('a list of days that failed to load can be retried', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbour' } });
-  const asking = await openAs(browser, server, partner);
+  const visitor = await openAs(browser, server, partner);
   const counts = '**/api/v1/newsletter_promotion_counts*';
-  await asking.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
-  await asking.open(`/partners/promotions/${booked.id}/edit`);
-  await asking.press('Change or move it');
-  await asking.waitForText('This didn’t load');
-  await asking.page.unroute(counts);
-  await asking.press('Try again');
-  await asking.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
-  await asking.leave();
+  await visitor.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
+  await visitor.open(`/partners/promotions/${booked.id}/edit`);
+  await visitor.press('Change or move it');
+  await visitor.waitForText('This didn’t load');
+  await visitor.page.unroute(counts);
+  await visitor.press('Try again');
+  await visitor.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
+  await visitor.leave();
 });
 
-it("text that can't be copied says so", MINUTE, async () => {
+it('a failed copy is reported', MINUTE, async () => {
   const visitor = await openAs(browser, server);
-  // As without https.
+  // Without HTTPS, browsers have no clipboard.
   await visitor.page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await visitor.open('/social-media-icons');
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
@@ -230,14 +230,14 @@ it("text that can't be copied says so", MINUTE, async () => {
 });
 
 it('shows notices even when their script failed to load', MINUTE, async () => {
-  const saving = await openAs(browser, server, partner);
-  await saving.page.route('**/front-end/DeferredParts*.js', (route) => route.abort());
-  await saving.open('/partners/account');
-  await saving.fill('Website', 'https://quill.example');
-  await saving.press('Save details');
-  await saving.waitForText('Your account details were successfully updated');
-  expect(await saving.page.getByText('This part didn’t load').count()).toBe(0);
-  await saving.leave();
+  const account = await openAs(browser, server, partner);
+  await account.page.route('**/front-end/DeferredParts*.js', (route) => route.abort());
+  await account.open('/partners/account');
+  await account.fill('Website', 'https://quill.example');
+  await account.press('Save details');
+  await account.waitForText('Your account details were successfully updated');
+  expect(await account.page.getByText('This part didn’t load').count()).toBe(0);
+  await account.leave();
 });
 
 it('asks to sign in again when the session has ended during an edit', MINUTE, async () => {
@@ -296,6 +296,6 @@ const describedBy = (element: Element) =>
     .trim();
 
 it('leaves no console errors', () => {
-  const said = [...partners.complaints, ...editors.complaints];
-  expect(said.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
+  const messages = [...partners.complaints, ...editors.complaints];
+  expect(messages.filter((text) => !/status of (404|422|503)/.test(text))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The written pages in a browser: links, kept ticks, and the launch calendar. */
+/** The written pages in a browser: links, stored ticks, and the launch calendar. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ it('follows a link in the text without loading the page again', MINUTE, async ()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-it('makes a calendar of the launch date', MINUTE, async () => {
+it('creates a calendar for a launch date', MINUTE, async () => {
   const { page } = driver;
   await driver.open('/marketing-guide/how-to-launch-a-book');
   await page.getByLabel('Launch date').fill('2027-03-02');

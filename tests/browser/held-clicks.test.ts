@@ -1,4 +1,4 @@
-/** Held clicks in a browser: the evidence, a decision with its note, and one about numbers that have changed. */
+/** Held clicks in a browser: the evidence, a decision with its note, and a decision after new clicks. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await staff.post(`/promotions/${promotion_id}/approve`).send({}).expect(200);
   await server.advanceTo('2026-12-02T17:30:00Z');
   server.clock.set(RUNNING);
-  await clickBy({ from: 1, to: 206, at: '2026-12-02T18:00:00Z' });
+  await addClicks({ from: 1, to: 206, at: '2026-12-02T18:00:00Z' });
   await review();
 }, 120_000);
 afterAll(async () => {
@@ -31,8 +31,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Clicks of new readers on one network, ten seconds apart. */
-async function clickBy({ from, to, at }: { from: number; to: number; at: string }) {
+/** Adds clicks of new readers on one network, ten seconds apart. */
+async function addClicks({ from, to, at }: { from: number; to: number; at: string }) {
   await server.deps.pool.query(
     `with crowd as (
        insert into readers (email, status, confirmed_at)
@@ -57,7 +57,7 @@ async function openAs(role: 'admin' | 'editor') {
   return { page, panel, complaints };
 }
 
-it('an editor excludes them with a note, and can’t count them', MINUTE, async () => {
+it('an editor excludes held clicks with a note, and can’t count them', MINUTE, async () => {
   const { panel, complaints } = await openAs('editor');
   await panel.getByText('Readers since the first held click (showing 200 of 206, held ones first)').waitFor();
   await panel.getByText('Only an administrator can bill them').waitFor();
@@ -70,9 +70,9 @@ it('an editor excludes them with a note, and can’t count them', MINUTE, async 
   expect(complaints).toEqual([]);
 });
 
-it('an administrator counts them, and decides again when they have changed', MINUTE, async () => {
+it('an administrator counts held clicks, and decides again when more arrive', MINUTE, async () => {
   const { page, panel } = await openAs('admin');
-  await clickBy({ from: 207, to: 208, at: '2026-12-02T18:59:10Z' });
+  await addClicks({ from: 207, to: 208, at: '2026-12-02T18:59:10Z' });
   await review();
   await panel.getByLabel('Note').fill('A campus.');
   await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).click();
@@ -80,7 +80,7 @@ it('an administrator counts them, and decides again when they have changed', MIN
   await panel.getByRole('heading', { name: '208 of 208 clicks from one network' }).waitFor();
   await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).click();
   await panel.getByText('Counted after review (Nora Whitlock): A campus.').waitFor();
-  await clickBy({ from: 209, to: 209, at: '2026-12-02T18:59:40Z' });
+  await addClicks({ from: 209, to: 209, at: '2026-12-02T18:59:40Z' });
   await review();
   await page.reload();
   await panel.getByText('One more click arrived after that decision and is held.').waitFor();

@@ -1,4 +1,4 @@
-/** Newsletters held by a restore, as staff see them, and an administrator's answer. */
+/** Newsletters held by a restore in a browser: what staff see, and an administrator's answer. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-async function homeOf(role: 'admin' | 'editor'): Promise<Page> {
+async function openAdminHome(role: 'admin' | 'editor'): Promise<Page> {
   const { page } = await openPage(browser, { baseURL: server.url });
   await page.goto('/u/users/sign_in');
   await page
@@ -39,15 +39,15 @@ async function homeOf(role: 'admin' | 'editor'): Promise<Page> {
 }
 
 it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, async () => {
-  const editor = await homeOf('editor');
-  const panel = (of: Page) => of.getByRole('region', { name: /newsletters? sent\?$/ });
+  const editor = await openAdminHome('editor');
+  const panel = (page: Page) => page.getByRole('region', { name: /newsletters? sent\?$/ });
   await panel(editor).getByText('Please ask an administrator to answer.').waitFor();
   expect(await panel(editor).getByRole('button').count()).toBe(0);
 
-  const admin = await homeOf('admin');
-  const answer = async (name: RegExp, words: 'Mark as sent' | 'Mark as not sent') => {
-    await panel(admin).getByRole('group', { name }).getByRole('button', { name: words }).click();
-    await admin.getByRole('dialog').getByRole('button', { name: words }).click();
+  const admin = await openAdminHome('admin');
+  const answer = async (name: RegExp, label: 'Mark as sent' | 'Mark as not sent') => {
+    await panel(admin).getByRole('group', { name }).getByRole('button', { name: label }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: label }).click();
   };
   await answer(/weekly newsletter for Saturday December 5th, 2026/, 'Mark as not sent');
   await admin.getByText('Answer for the daily newsletters up to this date first').first().waitFor();

@@ -1,4 +1,4 @@
-/** A person at a page with a keyboard and no mouse. Each press asserts that the focus isn't lost. */
+/** Uses a page with the keyboard only. Each press asserts that the focus isn't lost. */
 import type { Browser, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestServer } from '#server/testing/app.ts';
@@ -12,17 +12,17 @@ const MAX_TABS = 90;
 export async function openWithKeys(browser: Browser, server: TestServer, ...people: Client[]) {
   const { page, main, open, waitForText, complaints, leave } = await openAs(browser, server, ...people);
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-  /** Waits for the page's own code to move the focus, then fails if nothing has it. */
+  /** Waits until the page's code has moved the focus, and fails if no element has it. */
   const keepsFocus = (after: string) =>
     expect
       .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `the focus after ${after}` })
       .not.toBe('BODY');
 
-  /** Presses a key, and waits for its effect if one is given. */
-  async function press(key: string, seen?: string | RegExp) {
+  /** Presses a key, and waits for the text it shows, if given. */
+  async function press(key: string, expectedText?: string | RegExp) {
     await page.keyboard.press(key);
-    if (seen) await waitForText(seen);
-    await keepsFocus(seen ? `${key} and “${seen}”` : key);
+    if (expectedText) await waitForText(expectedText);
+    await keepsFocus(expectedText ? `${key} and “${expectedText}”` : key);
   }
   async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
     await target.waitFor();
@@ -63,16 +63,18 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
       await page.keyboard.type(text);
     },
     /** Goes to a button and presses it. */
-    async activate(name: string | RegExp, seen?: string | RegExp) {
+    async activate(name: string | RegExp, expectedText?: string | RegExp) {
       await tabTo(button(name));
-      await press('Enter', seen);
+      await press('Enter', expectedText);
     },
     /** The focused element's text, or its accessible name. */
     focused: () =>
       page.evaluate(() => {
-        const { activeElement: at } = document;
-        const label = (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.getAttribute('aria-label');
-        return (label ?? at?.textContent ?? '').trim();
+        const { activeElement } = document;
+        const label =
+          (activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+          activeElement?.getAttribute('aria-label');
+        return (label ?? activeElement?.textContent ?? '').trim();
       }),
     focusedTag: () => page.evaluate(() => document.activeElement?.tagName),
   };

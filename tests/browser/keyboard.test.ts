@@ -40,11 +40,11 @@ afterAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  for (const [who, { page }] of Object.entries({ visitors, partners, editors }))
-    await screenshotOf(page, `${task.name} ${who}`);
+  for (const [audience, { page }] of Object.entries({ visitors, partners, editors }))
+    await screenshotOf(page, `${task.name} ${audience}`);
 });
 
-it('signs a reader up, and says everything that is missing in one go', MINUTE, async () => {
+it('signs a reader up, and reports all missing fields together', MINUTE, async () => {
   const { open, type, activate, tabTo, press, page, focused, waitForText } = visitors;
   await open('/');
   await type('Email', 'nope');
@@ -60,7 +60,7 @@ it('signs a reader up, and says everything that is missing in one go', MINUTE, a
   expect(await focused()).toMatch(/^Check your inbox/);
 });
 
-it('keeps the focus in a search, and gives it to the heading of the next page', MINUTE, async () => {
+it('keeps the focus in a search, and moves it to the heading of the next page', MINUTE, async () => {
   const { open, page, tabTo, press, focused, focusedTag } = visitors;
   await open('/ebook-deals');
   const search = page.getByRole('searchbox', { name: 'Search books' });
@@ -101,7 +101,7 @@ it('sends a message to support', MINUTE, async () => {
   await activate('Send the message', 'Your message is sent');
 });
 
-it('signs in, and out by the menu', MINUTE, async () => {
+it('signs in, and signs out from the menu', MINUTE, async () => {
   const { open, type, activate, page, tabTo, press, focusedTag, leave } = await openWithKeys(browser, server);
   await open('/partners/sign-in');
   await type('Email', partner.email);
@@ -187,7 +187,7 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   expect(alternate_dates).toHaveLength(1);
 });
 
-it('changes a booking, or leaves it as it was', MINUTE, async () => {
+it('changes a booking, discards changes, and cancels', MINUTE, async () => {
   const { activate, page, tabTo, press, focused } = partners;
   await activate('Change or move it');
   await expect.poll(focused).toBe('Category');
@@ -245,21 +245,23 @@ it('keeps the focus on a button while it works', MINUTE, async () => {
   const unverified = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: unverified.id }, data: { email_verified_at: null } });
   const { open, page, activate, button, leave } = await openWithKeys(browser, server, unverified);
-  const { promise: canAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: canRespond, resolve: respond } = Promise.withResolvers<void>();
   await page.route('**/email_verification**', async (route) => {
-    if (route.request().method() === 'POST') await canAnswer;
+    if (route.request().method() === 'POST') await canRespond;
     await route.continue();
   });
   await open('/partners');
   await activate('Resend the email');
   await expect.poll(() => button('Resend the email').getAttribute('aria-disabled')).toBe('true');
   expect(await button('Resend the email').evaluate(isFocused)).toBe(true);
-  answer();
+  respond();
   await expect.poll(() => button('Resend the email').getAttribute('aria-disabled')).toBe(null);
   await leave();
 });
 
-it('works through the review queue, and undoes a decision without hurry', { timeout: 120_000 }, async () => {
+it('works through the review queue, and can undo a focused decision after its time limit', {
+  timeout: 120_000,
+}, async () => {
   const { open, page, press, activate, tabTo, button, field, focused, focusedTag, main, waitForText, keepsFocus } =
     editors;
   for (const title of ['First', 'Second', 'Third'])
@@ -325,7 +327,7 @@ it('works through the review queue, and undoes a decision without hurry', { time
   expect(await focusedTag()).not.toBe('BODY');
 });
 
-it('keeps typed words while the view changes, and shows a filter that loads late', MINUTE, async () => {
+it('keeps typed text while the view changes, and shows a filter whose options load late', MINUTE, async () => {
   const { open, page, type, field, press, tabTo } = editors;
   const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
   await page.route('**/api/v1/categories**', async (route) => {
@@ -349,7 +351,7 @@ it('keeps typed words while the view changes, and shows a filter that loads late
   await page.waitForURL((url) => !url.search.includes('category_id'));
 });
 
-it('applies the filters of a list by its button, and keeps the focus there', MINUTE, async () => {
+it('applies the filters of a list with its button, and keeps the focus there', MINUTE, async () => {
   const { open, page, press, tabTo, type, field, activate, focused } = partners;
   await open('/partners/books');
   await type('Search', 'harb');
@@ -365,13 +367,13 @@ it('applies the filters of a list by its button, and keeps the focus there', MIN
   expect(await field('Status').inputValue()).toBe(chosen);
 });
 
-it('keeps a decision open to undo while the time limit is off', MINUTE, async () => {
+it('can undo a decision at any time while the time limit is off', MINUTE, async () => {
   const { open, page, press, activate, tabTo, button } = editors;
   const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
   await open('/users/promotions');
   await tabTo(button('Approve'));
   await press('Enter', 'will be approved');
-  // The time stops here, until it is switched off for the decision that is held already.
+  // The focus on Undo stops the timer until the limit is switched off for the pending decision.
   await tabTo(button('Undo'), 'Shift+Tab');
   await activate('Show shortcuts');
   await tabTo(page.getByRole('radio', { name: '6 seconds' }));
@@ -388,7 +390,7 @@ it('keeps a decision open to undo while the time limit is off', MINUTE, async ()
     .toBe('approved');
 });
 
-it('decides on a promotion’s own page, and undoes it without hurry', MINUTE, async () => {
+it('decides on a promotion’s page, and can undo a focused decision after its time limit', MINUTE, async () => {
   const { open, page, activate, tabTo, button, focused, press } = editors;
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
   await open(`/users/promotions/${id}/edit`);
@@ -425,9 +427,9 @@ it('writes a blog post and publishes it', MINUTE, async () => {
   await keepsFocus('a published post');
 });
 
-it('left no complaint in any console', () => {
+it('leaves no console errors', () => {
   const complaints = [visitors, partners, editors].flatMap((keys) => keys.complaints);
-  // The browser reports the answers that are meant to be refusals.
+  // Browsers log expected refusals, too.
   expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
 });
 

@@ -4,9 +4,9 @@ type FoundPage = { path: string; title: string; canonical: string; indexed: bool
 export type Walk = { pages: FoundPage[]; faults: string[] };
 type Step = { path: string; from: string };
 
-/** A list is the same page in every order and with every filter. */
-const QUERIES_OF_A_PAGE = 4;
-/** Tracked links end at a store, and the API isn't part of the site. */
+/** Number of query strings tried per page: a list is the same page in every order and with every filter. */
+const MAX_QUERIES_PER_PAGE = 4;
+/** Paths that aren't followed: the API and files, and tracked links, which end at a store. */
 const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;
 
 /** Requests pages that need a sign-in without following their links, which other crawls check. */
@@ -14,48 +14,48 @@ export async function walkLinks(origin: string, isOpen: (path: string) => boolea
   const walk: Walk = { pages: [], faults: [] };
   const known = new Set(['/']);
   const queries = new Map<string, number>();
-  const isOneMoreOf = (link: string) => {
+  const exceedsQueryLimit = (link: string) => {
     const [path, query] = link.split('?') as [string, string?];
-    const asked = queries.get(path) ?? 0;
-    queries.set(path, asked + (query ? 1 : 0));
-    return query !== undefined && asked >= QUERIES_OF_A_PAGE;
+    const tried = queries.get(path) ?? 0;
+    queries.set(path, tried + (query ? 1 : 0));
+    return query !== undefined && tried >= MAX_QUERIES_PER_PAGE;
   };
-  const waiting: Step[] = [{ path: '/', from: 'the start' }];
-  for (let step = waiting.shift(); step; step = waiting.shift()) {
+  const queue: Step[] = [{ path: '/', from: 'the start' }];
+  for (let step = queue.shift(); step; step = queue.shift()) {
     const { path } = step;
     for (const link of await visit(origin, step, isOpen(path) ? walk : { ...walk, pages: null })) {
-      if (known.has(link) || isOneMoreOf(link)) continue;
+      if (known.has(link) || exceedsQueryLimit(link)) continue;
       known.add(link);
-      waiting.push({ path: link, from: path });
+      queue.push({ path: link, from: path });
     }
   }
   return walk;
 }
 
-type Findings = { pages: FoundPage[] | null; faults: string[] };
+type WalkResult = { pages: FoundPage[] | null; faults: string[] };
 
 /** Returns the page's links within this site. */
-async function visit(origin: string, { path, from }: Step, { pages, faults }: Findings): Promise<string[]> {
+async function visit(origin: string, { path, from }: Step, { pages, faults }: WalkResult): Promise<string[]> {
   const fault = (text: string) => faults.push(`${path} (from ${from}): ${text}`);
-  const answer = await fetch(origin + path, { redirect: 'manual' });
-  if (answer.status !== 200) fault(`answers ${answer.status}`);
-  if (!answer.headers.get('content-type')?.startsWith('text/html')) return [];
-  const html = await answer.text();
-  if (answer.status === 200) pages?.push(readPage(path, html, fault));
+  const response = await fetch(origin + path, { redirect: 'manual' });
+  if (response.status !== 200) fault(`responds with ${response.status}`);
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return [];
+  const html = await response.text();
+  if (response.status === 200) pages?.push(readPage(path, html, fault));
   return matches(html, /<a [^>]*?href="([^"]*)"/g).flatMap((href) => pathOnSite(origin, path, decodeEntities(href)));
 }
 
 function readPage(path: string, html: string, fault: (text: string) => void): FoundPage {
-  const only = (what: string, pattern: RegExp) => {
-    const found = matches(html, pattern);
-    if (found.length !== 1) fault(`has ${found.length} of ${what}`);
-    return decodeEntities(found[0] ?? '');
+  const single = (name: string, pattern: RegExp) => {
+    const values = matches(html, pattern);
+    if (values.length !== 1) fault(`has ${values.length} of ${name}`);
+    return decodeEntities(values[0] ?? '');
   };
   const indexed = !/<meta name="robots" content="noindex/.test(html);
-  const title = only('title', /<title>([^<]*)<\/title>/g);
-  only('h1', /(<h1)[ >]/g);
-  if (indexed) only('description', /<meta name="description" content="([^"]+)"/g);
-  const canonical = indexed ? only('canonical', /<link rel="canonical" href="([^"]*)"/g) : '';
+  const title = single('title', /<title>([^<]*)<\/title>/g);
+  single('h1', /(<h1)[ >]/g);
+  if (indexed) single('description', /<meta name="description" content="([^"]+)"/g);
+  const canonical = indexed ? single('canonical', /<link rel="canonical" href="([^"]*)"/g) : '';
   for (const json of matches(html, /<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/g)) {
     const problem = problemOfJsonLd(json);
     if (problem) fault(`has JSON-LD that ${problem}`);
@@ -68,7 +68,7 @@ function problemOfJsonLd(json: string): string | null {
     const data = JSON.parse(json) as { '@context'?: string; '@type'?: string };
     return data['@context'] === 'https://schema.org' && data['@type'] ? null : 'has no context or type';
   } catch {
-    return 'is no JSON';
+    return 'isn’t JSON';
   }
 }
 

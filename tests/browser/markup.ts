@@ -1,4 +1,4 @@
-/** Valid HTML, by html-validate. `npm run markup` asks the Nu checker about the same pages. */
+/** Checks HTML with html-validate. `npm run markup` checks the same pages with the Nu checker. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
@@ -28,11 +28,11 @@ const validator = new HtmlValidate({
     'void-style': 'off',
     // React's ids begin with an underscore.
     'valid-id': ['error', { relaxed: true }],
-    // Sizes that depend on data.
+    // Some sizes depend on data.
     'no-inline-style': 'off',
     // A text field is the default.
     'no-implicit-input-type': 'off',
-    // Several boxes with one name are one answer.
+    // Several checkboxes with one name are one field.
     'form-dup-name': ['error', { shared: ['checkbox', 'radio', 'button', 'reset', 'submit'] }],
     // A matter of taste.
     'presentation-role-style': 'off',
@@ -41,10 +41,10 @@ const validator = new HtmlValidate({
   },
 });
 
-/** The markup of Mantine's parts isn't ours to change. */
+/** Elements of Mantine, whose markup we can't change. */
 const LIBRARY = /^<[^>]*(class="[^"]*mantine-|data-mantine-)/;
 
-/** Each fault as 'rule: message, at <the element>'. */
+/** Returns each problem as 'rule: message, at <the element>'. */
 export async function markupFaults(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const lines = html.split('\n');
@@ -58,14 +58,14 @@ export async function markupFaults(html: string): Promise<string[]> {
     .map(({ fault, element }) => `${fault}, at ${element.slice(0, 160)}`);
 }
 
-/** The tag around that place of the line. */
+/** Returns the tag at a column of the line. */
 const tagAt = (line: string, at: number) => {
   const start = line.lastIndexOf('<', at);
   return line.slice(Math.max(0, start), line.indexOf('>', at) + 1);
 };
 
-/** Keeps the page for `npm run markup`. */
-export async function keepMarkup(path: string, html: string) {
+/** Stores the page for `npm run markup`. */
+export async function storeMarkup(path: string, html: string) {
   const folder = process.env.MARKUP_DIR;
   if (folder) await writeFile(join(folder, `${encodeURIComponent(path.slice(1)) || 'index'}.html`), html);
 }

@@ -1,4 +1,4 @@
-/** A signed-in person at a page: helpers for what they press and see. */
+/** Helpers for using a page as a signed-in person. */
 import type { Browser, Page } from 'playwright-core';
 import type { TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';
@@ -7,7 +7,7 @@ import { signIn } from './crawl.ts';
 
 export type PageDriver = Awaited<ReturnType<typeof openAs>>;
 
-/** A page in which these people are signed in, nobody without any. */
+/** Opens a page in which the given people, if any, are signed in. */
 export async function openAs(browser: Browser, server: TestServer, ...people: Client[]) {
   const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
   for (const { headers } of people) await signIn(context, server.url, headers);

@@ -56,9 +56,9 @@ describe('the public pages', () => {
   });
 
   it('redirect a wrong slug permanently to the right one', async () => {
-    const answer = await fetch(`${server.url}/books/${book.id}/wrong`, { redirect: 'manual' });
-    expect(answer.status).toBe(301);
-    expect(answer.headers.get('location')).toBe(`/books/${book.id}/${book.slug}`);
+    const response = await fetch(`${server.url}/books/${book.id}/wrong`, { redirect: 'manual' });
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe(`/books/${book.id}/${book.slug}`);
   });
 
   it('are identical for everyone while they are cached', async () => {
@@ -66,7 +66,7 @@ describe('the public pages', () => {
     expect(await second.text()).toBe(await first.text());
   });
 
-  it.each(PROTECTED)('redirect a visitor of %s to sign in, and say why', { timeout: 60_000 }, async (path) => {
+  it.each(PROTECTED)('redirect a visitor of %s to sign in, with the reason', { timeout: 60_000 }, async (path) => {
     const { page, context } = await openPage(browser, { baseURL: server.url });
     await page.goto(path);
     await page.waitForURL(/sign-in/);
@@ -74,7 +74,7 @@ describe('the public pages', () => {
     await context.close();
   });
 
-  it('are cached for the next visitor, and never from a signed-in one', async () => {
+  it('are cached for other visitors, but never for a signed-in one', async () => {
     const first = await fetch(`${server.url}/ebook-deals`);
     expect(first.headers.get('cache-control')).not.toContain('no-store');
     const signedIn = await fetch(`${server.url}/ebook-deals`, { headers: { cookie: 'partner=x' } });

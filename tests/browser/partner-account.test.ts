@@ -67,7 +67,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);
 });
 
-it('an author whose name invoices can’t print is asked for a billing name in Latin letters', MINUTE, async () => {
+it('a partner whose name invoices can’t print can set a billing name in Latin letters', MINUTE, async () => {
   const { db } = server.deps;
   const { name } = await recordOf(partner);
   await db.partner.update({ where: { id: partner.id }, data: { name: 'دار النشر' } });
@@ -80,38 +80,42 @@ it('an author whose name invoices can’t print is asked for a billing name in L
   await db.partner.update({ where: { id: partner.id }, data: { name, billing_name: null } });
 });
 
-it('details and email settings are saved, the data downloaded, the calendar shown', MINUTE, async () => {
-  await driver.open('/partners/account');
-  await driver.fill('Website', 'https://ada-quill.example.com');
-  await driver.press('Save details');
-  await driver.waitForText('Your account details were successfully updated');
-  await driver.main.getByRole('switch', { name: 'Occasional check-ins' }).uncheck({ force: true });
-  await driver.press('Save email settings');
-  await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
-  expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
+it(
+  'details and email settings are saved, the data is downloaded, and the calendar address is shown',
+  MINUTE,
+  async () => {
+    await driver.open('/partners/account');
+    await driver.fill('Website', 'https://ada-quill.example.com');
+    await driver.press('Save details');
+    await driver.waitForText('Your account details were successfully updated');
+    await driver.main.getByRole('switch', { name: 'Occasional check-ins' }).uncheck({ force: true });
+    await driver.press('Save email settings');
+    await expect.poll(async () => (await recordOf(partner)).recapture_emails).toBe(false);
+    expect((await recordOf(partner)).website).toBe('https://ada-quill.example.com/');
 
-  const download = driver.page.waitForEvent('download');
-  await driver.press('Download my data');
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('deckle-partner.json');
-  expect(JSON.parse(await readFile(await file.path(), 'utf8')).partner.id).toBe(partner.id);
+    const download = driver.page.waitForEvent('download');
+    await driver.press('Download my data');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('deckle-partner.json');
+    expect(JSON.parse(await readFile(await file.path(), 'utf8')).partner.id).toBe(partner.id);
 
-  await driver.press('Show the calendar address');
-  const address = await driver.main.getByLabel('Calendar link').inputValue();
-  expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
-});
+    await driver.press('Show the calendar address');
+    const address = await driver.main.getByLabel('Calendar link').inputValue();
+    expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
+  },
+);
 
 it('leaving with unsaved changes prompts', MINUTE, async () => {
-  const asked: string[] = [];
+  const prompts: string[] = [];
   await driver.open('/partners/account');
   await driver.fill('Name', 'Ada Q.');
   driver.page.once('dialog', (dialog) => {
-    asked.push(dialog.message());
+    prompts.push(dialog.message());
     void dialog.dismiss();
   });
   const billing = driver.page.getByRole('link', { name: 'Billing' }).first();
   await billing.click();
-  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave this page anyway?']);
+  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Leave this page anyway?']);
   expect(driver.page.url()).toContain('/partners/account');
   expect(await driver.main.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Q.');
   driver.page.once('dialog', (dialog) => void dialog.accept());
@@ -139,7 +143,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.leave();
 });
 
-it('a session that ended elsewhere is noticed at the next screen, and signing in returns to it', MINUTE, async () => {
+it('the next screen after a session ended elsewhere leads to the sign-in, which returns to it', MINUTE, async () => {
   // The new password ended this session.
   await driver.page.getByRole('link', { name: 'Author Profiles' }).first().click();
   await driver.page.waitForURL('**/partners/sign-in?next=%2Fpartners%2Fauthor-profiles');
@@ -178,7 +182,7 @@ it('emails are stopped by their link, without signing in', MINUTE, async () => {
   await visitor.leave();
 });
 
-it('staff who are also partners are told, and can sign out as partner', MINUTE, async () => {
+it('staff who are also signed in as a partner see that, and can sign out as the partner', MINUTE, async () => {
   const both = await openAs(browser, server, await createPartner(server), await createStaff(server));
   await both.open('/partners/dashboard');
   await both.waitForText('You’re signed in as staff and as the partner Ada Quill.');
@@ -190,36 +194,36 @@ it('staff who are also partners are told, and can sign out as partner', MINUTE, 
   await both.leave();
 });
 
-it('a 403 signs the role out and leads home', MINUTE, async () => {
-  const refused = await openAs(browser, server, await createPartner(server));
-  await refused.page.route('**/api/v1/invoices*', (route) => route.fulfill({ status: 403, json: { errors: [] } }));
-  await refused.open('/partners/billing');
-  await refused.page.waitForURL(`${server.url}/`);
-  expect(await refused.page.context().cookies()).toEqual([]);
-  await refused.leave();
+it('a 403 signs the role out and leads to the front page', MINUTE, async () => {
+  const account = await openAs(browser, server, await createPartner(server));
+  await account.page.route('**/api/v1/invoices*', (route) => route.fulfill({ status: 403, json: { errors: [] } }));
+  await account.open('/partners/billing');
+  await account.page.waitForURL(`${server.url}/`);
+  expect(await account.page.context().cookies()).toEqual([]);
+  await account.leave();
 });
 
-it('an account is deleted once its password is typed', MINUTE, async () => {
-  const leaver = await createPartner(server, { card: null });
-  const leaving = await openAs(browser, server, leaver);
-  await leaving.open('/partners/account');
-  await leaving.press('Delete my account');
-  const dialog = leaving.page.getByRole('dialog');
+it('an account is deleted after its password is entered', MINUTE, async () => {
+  const partnerToDelete = await createPartner(server, { card: null });
+  const account = await openAs(browser, server, partnerToDelete);
+  await account.open('/partners/account');
+  await account.press('Delete my account');
+  const dialog = account.page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Delete my account' });
   await dialog.getByLabel('Current password').fill('not it');
   await confirm.click();
   await dialog.getByText('Current password is invalid').waitFor();
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await confirm.click();
-  await leaving.waitForText('Your account was deleted.');
-  await leaving.page.waitForURL(`${server.url}/`);
-  expect((await recordOf(leaver)).deleted_at).not.toBeNull();
-  // The browser itself logs the refused password.
-  expect(leaving.complaints).toEqual([expect.stringContaining('422')]);
-  await leaving.leave();
+  await account.waitForText('Your account was deleted.');
+  await account.page.waitForURL(`${server.url}/`);
+  expect((await recordOf(partnerToDelete)).deleted_at).not.toBeNull();
+  // Browsers log the refused password.
+  expect(account.complaints).toEqual([expect.stringContaining('422')]);
+  await account.leave();
 });
 
 it('leaves no console errors', () => {
-  // The browser itself logs intended refusals.
+  // Browsers log intended refusals.
   expect(driver.complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 /**
- * A partner's books and dates in a browser: filled in from the store, moved, canceled, and everything with the
- * keyboard.
+ * A partner's books and dates in a browser: filled in from the store, moved, canceled, and controlled by keyboard.
  */
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
@@ -35,7 +34,7 @@ afterEach(async ({ task }) => {
 
 const focused = () => driver.page.locator(':focus');
 
-it('a book is filled in by a pasted link, marks those fields, and gets an author and a cover', MINUTE, async () => {
+it('a pasted link fills in a book and marks the fields, and an author and a cover are added', MINUTE, async () => {
   const paste = async (text: string) => {
     await driver.fill('Store links, ASIN, or ISBN', text);
     await driver.press('Fill in the details');
@@ -83,7 +82,7 @@ it('a book is filled in by a pasted link, marks those fields, and gets an author
   await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');
 });
 
-it('a booking is moved to another day while there is time', MINUTE, async () => {
+it('a booking is moved to another day before the cutoff', MINUTE, async () => {
   await driver.open(`/partners/promotions/${booked.id}/edit`);
   // From December 1st, 8:00 in Vancouver, to the 3rd, 10:00.
   await driver.waitForText(/until Dec 3, 2026, 10:00 AM Pacific Time: 2 d 0[12]:\d\d:\d\d left\./);
@@ -130,10 +129,14 @@ it('a booking is canceled after a dialog that keeps the focus', MINUTE, async ()
 });
 
 it("an approved promotion can't be moved once its newsletter has closed", MINUTE, async () => {
-  const late = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title: 'Too late' } });
+  const approved = await createPromotion(server, {
+    partner,
+    requested_date: '2026-12-02',
+    book: { title: 'Too late' },
+  });
   const staff = await createStaff(server);
-  await staff.post(`/promotions/${late.id}/approve`).expect(200);
-  await driver.open(`/partners/promotions/${late.id}/edit`);
+  await staff.post(`/promotions/${approved.id}/approve`).expect(200);
+  await driver.open(`/partners/promotions/${approved.id}/edit`);
   await driver.main.getByRole('button', { name: 'Change or move it' }).waitFor();
   await server.advanceTo('2026-12-02T18:00:00Z');
   await driver.page.reload();
@@ -146,9 +149,9 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.follow('Add a promotion');
   await driver.main.getByRole('combobox', { name: 'Book', exact: true }).click();
   await driver.page.getByRole('option', { name: 'Twelve London Cases' }).click();
-  const stop = driver.main.getByRole('group', { name: 'Newsletter date' }).locator('[data-date][tabindex="0"]');
-  await stop.focus();
-  const from = await stop.getAttribute('data-date');
+  const focusableDay = driver.main.getByRole('group', { name: 'Newsletter date' }).locator('[data-date][tabindex="0"]');
+  await focusableDay.focus();
+  const from = await focusableDay.getAttribute('data-date');
   await driver.page.keyboard.press('ArrowDown');
   await driver.page.keyboard.press('ArrowRight');
   const to = `2026-12-${Number(from!.slice(8)) + 8}`;
@@ -164,12 +167,12 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
 });
 
-it('a booking is kept while its author leaves, and offered again', MINUTE, async () => {
+it('an unfinished booking is stored when its author leaves the page, and offered again', MINUTE, async () => {
   await driver.open('/partners/promotions/new');
   await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));
   await driver.page.reload();
   await driver.main.getByLabel('A note to our editors').fill('The price is live from the evening before.');
-  // No question is asked: nothing would be lost.
+  // Leaving shows no prompt, because nothing is lost.
   await driver.page.getByRole('link', { name: 'Billing' }).first().click();
   await driver.page.waitForURL(/\/partners\/billing$/);
   await driver.open('/partners/promotions/new');
@@ -184,7 +187,7 @@ it('a booking is kept while its author leaves, and offered again', MINUTE, async
   await driver.main.getByLabel('A note to our editors').waitFor();
 });
 
-it('the first key skips the menus', MINUTE, async () => {
+it('the first Tab offers to skip the menus', MINUTE, async () => {
   const other = await openAs(browser, server, partner);
   await other.open('/partners/books');
   await other.waitForText('Twelve London Cases');
@@ -208,6 +211,6 @@ it('on a phone the menu closes after a choice', MINUTE, async () => {
 });
 
 it('leaves no console errors', () => {
-  // The browser itself logs intended refusals.
+  // Browsers log expected refusals, too.
   expect(driver.complaints.filter((text) => !/status of (404|422|502)/.test(text))).toEqual([]);
 });

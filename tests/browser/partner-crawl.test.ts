@@ -24,29 +24,31 @@ afterAll(async () => {
 });
 
 const PARTNER_SCREENS = await areaOf('/partners')!.screens();
-const OWN = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
+const SIGNED_IN_SCREENS = PARTNER_SCREENS.filter(({ access }) => access === 'partner');
 
-it('shows a long-time partner every screen without a problem', MINUTES, async () => {
+it('shows a long-time partner every screen without problems', MINUTES, async () => {
   const partner = await demoAccount(server, 'partner');
-  const crawlTargets = addressesOf(OWN, await partnerExamples(partner));
+  const crawlTargets = addressesOf(SIGNED_IN_SCREENS, await partnerExamples(partner));
   expect(crawlTargets.length).toBeGreaterThanOrEqual(20);
   expect(
     await crawl({ browser, baseURL: server.url, crawlTargets, credentials: partner.headers, also: smallTargets }),
   ).toEqual([]);
 });
 
-it('shows a new partner every screen without a problem', MINUTES, async () => {
+it('shows a new partner every screen without problems', MINUTES, async () => {
   const { headers } = await createPartner(server, { card: null });
-  const crawlTargets = addressesOf(OWN.filter(({ path }) => !path.includes(':')));
-  // Empty screens are short, so only the phone's width could break.
+  const crawlTargets = addressesOf(SIGNED_IN_SCREENS.filter(({ path }) => !path.includes(':')));
+  // Empty screens are short, so only a phone's width could cause problems.
   const phone = { widths: [390], schemes: ['light'] as const };
   expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: headers, ...phone })).toEqual([]);
 });
 
-it('shows sign-in and unsubscribe screens without a problem', MINUTES, async () => {
-  const doors = PARTNER_SCREENS.filter(({ path, access }) => path.startsWith('/partners/') && access !== 'partner');
-  expect(doors.length).toBe(7);
-  expect(await crawl({ browser, baseURL: server.url, crawlTargets: addressesOf(doors) })).toEqual([]);
+it('shows sign-in and unsubscribe screens without problems', MINUTES, async () => {
+  const signedOutScreens = PARTNER_SCREENS.filter(
+    ({ path, access }) => path.startsWith('/partners/') && access !== 'partner',
+  );
+  expect(signedOutScreens.length).toBe(7);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets: addressesOf(signedOutScreens) })).toEqual([]);
 });
 
 it.each([
@@ -59,8 +61,8 @@ it.each([
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });
 
-it('would have detected these problems', MINUTES, async () => {
-  const bad = createServer((_req, res) => {
+it('detects each kind of problem', MINUTES, async () => {
+  const faultyServer = createServer((_req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(`<html lang="en"><head><title>One</title><title>Two</title></head><body><main><h1>One</h1><h1>Two</h1>
       <p style="width: 500px; color: #bbb; background: #fff">Hard to read</p><button style="height: 30px">x</button>
@@ -68,34 +70,34 @@ it('would have detected these problems', MINUTES, async () => {
       <a href="/" style="display: block; width: 3.2rem; overflow: hidden; white-space: nowrap">Twelve</a>
       <script>console.error('oops')</script></main></body></html>`);
   });
-  await new Promise<void>((resolve) => bad.listen(0, '127.0.0.1', resolve));
-  const baseURL = `http://127.0.0.1:${(bad.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => faultyServer.listen(0, '127.0.0.1', resolve));
+  const baseURL = `http://127.0.0.1:${(faultyServer.address() as AddressInfo).port}`;
   const crawlTargets = ['/page', { path: '/gone', status: 404 }];
   const faults = await crawl({ browser, baseURL, crawlTargets, schemes: ['light'], also: smallTargets });
-  await new Promise((resolve) => bad.close(resolve));
-  const found = faults.map((fault) => fault.replaceAll(/ (because of|at <).*/g, ''));
-  expect(found).toEqual(expect.arrayContaining(['/gone answers 200, not 404', '/page has 2 titles']));
-  expect(found).toEqual(
+  await new Promise((resolve) => faultyServer.close(resolve));
+  const problems = faults.map((fault) => fault.replaceAll(/ (because of|at <).*/g, ''));
+  expect(problems).toEqual(expect.arrayContaining(['/gone responds with 200, not 404', '/page has 2 titles']));
+  expect(problems).toEqual(
     expect.arrayContaining([
       '/page has 2 main headings',
       '/page at 390 px is too wide',
       '/page at 390 px, light: color-contrast',
-      `/page says error: oops (${baseURL}/page)`,
+      `/page logs error: oops (${baseURL}/page)`,
       '/page has a small target: x',
       '/page missing-doctype: Document is missing doctype,',
       '/page input-attributes: Attribute "autocomplete" is not allowed on <input type="checkbox">,',
       expect.stringMatching(/^\/page with text spacing cuts <a /),
     ]),
   );
-  expect(found).not.toContain('/page at 1280 px is too wide');
+  expect(problems).not.toContain('/page at 1280 px is too wide');
 });
 
-/** Touch targets must be 44 px; a checkbox has its label, and links may be in running text. */
+/** Finds touch targets smaller than 44 px. Checkboxes are enlarged by their labels, and links may be in running text. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const targets = 'button, summary, select, textarea, input:not([type="checkbox"], [type="radio"], [type="file"])';
     return [...document.querySelectorAll<HTMLElement>(`main :is(${targets})`)]
-      .filter((one) => one.checkVisibility() && !one.closest('[aria-hidden="true"]'))
-      .filter((one) => (one.closest('.mantine-Input-wrapper') ?? one).getBoundingClientRect().height < 44)
-      .map((one) => `has a small target: ${one.getAttribute('aria-label') ?? one.textContent}`);
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"]'))
+      .filter((element) => (element.closest('.mantine-Input-wrapper') ?? element).getBoundingClientRect().height < 44)
+      .map((element) => `has a small target: ${element.getAttribute('aria-label') ?? element.textContent}`);
   });

@@ -1,4 +1,4 @@
-/** The public site as visitors find it: every link from the front page on, and each kind of page in a browser. */
+/** The public site: every link reachable from the front page, and each kind of page in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens } from '#client/app/areas.ts';
@@ -17,10 +17,10 @@ let walk: Walk;
 beforeAll(async () => {
   server = await startTestServer({ pages: true, demo: true });
   browser = await launchBrowser();
-  const closed = SCREENS.filter(({ access }) => access === 'partner' || access === 'user').map(({ path }) =>
+  const protectedShapes = SCREENS.filter(({ access }) => access === 'partner' || access === 'user').map(({ path }) =>
     shapeOf(path),
   );
-  walk = await walkLinks(server.url, (path) => !closed.some((shape) => shape.test(path.split('?')[0]!)));
+  walk = await walkLinks(server.url, (path) => !protectedShapes.some((shape) => shape.test(path.split('?')[0]!)));
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -33,30 +33,30 @@ it('has no broken link, starting from the front page', () => {
 });
 
 it('gives no two pages the same title', () => {
-  const own = walk.pages.filter(({ path, canonical }) => canonical === server.url + path);
-  const titles = own.map(({ title }) => title);
-  expect(own.length).toBeGreaterThan(150);
+  const canonicalPages = walk.pages.filter(({ path, canonical }) => canonical === server.url + path);
+  const titles = canonicalPages.map(({ title }) => title);
+  expect(canonicalPages.length).toBeGreaterThan(150);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
 
-/** The first page found of each screen, and pages that no link leads to. */
+/** Returns the first page of each screen, and pages that no link leads to. */
 const samples = (): CrawlTarget[] => {
   const shapes = SCREENS.filter(({ access, path }) => access === 'public' && !/^\/(partners|users)\//.test(path));
-  const found = shapes.flatMap(({ path }) => {
+  const sampled = shapes.flatMap(({ path }) => {
     const shape = shapeOf(path);
     return walk.pages.find((page) => shape.test(page.path))?.path ?? [];
   });
-  return [...found, { path: '/no-such-page', status: 404 }];
+  return [...sampled, { path: '/no-such-page', status: 404 }];
 };
 
-it('shows one of each kind without a problem', MINUTES, async () => {
+it('shows each kind of page without problems', MINUTES, async () => {
   expect(samples().length).toBeGreaterThan(45);
   expect(await crawl({ browser, baseURL: server.url, crawlTargets: samples() })).toEqual([]);
 });
 
-it('shows the same without JavaScript', MINUTES, async () => {
+it('shows each kind of page without problems or JavaScript', MINUTES, async () => {
   expect(
     await crawl({ browser, baseURL: server.url, crawlTargets: samples(), javascript: false, schemes: ['light'] }),
   ).toEqual([]);

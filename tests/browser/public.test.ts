@@ -15,7 +15,7 @@ const GUIDE = '/marketing-guide/book-marketing-plan';
 let server: TestServer;
 let browser: Browser;
 let ada: PartnerClient;
-/** Signed in as nobody. */
+/** A visitor who isn't signed in. */
 let driver: PageDriver;
 let partners: PageDriver;
 beforeAll(async () => {
@@ -54,33 +54,33 @@ it('a partner votes on a review, changes that vote, and writes a review', MINUTE
   await partners.fill('Review', 'Few copies on the first day, and fewer on each day after it.');
   await partners.press('Publish the review');
   await partners.waitForText('Thank you for your review.');
-  const own = partners.main
+  const ownReview = partners.main
     .getByRole('listitem')
     .filter({ has: partners.page.getByRole('heading', { name: 'A slow week' }) });
-  await own.getByText('Your review').waitFor();
-  expect(await own.getByRole('definition').allTextContents()).toEqual(['$45.50', '1,234']);
+  await ownReview.getByText('Your review').waitFor();
+  expect(await ownReview.getByRole('definition').allTextContents()).toEqual(['$45.50', '1,234']);
   await partners.main.getByRole('button', { name: 'Change your review' }).waitFor();
 });
 
 it('the contact form reports what is missing, and sends the message to support', MINUTE, async () => {
   await driver.open('/contact');
   await driver.fill('Name', 'Nora Reed');
-  await driver.fill('Message', 'Where did yesterday’s mail go?');
+  await driver.fill('Message', 'Where did yesterday’s email go?');
   await driver.press('Send the message');
   const email = driver.main.getByLabel('Email', { exact: true });
   await driver.main.locator('[aria-invalid="true"]').waitFor();
   expect(await email.evaluate((field) => field === document.activeElement && field.matches('[aria-invalid]'))).toBe(
     true,
   );
-  expect(await driver.main.getByLabel('Message', { exact: true }).inputValue()).toBe('Where did yesterday’s mail go?');
+  expect(await driver.main.getByLabel('Message', { exact: true }).inputValue()).toBe('Where did yesterday’s email go?');
   await driver.fill('Email', 'nora@example.com');
   await driver.press('Send the message');
   await driver.waitForText('Your message is sent');
   const [mail] = await server.emailsTo(server.deps.config.operator.email);
-  expect(mail?.text).toContain('Where did yesterday’s mail go?');
+  expect(mail?.text).toContain('Where did yesterday’s email go?');
 });
 
-it('a reader signs up on the front page, and is told to check the inbox', MINUTE, async () => {
+it('a reader signs up on the front page, which says to check the inbox', MINUTE, async () => {
   await driver.open('/');
   await driver.fill('Email', 'may@example.com');
   await driver.press('Sign up');
@@ -98,7 +98,7 @@ it.each([
   ['active', /^We keep nothing about you as a reader, not even your address\.$/],
   ['unsubscribed', /^We keep one thing: a hash of your address/],
   ['complained', /^We keep one thing: a hash of your address/],
-] as const)('erasing tells a reader who is %s what is kept', MINUTE, async (status, words) => {
+] as const)('erasing the data of a reader who is %s shows what remains stored', MINUTE, async (status, words) => {
   const email = `${status}@example.com`;
   const { uuid } = await server.deps.db.reader.create({ data: { email, status, created_at: server.deps.now() } });
   await driver.open(`/readers/${uuid}/edit`);
@@ -114,12 +114,10 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   const chosen = await db.category.findMany({ where: { is_adult: false }, orderBy: { position: 'asc' }, take: 2 });
   const { uuid } = await db.reader.create({
     data: {
-      ...{
-        email: 'ines@example.com',
-        status: 'active',
-        confirmed_at: server.deps.now(),
-        created_at: server.deps.now(),
-      },
+      email: 'ines@example.com',
+      status: 'active',
+      confirmed_at: server.deps.now(),
+      created_at: server.deps.now(),
       categories: { create: chosen.map(({ id }) => ({ category_id: id })) },
     },
   });
@@ -198,20 +196,20 @@ it('a reader confirms, and unsubscribes at the one-click URL, only by pressing a
     .send({ email, category_ids: [1] })
     .expect(201);
   const [mail] = await server.emailsTo(email);
-  await openLive(/\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
+  await openInteractive(/\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
   expect(await status()).toBe('pending');
   await driver.press('Confirm my address');
   await driver.waitForText('Your address is confirmed.');
   expect(await status()).toBe('active');
   const { id } = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
   const { unsubscribe } = mailKeys(server.deps.config.appSecret, { newsletter_id: 1, id });
-  await openLive(`/api/v1/unsubscribe/${unsubscribe}`);
+  await openInteractive(`/api/v1/unsubscribe/${unsubscribe}`);
   expect(await status()).toBe('active');
   await driver.press('Unsubscribe');
-  // The page says nearly the same before the button is pressed.
+  // The page shows nearly the same text before the button is pressed.
   await expect.poll(status).toBe('unsubscribed');
   await driver.waitForText('You won’t get the newsletter anymore.');
-  await openLive('/readers/unsubscribe?token=x');
+  await openInteractive('/readers/unsubscribe?token=x');
   await driver.press('Unsubscribe');
   await driver.waitForText('The link is incomplete.');
 });
@@ -247,10 +245,10 @@ it('links lead from a guide to the sign-in and back without reloading a page', M
   driver.page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
   });
-  await openLive('/');
-  await toGuide();
+  await openInteractive('/');
+  await followGuideLink();
   await driver.page.getByRole('heading', { level: 1, name: 'The guides' }).waitFor();
-  await toSignIn();
+  await followSignInLink();
   await driver.main.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await driver.page.goBack();
   await driver.page.getByRole('heading', { level: 1, name: 'The guides' }).waitFor();
@@ -260,11 +258,11 @@ it('links lead from a guide to the sign-in and back without reloading a page', M
 it('a section that fails to load offers to reload the page, which helps once it is available', MINUTE, async () => {
   const part = '**/front-end/partners-*.js';
   await driver.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));
-  await openLive(GUIDE);
+  await openInteractive(GUIDE);
   // The page reloads itself once before it offers the button.
-  const reloaded = driver.page.waitForEvent('load');
-  await toSignIn();
-  await reloaded;
+  const reload = driver.page.waitForEvent('load');
+  await followSignInLink();
+  await reload;
   await driver.waitForText('Loading chunk client/app/screens/partners.ts failed (missing)');
   await driver.page.unroute(part);
   await driver.press('Reload the page');
@@ -275,7 +273,7 @@ it(
   "reports a lost connection even if the script for that message can't load, and keeps typed text",
   MINUTE,
   async () => {
-    await openLive('/contact');
+    await openInteractive('/contact');
     await driver.fill('Message', 'My cover does not show on its page, and I do not know why.');
     await driver.fill('Email', 'ann@example.test');
     await driver.fill('Name', 'Ann');
@@ -288,9 +286,9 @@ it(
 );
 
 it('leaves no console errors', () => {
-  const said = [...driver.complaints, ...partners.complaints];
+  const messages = [...driver.complaints, ...partners.complaints];
   expect(
-    said.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
+    messages.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
   ).toEqual([]);
 });
 
@@ -313,17 +311,17 @@ async function pageWithoutScript() {
 }
 
 /** Opens the path and waits for React, so that links work without a request. */
-async function openLive(path: string) {
+async function openInteractive(path: string) {
   await driver.open(path);
   await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
 }
 
-async function toGuide() {
+async function followGuideLink() {
   await driver.page.getByRole('banner').locator('summary', { hasText: 'Author Resources' }).click();
   await driver.page.getByRole('banner').getByRole('link', { name: 'Marketing guide' }).click();
 }
 
-async function toSignIn() {
+async function followSignInLink() {
   await driver.page.getByRole('banner').locator('summary', { hasText: 'Author or Publisher' }).click();
   await driver.page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
 }

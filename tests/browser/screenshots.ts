@@ -8,14 +8,14 @@ import { apiRoutes } from '#server/app.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { visitor } from '#server/testing/factories.ts';
 import { createWeb } from '#server/web/web.ts';
-import { startOwnServer } from '../../scripts/calls/own-server.ts';
+import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
 import { launchBrowser } from './browser.ts';
 import { addressesOf, demoAccount, signIn } from './crawl.ts';
 import { type Examples, partnerExamples, publicExamples, userExamples } from './examples.ts';
 
 const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 const DENSITIES = [1, 2];
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 type Headers = Record<string, string>;
 type ScreenshotTarget = { path: string; credentials: Headers | null };
@@ -23,24 +23,24 @@ type Shot = (typeof LOOKS)[number] & { path: string; density: number; file: stri
 
 const FOLDER = '.cache/screenshots';
 
-/** Returns the number of screenshots. `only` is a part of the path, to take fewer. */
+/** Returns the number of screenshots. `only` limits them to paths that contain it. */
 async function takeScreenshots({ folder, only = '' }: { folder: string; only?: string }): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const server = await startOwnServer({ pagesOf: (deps) => createWeb(deps, apiRoutes) });
+  const server = await startTemporaryServer({ buildPages: (deps) => createWeb(deps, apiRoutes) });
   const browser = await launchBrowser();
   try {
-    const crawlTargets = (await stopsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
+    const crawlTargets = (await targetsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
     const total = crawlTargets.length * LOOKS.length * DENSITIES.length;
     const shots: Shot[] = [];
     const takeAll = async () => {
-      for (let stop = crawlTargets.shift(); stop; stop = crawlTargets.shift()) {
+      for (let target = crawlTargets.shift(); target; target = crawlTargets.shift()) {
         for (const density of DENSITIES) {
-          shots.push(...(await take(browser, server.base, { ...stop, density }, folder)));
+          shots.push(...(await takeShots(browser, server.base, { ...target, density }, folder)));
           process.stdout.write(`\r${shots.length} of ${total} pictures`);
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, takeAll));
+    await Promise.all(Array.from({ length: CONCURRENCY }, takeAll));
     writeFileSync(join(folder, 'index.html'), indexOf(shots));
     return shots.length;
   } finally {
@@ -49,27 +49,27 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   }
 }
 
-/** Each path and the account that opens it. */
-async function stopsOf(url: string, names: Record<string, string>): Promise<ScreenshotTarget[]> {
+/** Returns each path with the account that opens it. */
+async function targetsOf(url: string, names: Record<string, string>): Promise<ScreenshotTarget[]> {
   const server = { url } as TestServer;
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
   const screens = await allScreens();
-  const behind = (role: Access) => screens.filter(({ access }) => access === role);
-  // The tools' pages belong to the sandbox; tests/browser/kit.test.ts takes pictures of those.
-  const open = screens.filter(
+  const screensFor = (role: Access) => screens.filter(({ access }) => access === role);
+  // Excludes the sandbox's tools, whose pictures tests/browser/kit.test.ts takes.
+  const publicScreens = screens.filter(
     ({ access, path }) => access !== 'partner' && access !== 'user' && !path.startsWith('/dev/'),
   );
-  const seenBy = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
+  const withCredentials = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
     addressesOf(screens, examples).map((path) => ({ path, credentials }));
   return [
-    ...seenBy(behind('partner'), await partnerExamples(partner), partner.headers),
-    ...seenBy(behind('user'), await userExamples(user), user.headers),
-    ...seenBy(open, await publicExamples(visitor(server), names.uuid!), null),
+    ...withCredentials(screensFor('partner'), await partnerExamples(partner), partner.headers),
+    ...withCredentials(screensFor('user'), await userExamples(user), user.headers),
+    ...withCredentials(publicScreens, await publicExamples(visitor(server), names.uuid!), null),
   ];
 }
 
-/** Loads the page once and takes it in each width and scheme. */
-async function take(
+/** Loads the page once and takes a screenshot in each width and scheme. */
+async function takeShots(
   browser: Browser,
   baseURL: string,
   { path, credentials, density }: ScreenshotTarget & { density: number },
@@ -99,7 +99,7 @@ const indexOf = (shots: readonly Shot[]) => `<!doctype html>
 <h1>Screens</h1>
 ${[...Map.groupBy(shots, ({ path }) => path)].map(sectionOf).join('\n')}
 `;
-const sectionOf = ([path, own]: [string, Shot[]]) => `<h2>${path}</h2>\n${own.map(pictureOf).join('\n')}`;
+const sectionOf = ([path, pathShots]: [string, Shot[]]) => `<h2>${path}</h2>\n${pathShots.map(pictureOf).join('\n')}`;
 const pictureOf = ({ file, path, width, scheme, density }: Shot) =>
   `<a href="${file}"><img src="${file}" loading="lazy" alt="${path} at ${width} px, ${scheme}, density ${density}"></a>`;
 

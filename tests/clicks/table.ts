@@ -1,6 +1,6 @@
 /**
- * The evaluation as data for the public page, and as a Markdown table with the figures of earlier versions of the rules beside it,
- * between two markers of docs/clicks.md.
+ * Writes the evaluation as data for the public page, and as a Markdown table with the figures of earlier versions of
+ * the rules, between two markers in docs/clicks.md.
  */
 import { readFileSync } from 'node:fs';
 import { KNOWN_LIMITS } from '#shared/click-rules.ts';
@@ -33,36 +33,44 @@ const figures = (score: Score) => ({
   recall: percent(recallOf(score)),
   drained: percent(drainedOf(score)),
 });
-const NONE = { recall: '–', drained: '–' };
+const NO_FIGURES = { recall: '–', drained: '–' };
 
 const recordsOf = (rows: readonly Row[]) =>
   rows.map((row) => ({
-    ...{ title: row.title, kind: KINDS[row.kind], precision: percent(precisionOf(row)), ...figures(row) },
+    title: row.title,
+    kind: KINDS[row.kind],
+    precision: percent(precisionOf(row)),
+    ...figures(row),
     ...(row.targeted && { targeted: percent(recallOf(row.targeted)) }),
-    earlier: EARLIER.map(({ version, scores }) => ({ version, ...(scores[row.id] ? figures(scores[row.id]!) : NONE) })),
+    earlier: EARLIER.map(({ version, scores }) => ({
+      version,
+      ...(scores[row.id] ? figures(scores[row.id]!) : NO_FIGURES),
+    })),
   }));
 
 export const dataOf = (rows: readonly Row[]) => `${JSON.stringify(recordsOf(rows), null, 2)}\n`;
 
 export const documentWith = (rows: readonly Row[], document = readFileSync(DOCUMENT, 'utf8')) =>
-  between(
-    between(document, 'evaluation', tableOf(rows)),
+  replaceBetween(
+    replaceBetween(document, 'evaluation', tableOf(rows)),
     'limits',
     KNOWN_LIMITS.map((limit) => `- ${limit}`).join('\n'),
   );
 
 const HEAD = [
-  ...['scenario', 'kind', 'precision', 'recall', 'drained'],
-  ...[
-    'version 4: recall',
-    'drained',
-    'version 3: recall',
-    'drained',
-    'version 2: recall',
-    'drained',
-    'version 1: recall',
-    'drained',
-  ],
+  'scenario',
+  'kind',
+  'precision',
+  'recall',
+  'drained',
+  'version 4: recall',
+  'drained',
+  'version 3: recall',
+  'drained',
+  'version 2: recall',
+  'drained',
+  'version 1: recall',
+  'drained',
 ];
 
 const tableOf = (rows: readonly Row[]) =>
@@ -71,15 +79,22 @@ const tableOf = (rows: readonly Row[]) =>
     `|${HEAD.map(() => '---|').join('')}`,
     ...recordsOf(rows).map(({ title, kind, precision, recall, drained, targeted, earlier }) => {
       const counted = targeted ? `${recall} (of those who look alike: ${targeted})` : recall;
-      return lineOf([title, kind, precision, counted, drained, ...earlier.flatMap((one) => [one.recall, one.drained])]);
+      return lineOf([
+        title,
+        kind,
+        precision,
+        counted,
+        drained,
+        ...earlier.flatMap((version) => [version.recall, version.drained]),
+      ]);
     }),
   ].join('\n');
 
 const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function between(document: string, marker: string, text: string): string {
+function replaceBetween(document: string, marker: string, text: string): string {
   const [before, rest] = document.split(`<!-- ${marker} -->`);
   const after = rest?.split(`<!-- /${marker} -->`)[1];
-  if (after === undefined) throw new Error(`docs/clicks.md has lost its markers of the ${marker}`);
+  if (after === undefined) throw new Error(`docs/clicks.md lacks the markers “${marker}”`);
   return `${before}<!-- ${marker} -->\n${text}\n<!-- /${marker} -->${after}`;
 }

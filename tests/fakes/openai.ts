@@ -1,31 +1,31 @@
 /**
- * A fake of OpenAI's chat completions over real HTTP, streamed, with a journal of every token read and written: the
- * truth about spending. Failures are scripted.
+ * Fake of OpenAI's chat completions over real HTTP, streamed. Its journal of every token read and written shows the
+ * actual spending. Failures are scripted.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Script = {
-  /** Written in these pieces of one token each. Defaults to as many short options as requested. */
+  /** Pieces of the answer, one token each. Defaults to as many short options as requested. */
   pieces?: string[];
-  /** Milliseconds before each piece. */
-  pace?: number;
-  /** Refuses with this status before anything is written, at no cost. */
+  /** Delay before each piece. */
+  paceMs?: number;
+  /** Status to refuse with before anything is written, at no cost. */
   status?: number;
   /** Accepts the request and never answers. */
   isMute?: boolean;
-  /** After this many pieces the connection breaks, or the stream ends as if complete. */
+  /** Number of pieces after which the connection breaks, or the stream ends as if complete. */
   breakAfter?: number;
   endAfter?: number;
   /** Reports no token counts, or wrong ones. */
   hasNoUsage?: boolean;
   usage?: object;
-  /** Declines in the way of a structured answer. */
+  /** Text of a structured refusal. */
   refusal?: string;
   /** Tokens spent on reasoning before the first piece. */
   reasoning?: number;
-  /** Categories in which the moderation finds everything, or a status it refuses with. */
+  /** Categories that the moderation flags in every text, or the status it refuses with. */
   flagged?: string[];
   moderationStatus?: number;
   /** Ignores the token limit. */
@@ -52,7 +52,7 @@ type Body = {
   response_format?: { type: string };
 };
 
-/** Models that refuse an effort they don't know, as the provider's do. */
+/** Efforts that a model knows; like the provider, the fake refuses others. */
 const EFFORTS: Record<string, string[]> = { 'gpt-6-luna': ['none', 'low', 'medium', 'high', 'xhigh', 'max'] };
 
 export type FakeOpenAi = Awaited<ReturnType<typeof startFakeOpenAi>>;
@@ -61,7 +61,7 @@ export async function startFakeOpenAi() {
   const journal: RecordedCall[] = [];
   let scriptFor: (call: RecordedCall, number: number) => Script = () => ({});
   const server = createServer((req, res) => {
-    void answer(req, res).catch(() => res.destroy());
+    void respond(req, res).catch(() => res.destroy());
   });
 
   const moderated: string[][] = [];
@@ -78,7 +78,7 @@ export async function startFakeOpenAi() {
       .end(JSON.stringify({ id: 'modr-1', model: 'm', results }));
   }
 
-  async function answer(req: IncomingMessage, res: ServerResponse) {
+  async function respond(req: IncomingMessage, res: ServerResponse) {
     if (req.method === 'POST' && req.url === '/v1/moderations') return moderate(req, res);
     if (req.method !== 'POST' || req.url !== '/v1/chat/completions') return refuse(res, 404);
     const body = JSON.parse(await textOf(req)) as Body;
@@ -139,7 +139,7 @@ async function play(script: Script, call: RecordedCall, res: ServerResponse) {
   const pieces = script.hasNoCap ? all : all.slice(0, call.maxTokens - call.outputTokens);
   if (script.refusal) write(res, { choices: [{ index: 0, delta: { refusal: script.refusal }, finish_reason: null }] });
   for (const piece of pieces) {
-    await pause(script.pace ?? 0);
+    await pause(script.paceMs ?? 0);
     if (res.destroyed) return;
     if (script.breakAfter === call.outputTokens) {
       call.end = 'broken';

@@ -28,7 +28,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
     });
     afterAll(() => connection.close());
 
-    const own = async (token: string) => {
+    const createCard = async (token: string) => {
       const customer = await api.customers.create({ name: 'Ada Quill', metadata: { partner_id: '7' } });
       const card = await api.paymentMethods.attach(token, { customer: customer.id });
       return { customer: customer.id, payment_method: card.id };
@@ -59,14 +59,14 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
 
     it('a key creates one customer, however often it is used', async () => {
       const idempotencyKey = randomUUID();
-      const make = () => api.customers.create({ name: 'Ada Quill' }, { idempotencyKey });
-      expect((await make()).id).toBe((await make()).id);
+      const create = () => api.customers.create({ name: 'Ada Quill' }, { idempotencyKey });
+      expect((await create()).id).toBe((await create()).id);
     });
 
     it('a card is attached, identified by brand, digits, expiry, and fingerprint, changed, and detached', async () => {
-      const { customer, payment_method } = await own('pm_card_visa');
-      const found = await api.paymentMethods.retrieve(payment_method);
-      expect(found).toMatchObject({
+      const { customer, payment_method } = await createCard('pm_card_visa');
+      const card = await api.paymentMethods.retrieve(payment_method);
+      expect(card).toMatchObject({
         customer,
         card: { brand: 'visa', last4: '4242', fingerprint: expect.any(String) },
       });
@@ -75,19 +75,19 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect((await api.paymentMethods.detach(payment_method)).customer).toBeNull();
     });
 
-    it('a customer can be emptied of name, address, and cards, and remains', async () => {
-      const { customer, payment_method } = await own('pm_card_visa');
+    it('a customer remains after name, email, and cards are removed', async () => {
+      const { customer, payment_method } = await createCard('pm_card_visa');
       await api.customers.update(customer, { name: 'Ada Quill', email: 'ada@example.test' });
-      for (let time = 0; time < 2; time++) await api.customers.update(customer, { name: '', email: '' });
+      for (let repeat = 0; repeat < 2; repeat++) await api.customers.update(customer, { name: '', email: '' });
       const cards = async () => (await api.customers.listPaymentMethods(customer, { limit: 100 })).data;
       expect((await cards()).map(({ id }) => id)).toEqual([payment_method]);
       await api.paymentMethods.detach(payment_method);
       expect(await cards()).toEqual([]);
-      const left = await api.customers.retrieve(customer);
-      expect(left).toMatchObject({ name: null, email: null, metadata: { partner_id: '7' } });
+      const remaining = await api.customers.retrieve(customer);
+      expect(remaining).toMatchObject({ name: null, email: null, metadata: { partner_id: '7' } });
     });
 
-    it("a card that its bank refuses isn't attached", async () => {
+    it("a card refused by its bank isn't attached", async () => {
       const { id: customer } = await api.customers.create({});
       const refused = await failureOf(api.paymentMethods.attach('pm_card_chargeDeclined', { customer }));
       expect(refused).toMatchObject({ type: 'StripeCardError', code: 'card_declined', statusCode: 402 });
@@ -95,8 +95,8 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
 
     it('a setup intent for off-session charges has a client secret for the browser', async () => {
       const { id: customer } = await api.customers.create({});
-      const wanted = { customer, usage: 'off_session', allowed_payment_method_types: ['card'] } as const;
-      const intent = await api.setupIntents.create({ ...wanted, allowed_payment_method_types: ['card'] });
+      const params = { customer, usage: 'off_session', allowed_payment_method_types: ['card'] } as const;
+      const intent = await api.setupIntents.create({ ...params, allowed_payment_method_types: ['card'] });
       expect(intent).toMatchObject({
         status: 'requires_payment_method',
         client_secret: expect.stringContaining(intent.id),
@@ -104,7 +104,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
     });
 
     it('an off-session charge succeeds immediately, once per key', async () => {
-      const card = await own('pm_card_visa');
+      const card = await createCard('pm_card_visa');
       const key = randomUUID();
       const [first, again] = [await charge(card, key), await charge(card, key)];
       expect(first).toMatchObject({
@@ -119,10 +119,10 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
     });
 
     it("a charge has its payment's metadata, and payments are found by customer", async () => {
-      const card = await own('pm_card_visa');
+      const card = await createCard('pm_card_visa');
       const intent = await charge(card);
-      const taken = await api.charges.retrieve(String(intent.latest_charge));
-      expect(taken).toMatchObject({ metadata: { attempt_id: '3' }, amount_captured: 1250, status: 'succeeded' });
+      const storedCharge = await api.charges.retrieve(String(intent.latest_charge));
+      expect(storedCharge).toMatchObject({ metadata: { attempt_id: '3' }, amount_captured: 1250, status: 'succeeded' });
       const { data } = await api.paymentIntents.list({ customer: card.customer, limit: 100 });
       expect(data.map(({ id, metadata }) => [id, metadata.attempt_id])).toEqual([[intent.id, '3']]);
     });
@@ -132,54 +132,54 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       ['pm_card_radarBlock', 'card_declined', 'fraudulent'],
       ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
     ])('a charge of %s is refused as %s', async (token, code, decline_code) => {
-      const refused = await failureOf(charge(await own(token)));
+      const refused = await failureOf(charge(await createCard(token)));
       expect(refused).toMatchObject({ type: 'StripeCardError', code, decline_code, statusCode: 402 });
       const intent = await api.paymentIntents.retrieve(refused.payment_intent!);
       expect(intent).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } });
     });
 
-    it("a refused off-session payment can be confirmed by its owner, on the bank's page", async () => {
-      const card = await own('pm_card_authenticationRequired');
+    it("the owner can confirm a refused off-session payment on the bank's page", async () => {
+      const card = await createCard('pm_card_authenticationRequired');
       const { payment_intent } = await failureOf(charge(card));
       const { payment_method } = card;
-      const waiting = await api.paymentIntents.confirm(payment_intent!, {
+      const unconfirmed = await api.paymentIntents.confirm(payment_intent!, {
         payment_method,
         return_url: 'https://deckle.test/',
       });
-      expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
+      expect(unconfirmed).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
     });
 
     it('refunds can be partial, once per key, and never exceed the charge', async () => {
-      const intent = await charge(await own('pm_card_visa'));
+      const intent = await charge(await createCard('pm_card_visa'));
       const charged = String(intent.latest_charge);
       const idempotencyKey = randomUUID();
-      const give = (amount: number, key = randomUUID()) =>
+      const refund = (amount: number, key = randomUUID()) =>
         api.refunds.create({ charge: charged, amount, metadata: { refund_id: '5' } }, { idempotencyKey: key });
-      const part = await give(250, idempotencyKey);
+      const part = await refund(250, idempotencyKey);
       expect(part).toMatchObject({ status: 'succeeded', amount: 250, charge: charged, metadata: { refund_id: '5' } });
-      expect((await give(250, idempotencyKey)).id).toBe(part.id);
-      expect(await failureOf(give(1001))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
-      await give(1000);
-      expect(await failureOf(give(1))).toMatchObject({ code: 'charge_already_refunded' });
+      expect((await refund(250, idempotencyKey)).id).toBe(part.id);
+      expect(await failureOf(refund(1001))).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+      await refund(1000);
+      expect(await failureOf(refund(1))).toMatchObject({ code: 'charge_already_refunded' });
       const { data } = await api.refunds.list({ charge: charged, limit: 100 });
       expect(data.map(({ amount }) => amount).sort()).toEqual([1000, 250]);
       expect(await api.charges.retrieve(charged)).toMatchObject({ refunded: true, amount_refunded: 1250 });
     });
 
-    it('charges and refunds are listed by time, and their events can be read again', async () => {
-      const intent = await charge(await own('pm_card_visa'));
+    it('charges and refunds are listed by time, and events can be listed afterwards', async () => {
+      const intent = await charge(await createCard('pm_card_visa'));
       const { created } = intent;
       const charges = await api.charges.list({ created: { gte: created }, limit: 100 });
       expect(charges.data.map(({ id }) => id)).toContain(String(intent.latest_charge));
       const types = ['payment_intent.succeeded', 'charge.refunded'];
-      const told = async () => {
+      const hasEvent = async () => {
         const { data } = await api.events.list({ created: { gte: created }, types, limit: 100 });
         return data.some(({ data: { object } }) => 'id' in object && object.id === intent.id);
       };
-      await expect.poll(told, { timeout: 30_000, interval: 500 }).toBe(true);
+      await expect.poll(hasEvent, { timeout: 30_000, interval: 500 }).toBe(true);
     });
 
-    it('an unknown object is reported as unknown', async () => {
+    it('an unknown object is reported as missing', async () => {
       expect(await failureOf(api.charges.retrieve('ch_unknown'))).toMatchObject({
         type: 'StripeInvalidRequestError',
         code: 'resource_missing',
@@ -189,7 +189,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
   });
 }
 
-/** Stripe's own test mode. */
+/** Connects to Stripe's test mode. */
 export const testMode = (secretKey: string) => async (): Promise<Connection> => ({
   api: createStripe(secretKey),
   close: async () => {},

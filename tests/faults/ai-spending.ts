@@ -11,16 +11,23 @@ import { type ChildServer, startChildServer } from '../cluster.ts';
 import { type Script, startFakeOpenAi } from '../fakes/openai.ts';
 import { seededInt } from './kills.ts';
 
-/** Cents per million tokens; a call for titles reserves about 3 cents and uses about 1.4. */
+/** Cents per million tokens. A call for titles reserves about 3 cents and uses about 1.4. */
 const PRICE = { input: 1_000, output: 10_000 };
 const CENTS_PER_CALL = 1.4;
-const ANSWER = [
+const ANSWER_PIECES = [
   '{"options":["',
   ...Array.from({ length: 98 }, (_, at) => (at % 30 === 29 ? '","' : `word ${at} `)),
   '"]}',
 ];
 
-type Order = { databaseUrl: string; calls: number; processes: number; atOnce: number; kills: number; seed: number };
+type SpendingTrial = {
+  databaseUrl: string;
+  calls: number;
+  processes: number;
+  concurrency: number;
+  kills: number;
+  seed: number;
+};
 type Spending = {
   violations: string[];
   /** Counts of the calls' outcomes. */
@@ -29,20 +36,20 @@ type Spending = {
   failed: number;
   kills: number;
   capCents: number;
-  /** By the model's journal, and by our records. */
+  /** Spending by the model's journal, and by our records. */
   usedCents: number;
   bookedCents: number;
 };
 
-/** Fewer than half of the calls can be paid: the budget must run out in the middle of the rush. */
+/** Sends calls of which the budget pays fewer than half, so that it runs out in the middle. */
 export async function spendUnderKills({
   databaseUrl,
   calls,
   processes,
-  atOnce,
+  concurrency,
   kills,
   seed,
-}: Order): Promise<Spending> {
+}: SpendingTrial): Promise<Spending> {
   const roll = seededInt(seed);
   const capCents = Math.ceil((calls * CENTS_PER_CALL) / 2.5);
   const openai = await startFakeOpenAi();
@@ -52,7 +59,7 @@ export async function spendUnderKills({
   const start = async (port: number) =>
     startChildServer({ databaseUrl, dataDir, port, env: environment(openai.url, capCents) });
   const servers: ChildServer[] = [];
-  const watch = watchBudget(pool, capCents);
+  const watcher = watchBudget(pool, capCents);
   try {
     const ports = await Promise.all(Array.from({ length: processes }, freePort));
     await Promise.all(ports.map(async (port) => servers.push(await start(port))));
@@ -60,38 +67,38 @@ export async function spendUnderKills({
     let sent = 0;
     const author = async () => {
       while (sent < calls) {
-        await ask(servers, { number: sent++, roll, tally });
-        // Without a pause, answers from the offline tools would use up the calls before the model has answered one.
+        await sendCall(servers, { number: sent++, roll, tally });
+        // Without a pause, keyless drafts would use up the calls before the model has answered one.
         await pause(100);
       }
     };
-    const [killed] = await Promise.all([
+    const [actualKills] = await Promise.all([
       killServers(servers, { kills, calls, tally, start }),
-      ...Array.from({ length: atOnce }, author),
+      ...Array.from({ length: concurrency }, author),
     ]);
     for (const server of servers) await server.stop();
-    const violations = [...tally.unexpected, ...(await watch.stop())];
-    // Ten minutes later, so that the sweep charges abandoned calls.
+    const violations = [...tally.unexpected, ...(await watcher.stop())];
+    // Ten minutes ahead, so that the sweep charges abandoned calls.
     const later = () => new Date(systemClock.now().getTime() + 600_000);
     await settleAbandoned({ db, now: later });
-    const books = await booksOf(pool);
+    const records = await readRecords(pool);
     const usedCents = openai.spentCents(PRICE);
-    violations.push(...wrongIn({ ...books, capCents, usedCents }));
+    violations.push(...violationsIn({ ...records, capCents, usedCents }));
     const { live, offline, failed } = tally;
-    if (!live || !offline) violations.push(`nothing was tried: ${live} live, ${offline} offline`);
+    if (!live || !offline) violations.push(`not both kinds were tested: ${live} live, ${offline} offline`);
     return {
       violations,
       live,
       offline,
       failed,
-      kills: killed,
+      kills: actualKills,
       capCents,
       usedCents,
-      bookedCents: books.requests,
+      bookedCents: records.requests,
     };
   } finally {
     for (const server of servers) await server.kill();
-    await watch.stop();
+    await watcher.stop();
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     await openai.close();
@@ -101,7 +108,7 @@ export async function spendUnderKills({
 
 const environment = (openAiUrl: string, capCents: number) => ({
   ROLE: 'web',
-  // A web process has no fake Stripe of its own, and none is needed here.
+  // A web process starts no fake Stripe, and this trial needs none.
   SANDBOX_STRIPE_URL: 'http://127.0.0.1:9',
   TRUST_PROXY: '1',
   OPENAI_API_KEY: 'sk-test',
@@ -113,66 +120,66 @@ const environment = (openAiUrl: string, capCents: number) => ({
   AI_DAILY_BUDGET_CENTS: String(capCents),
 });
 
-/** Most answers are fine; the others are slow, refused, cut off, without token counts, or longer than allowed. */
+/** Returns the script of a call: most succeed; others are slow, refused, cut off, without token counts, or too long. */
 function scriptFor(side: number): Script {
-  const pieces = ANSWER;
-  if (side < 3) return { pieces, pace: 15 };
+  const pieces = ANSWER_PIECES;
+  if (side < 3) return { pieces, paceMs: 15 };
   if (side === 3) return { status: 500 };
   if (side === 4) return { pieces, breakAfter: 40 };
   if (side === 5) return { pieces, endAfter: 60 };
   if (side === 6) return { pieces, hasNoUsage: true };
-  if (side === 7) return { pieces: [...ANSWER, ...ANSWER] };
+  if (side === 7) return { pieces: [...ANSWER_PIECES, ...ANSWER_PIECES] };
   return { pieces };
 }
 
 type Tally = { live: number; offline: number; failed: number; unexpected: string[] };
 
-type Asking = { number: number; roll: (sides: number) => number; tally: Tally };
+type CallOptions = { number: number; roll: (sides: number) => number; tally: Tally };
 
 /**
- * A request by one author from a separate address; some want JSON, some disconnect. If a server is down, the next one
- * is tried.
+ * Sends one author's request from a separate address; some accept JSON, some disconnect. If a server is down, another
+ * one is tried.
  */
-async function ask(servers: readonly ChildServer[], { number, roll, tally }: Asking): Promise<void> {
-  const mood = roll(10);
+async function sendCall(servers: readonly ChildServer[], { number, roll, tally }: CallOptions): Promise<void> {
+  const variant = roll(10);
   try {
-    const answer = await fetch(`${servers[roll(servers.length)]!.url}/api/v1/ai/title`, {
+    const response = await fetch(`${servers[roll(servers.length)]!.url}/api/v1/ai/title`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        accept: mood < 5 ? 'application/json' : 'text/event-stream',
+        accept: variant < 5 ? 'application/json' : 'text/event-stream',
         'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
       },
       body: JSON.stringify({ genre: 'mystery', keywords: 'harbour, ledger', count: 3, seed: number }),
-      signal: AbortSignal.timeout(mood === 0 ? 400 : 120_000),
+      signal: AbortSignal.timeout(variant === 0 ? 400 : 120_000),
     });
-    const text = await answer.text();
-    if (answer.status === 503 || text.includes('event: error')) tally.failed += 1;
-    else if (answer.status !== 200) tally.unexpected.push(`call ${number} was answered ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (response.status === 503 || text.includes('event: error')) tally.failed += 1;
+    else if (response.status !== 200) tally.unexpected.push(`call ${number} got ${response.status}: ${text}`);
     else tally[text.includes('"source":"live"') ? 'live' : 'offline'] += 1;
   } catch (error) {
-    if (isNotThere(error)) {
+    if (isUnreachable(error)) {
       await pause(100);
-      return ask(servers, { number, roll, tally });
+      return sendCall(servers, { number, roll, tally });
     }
     // The server died, or the author disconnected.
     tally.failed += 1;
   }
 }
 
-const isNotThere = (error: unknown) => (error as { cause?: { syscall?: string } }).cause?.syscall === 'connect';
+const isUnreachable = (error: unknown) => (error as { cause?: { syscall?: string } }).cause?.syscall === 'connect';
 
-type Killing = { kills: number; calls: number; tally: Tally; start: (port: number) => Promise<ChildServer> };
+type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: number) => Promise<ChildServer> };
 
 /**
- * kill -9 on one server after another during the rush, each time followed by a new process on the same port. The first
- * kill waits for an answer of the model: one server may hold all of the budget's reservations.
+ * Sends SIGKILL to one server after another during the calls, and starts a new process on the same port each time.
+ * The first kill waits for an answer from the model, because one server may hold all of the budget's reservations.
  */
-async function killServers(servers: ChildServer[], { kills, calls, tally, start }: Killing): Promise<number> {
-  const ended = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
+async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
+  const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
   for (let kill = 0; kill < kills; kill++) {
     const due = ((kill + 1) * calls) / (kills + 2);
-    while (ended() < due || (!tally.live && ended() < calls)) await pause(20);
+    while (completed() < due || (!tally.live && completed() < calls)) await pause(20);
     const at = kill % servers.length;
     const old = servers[at]!;
     await old.kill();
@@ -181,31 +188,31 @@ async function killServers(servers: ChildServer[], { kills, calls, tally, start 
   return kills;
 }
 
-/** Watches the budget continuously: it must never be exceeded. */
+/** Watches the budget continuously and reports when it's exceeded. */
 function watchBudget(pool: Pool, capCents: number) {
   const exceeded = new Set<string>();
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
+  let isStopped = false;
+  const loop = (async () => {
+    while (!isStopped) {
       const { rows } = await pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
       for (const { spent_cents } of rows)
-        if (spent_cents > capCents) exceeded.add(`the books said ${spent_cents} of ${capCents} cents`);
+        if (spent_cents > capCents) exceeded.add(`the records show ${spent_cents} of ${capCents} cents`);
       await pause(20);
     }
   })();
   return {
     async stop() {
-      isOver = true;
-      await watching;
+      isStopped = true;
+      await loop;
       return [...exceeded];
     },
   };
 }
 
-type Books = { days: number; budgets: number; requests: number; open: number };
+type SpendingRecords = { days: number; budgets: number; requests: number; open: number };
 
-async function booksOf(pool: Pool): Promise<Books> {
-  const { rows } = await pool.query<Books>(`
+async function readRecords(pool: Pool): Promise<SpendingRecords> {
+  const { rows } = await pool.query<SpendingRecords>(`
     select (select count(*)::int from ai_budgets) as days,
       (select coalesce(sum(spent_cents), 0)::float8 from ai_budgets) as budgets,
       (select coalesce(sum(spent_cents), 0)::float8 from ai_requests) as requests,
@@ -213,20 +220,20 @@ async function booksOf(pool: Pool): Promise<Books> {
   return rows[0]!;
 }
 
-/** A run past midnight has two days' budgets. */
-function wrongIn({
+/** Returns the violated rules. A run past midnight has two days' budgets. */
+function violationsIn({
   days,
   budgets,
   requests,
   open,
   capCents,
   usedCents,
-}: Books & { capCents: number; usedCents: number }) {
+}: SpendingRecords & { capCents: number; usedCents: number }) {
   const rules: [string, boolean][] = [
     [`the model was paid ${usedCents} cents, the cap is ${capCents}`, usedCents > capCents * days],
-    [`the model was paid ${usedCents} cents, the books say ${requests}`, usedCents > requests],
-    [`the budgets say ${budgets} cents, their requests ${requests}`, budgets !== requests],
+    [`the model was paid ${usedCents} cents, the records show ${requests}`, usedCents > requests],
+    [`the budgets show ${budgets} cents, their requests ${requests}`, budgets !== requests],
     [`${open} reservations are still open`, open > 0],
   ];
-  return rules.filter(([, holds]) => holds).map(([text]) => text);
+  return rules.filter(([, isViolated]) => isViolated).map(([text]) => text);
 }

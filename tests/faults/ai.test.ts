@@ -1,4 +1,4 @@
-/** A small run; `npm run faults -- ai` makes two thousand calls. */
+/** AI spending under kills in a small run; `npm run faults -- ai` makes two thousand calls. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { spendWithoutGuard } from './ai.ts';
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('two servers, one of them killed, spend at most the daily budget in a rush', { timeout: 120_000 }, async () => {
-  const order = { calls: 120, processes: 2, atOnce: 40, kills: 1, seed: SEED };
-  const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...order });
+it('two servers, one of them killed, spend at most the daily budget', { timeout: 120_000 }, async () => {
+  const options = { calls: 120, processes: 2, concurrency: 40, kills: 1, seed: SEED };
+  const { violations, ...facts } = await spendUnderKills({ databaseUrl: database.url, ...options });
   expect(violations).toEqual([]);
   expect(facts.live).toBeGreaterThan(0);
   expect(facts.offline).toBeGreaterThan(20);
@@ -22,6 +22,6 @@ it('two servers, one of them killed, spend at most the daily budget in a rush', 
   expect(facts.usedCents).toBeGreaterThan(0);
 });
 
-it('two servers would spend more if the budget forgot reservations (control)', { timeout: 120_000 }, async () => {
+it('two servers spend more if the budget forgets reservations (control)', { timeout: 120_000 }, async () => {
   expect(await spendWithoutGuard(database.url, SEED)).toBe('red');
 });

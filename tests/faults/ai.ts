@@ -12,8 +12,8 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 export const promises = [{ id: 'R2', size: 2_000, run }];
 
 /**
- * `size` is the number of calls. The control is a smaller rush on a database whose budget forgets reservations: it must
- * find violations.
+ * `size` is the number of calls. The control is a smaller run on a database whose budget forgets reservations: it
+ * must find violations.
  */
 async function run(size: number, seed: number) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
@@ -21,8 +21,8 @@ async function run(size: number, seed: number) {
   try {
     const databaseUrl = postgres.url('postgres');
     await migrate(databaseUrl);
-    const order = { processes: 4, atOnce: Math.min(500, size), kills: Math.max(2, Math.round(size / 500)) };
-    const { violations, ...facts } = await spendUnderKills({ databaseUrl, calls: size, seed, ...order });
+    const options = { processes: 4, concurrency: Math.min(500, size), kills: Math.max(2, Math.round(size / 500)) };
+    const { violations, ...facts } = await spendUnderKills({ databaseUrl, calls: size, seed, ...options });
     for (const violation of violations) console.error(violation);
     const control = await spendWithoutGuard(databaseUrl, seed);
     return { n: size, violations: violations.length, control, notes: JSON.stringify(facts) };
@@ -32,7 +32,7 @@ async function run(size: number, seed: number) {
   }
 }
 
-/** The control must be red. */
+/** Runs the control, which must be red. */
 export async function spendWithoutGuard(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
   await query(
     databaseUrl,
@@ -40,7 +40,14 @@ export async function spendWithoutGuard(databaseUrl: string, seed: number): Prom
     create function forget_spending() returns trigger language plpgsql as 'begin new.spent_cents := 0; return new; end';
     create trigger forget_spending before update on ai_budgets for each row execute function forget_spending()`,
   );
-  const { violations } = await spendUnderKills({ databaseUrl, calls: 60, processes: 1, atOnce: 20, kills: 0, seed });
+  const { violations } = await spendUnderKills({
+    databaseUrl,
+    calls: 60,
+    processes: 1,
+    concurrency: 20,
+    kills: 0,
+    seed,
+  });
   await query(databaseUrl, 'drop trigger forget_spending on ai_budgets; drop function forget_spending');
   return violations.some((text) => text.includes('the cap is')) ? 'red' : 'green';
 }

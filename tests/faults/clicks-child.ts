@@ -1,4 +1,4 @@
-/** The site as a process that is killed while links are followed. It reports its port; as a control, it can redirect before storing. */
+/** Site process that is killed while links are followed. It reports its port. As a control, it can redirect before storing. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
 
-/** `dataDir` belongs to the parent, because a killed process cleans up nothing. */
-export type ChildOrder = { databaseUrl: string; dataDir: string; answersFirst: boolean };
+/** `dataDir` belongs to the parent, because a killed process can't clean up. */
+export type ClickChildOptions = { databaseUrl: string; dataDir: string; redirectsFirst: boolean };
 export const SECRET = 'a secret of the tests, long enough for it';
 
-if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ChildOrder);
+if (process.argv[1] === import.meta.filename) await runChild(JSON.parse(process.argv[2]!) as ClickChildOptions);
 
-async function obey({ databaseUrl, dataDir, answersFirst }: ChildOrder) {
+async function runChild({ databaseUrl, dataDir, redirectsFirst }: ClickChildOptions) {
   const config = readConfig({
     NODE_ENV: 'production',
     APP_URL: 'https://deckle.example.test',
@@ -33,17 +33,17 @@ async function obey({ databaseUrl, dataDir, answersFirst }: ChildOrder) {
     ...OPERATOR,
   });
   const { deps } = await buildDeps(config, { databaseUrl, clock: settableClock(), log: createLog('silent') });
-  const server = createServer(answersFirst ? hasty(deps) : createApp(deps)).listen(0, '127.0.0.1', () => {
+  const server = createServer(redirectsFirst ? redirectFirst(deps) : createApp(deps)).listen(0, '127.0.0.1', () => {
     process.send!((server.address() as AddressInfo).port);
   });
 }
 
-const LATER_MS = 500;
+const STORE_DELAY_MS = 500;
 
-function hasty(deps: Deps): RequestListener {
+function redirectFirst(deps: Deps): RequestListener {
   const follow = linkFollower(deps);
   return (req, res) => {
     res.writeHead(302, { Location: 'https://www.amazon.com/' }).end();
-    setTimeout(() => void follow(req.url!.slice(1), { ua_class: 'person', ip: '127.0.0.1' }), LATER_MS);
+    setTimeout(() => void follow(req.url!.slice(1), { ua_class: 'person', ip: '127.0.0.1' }), STORE_DELAY_MS);
   };
 }

@@ -1,30 +1,30 @@
-/** A labeled crowd, of which at least 99 of 100 programs aren't billed, and at least 99 of 100 people are. */
+/** Labeled crowd: the rules must not bill at least 99 of 100 programs, and must bill at least 99 of 100 people. */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';
 
 const SENT = Date.parse('2026-12-03T18:00:00.000Z');
 const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
-const LEAST = 0.99;
+const MIN_SHARE = 0.99;
 
 type Crowd = { clicks: Click[]; machines: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
-type Judged = { machines: number; caught: number; people: number; kept: number; violations: string[] };
+type CrowdResult = { machines: number; caught: number; people: number; kept: number; violations: string[] };
 
 /** `size` is the number of clicks. */
 export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
 
-/** The same clicks without the signs of programs: user agents, bursts, and hidden links. This must fail. */
+/** Runs the control: the same clicks without the signs of programs (user agents, bursts, and hidden links). It must be red. */
 export function crowdWithoutEvidence(size: number, seed: number): 'red' | 'green' {
   const crowd = labeledCrowd(size, seed);
-  const apart = (click: Click, index: number): Click => ({
+  const withoutEvidence = (click: Click, index: number): Click => ({
     ...click,
     ua_class: 'person',
     clicked_at: new Date(SENT + (index / size) * (WINDOW_ENDS_AT.getTime() - SENT)),
   });
-  const clicks = crowd.clicks.filter(({ promotion_id }) => promotion_id !== null).map(apart);
+  const clicks = crowd.clicks.filter(({ promotion_id }) => promotion_id !== null).map(withoutEvidence);
   return judge({ ...crowd, clicks }).violations.length ? 'red' : 'green';
 }
 
-function judge({ clicks, machines, readers }: Crowd): Judged {
+function judge({ clicks, machines, readers }: Crowd): CrowdResult {
   const ids = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
   const billable = new Set(
     [...ids]
@@ -33,30 +33,36 @@ function judge({ clicks, machines, readers }: Crowd): Judged {
       .map(({ id }) => id),
   );
   const byMachines = clicks.filter(({ id, promotion_id }) => machines.has(id) && promotion_id !== null);
-  const wanted = [
+  const personClicks = [
     ...Map.groupBy(
       clicks.filter(({ id }) => !machines.has(id)),
       ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
     ).values(),
   ];
   const caught = byMachines.filter(({ id }) => !billable.has(id)).length;
-  // A click that a person wanted is billed once.
-  const kept = wanted.filter((own) => own.filter(({ id }) => billable.has(id)).length === 1).length;
+  // Each person's clicks on a promotion are billed once.
+  const kept = personClicks.filter(
+    (clicksOfPair) => clicksOfPair.filter(({ id }) => billable.has(id)).length === 1,
+  ).length;
   const violations = [
-    ...(caught >= LEAST * byMachines.length ? [] : [`${caught} of ${byMachines.length} clicks by programs are caught`]),
-    ...(kept >= LEAST * wanted.length ? [] : [`${kept} of ${wanted.length} people are kept`]),
+    ...(caught >= MIN_SHARE * byMachines.length
+      ? []
+      : [`${caught} of ${byMachines.length} clicks by programs weren’t billed`]),
+    ...(kept >= MIN_SHARE * personClicks.length
+      ? []
+      : [`${kept} of ${personClicks.length} people’s clicks were billed`]),
   ];
-  return { machines: byMachines.length, caught, people: wanted.length, kept, violations };
+  return { machines: byMachines.length, caught, people: personClicks.length, kept, violations };
 }
 
 /**
- * Readers of one newsletter, each with an email of 2 to 30 links and a history of one kind; `machines` are the ids of the clicks
- * by programs. One history in 400 is of a kind that can't be told apart.
+ * Generates readers of one newsletter, each with an email of 2 to 30 links and one kind of history; `machines` has
+ * the ids of clicks by programs. One history in 400 can't be classified.
  */
 function labeledCrowd(size: number, seed: number): Crowd {
   const next = seededRandom(seed).fraction;
   const between = (low: number, high: number) => low + next() * (high - low);
-  const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const integerBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
   const clicks: Click[] = [];
   const machines = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
@@ -81,8 +87,8 @@ function labeledCrowd(size: number, seed: number): Crowd {
   /** Opens a few links one after the other, looking at each page; sometimes with a double click. */
   const read = (reader: number, links: number, from: number) => {
     let at = from;
-    for (let n = whole(1, Math.min(4, links)); n > 0; n--) {
-      const link = whole(0, links - 1);
+    for (let n = integerBetween(1, Math.min(4, links)); n > 0; n--) {
+      const link = integerBetween(0, links - 1);
       add(reader, link, at, 'person');
       if (next() < 0.1) add(reader, link, at + between(0.2, 1.5), 'person');
       at += between(8, 400);
@@ -104,13 +110,13 @@ function labeledCrowd(size: number, seed: number): Crowd {
     [0.04, (reader, links) => scan(reader, links, between(1, 60), { hidden: true })],
     [0.03, (reader, links) => scan(reader, links, between(1, 60), { ua: 'bot' })],
     [0.02, (reader, links) => scan(reader, links, between(1, 60), { ua: 'head' })],
-    [0.02, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine', 'prefetch')],
+    [0.02, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'machine', 'prefetch')],
     // A slow program that the hidden link reveals.
     [
       0.01,
       (reader, links) => {
         const at = between(1, 60);
-        add(reader, whole(0, links - 1), at, 'machine');
+        add(reader, integerBetween(0, links - 1), at, 'machine');
         add(reader, null, at + between(-50, 50), 'machine');
       },
     ],
@@ -122,8 +128,8 @@ function labeledCrowd(size: number, seed: number): Crowd {
         read(reader, links, between(120, 100_000));
       },
     ],
-    // Undecidable: a single click by a program, and a person who opens everything at the same time.
-    [0.00125, (reader, links) => add(reader, whole(0, links - 1), between(1, 60), 'machine')],
+    // Not classifiable: a single click by a program, and a person who opens every link at the same time.
+    [0.00125, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'machine')],
     [
       0.00125,
       (reader, links) => {
@@ -131,25 +137,24 @@ function labeledCrowd(size: number, seed: number): Crowd {
       },
     ],
   ];
-  const historyOf = (thrown: number) => {
+  const historyOf = (fraction: number) => {
     let sum = 0;
-    for (const [share, live] of histories) {
+    for (const [share, history] of histories) {
       sum += share;
-      if (thrown < sum) return live;
+      if (fraction < sum) return history;
     }
     return histories[0]![1];
   };
   for (let reader = 1; clicks.length < size; reader++) {
-    const links = whole(2, 30);
+    const links = integerBetween(2, 30);
     readers.set(reader, {
-      ...{
-        confirmed_at: null,
-        mailbox: null,
-        owned_domain: null,
-        is_alias: false,
-        earlier: { newsletters: 0, days: 0, networks: [] },
-      },
-      ...{ is_partner: false, is_staff: false },
+      confirmed_at: null,
+      mailbox: null,
+      owned_domain: null,
+      is_alias: false,
+      earlier: { newsletters: 0, days: 0, networks: [] },
+      is_partner: false,
+      is_staff: false,
     });
     historyOf(next())(reader, links);
   }

@@ -1,4 +1,4 @@
-/** Kills: every redirected click is stored, whenever the process is killed, and the sums equal the stored clicks. */
+/** Clicks under kills: every redirected click is stored, and the sums equal the stored clicks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,22 +9,22 @@ import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { seedDay } from '../load/newsletter-seed.ts';
-import { type ChildOrder, SECRET } from './clicks-child.ts';
+import { type ClickChildOptions, SECRET } from './clicks-child.ts';
 
 const DATE = '2026-12-02';
 const SENT = '2026-12-02T17:00:00.000Z';
 const PROMOTIONS = 20;
 const VISITORS = 64;
-const MOST_CLICKS_PER_LIFE = 600;
+const MAX_CLICKS_PER_PROCESS = 600;
 
 type Trial = { databaseUrl: string; kills: number; seed: number };
-type Outcome = { answered: number; stored: number; violations: string[] };
+type Outcome = { redirected: number; stored: number; violations: string[] };
 
-export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, answersFirst: false });
+export const clickKillsTrial = (trial: Trial) => clickUnderKills({ ...trial, redirectsFirst: false });
 
-/** Redirects before storing, so clicks must be lost. */
-export async function answeredFirst(trial: Trial): Promise<'red' | 'green'> {
-  const { violations } = await clickUnderKills({ ...trial, answersFirst: true });
+/** Runs the control: redirects before storing, so clicks must be lost. */
+export async function redirectedFirst(trial: Trial): Promise<'red' | 'green'> {
+  const { violations } = await clickUnderKills({ ...trial, redirectsFirst: true });
   return violations.some((text) => text.includes('lost')) ? 'red' : 'green';
 }
 
@@ -32,23 +32,30 @@ async function clickUnderKills({
   databaseUrl,
   kills,
   seed,
-  answersFirst,
-}: Trial & { answersFirst: boolean }): Promise<Outcome> {
+  redirectsFirst,
+}: Trial & { redirectsFirst: boolean }): Promise<Outcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
-  const dice = seededRandom(seed);
-  const answered = new Set<number>();
+  const random = seededRandom(seed);
+  const redirected = new Set<number>();
   try {
-    const mail = await seedSent(pool);
+    const mail = await seedSentNewsletter(pool);
     for (let kill = 0; kill < kills; kill++) {
-      const { child, url } = await start({ databaseUrl, dataDir, answersFirst });
-      const last = answered.size + dice.between(1, MOST_CLICKS_PER_LIFE);
-      // Readers are numbered across all processes, including those whose click wasn't answered.
+      const { child, url } = await start({ databaseUrl, dataDir, redirectsFirst });
+      const last = redirected.size + random.between(1, MAX_CLICKS_PER_PROCESS);
+      // Readers are numbered across all processes, including those whose click wasn't redirected.
       const first = 1 + kill * 1_000_000;
-      await visit({ url, mail, answered, first, until: () => answered.size >= last, end: () => child.kill('SIGKILL') });
+      await visit({
+        url,
+        mail,
+        redirected,
+        first,
+        until: () => redirected.size >= last,
+        killProcess: () => child.kill('SIGKILL'),
+      });
       if (child.signalCode === null) await once(child, 'exit');
     }
-    return await compare(pool, answered);
+    return await compare(pool, redirected);
   } finally {
     await db.$disconnect();
     if (!pool.ended) await pool.end();
@@ -56,8 +63,8 @@ async function clickUnderKills({
   }
 }
 
-/** Creates the only newsletter, sent; returns its id and its promotions. */
-export async function seedSent(pool: Pool) {
+/** Creates one sent newsletter and returns its id and its promotions. */
+export async function seedSentNewsletter(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });
   const { rows } = await pool.query<{ newsletter_id: number; promotion_ids: number[] }>(
@@ -70,9 +77,9 @@ export async function seedSent(pool: Pool) {
   return rows[0]!;
 }
 
-async function start(order: ChildOrder): Promise<{ child: ChildProcess; url: string }> {
+async function start(options: ClickChildOptions): Promise<{ child: ChildProcess; url: string }> {
   const file = fileURLToPath(new URL('./clicks-child.ts', import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)];
+  const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])) as [unknown];
   if (typeof port !== 'number') throw new Error('the process that follows links didn’t start');
@@ -82,45 +89,45 @@ async function start(order: ChildOrder): Promise<{ child: ChildProcess; url: str
 type Visits = {
   url: string;
   mail: { newsletter_id: number; promotion_ids: readonly number[] };
-  answered: Set<number>;
+  redirected: Set<number>;
   first: number;
   until: () => boolean;
-  end: () => void;
+  killProcess: () => void;
 };
 
 /** Simulates many visitors, each click by a different reader, until the process has ended. */
-async function visit({ url, mail, answered, first, until, end }: Visits) {
+async function visit({ url, mail, redirected, first, until, killProcess }: Visits) {
   let reader_id = first;
   const visitor = async () => {
     for (;;) {
-      const own = reader_id++;
-      const key = mailKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: own });
-      const promotion_id = mail.promotion_ids[own % mail.promotion_ids.length]!;
-      const token = linkToken(key, promotion_id, own % 2 ? 'amazon' : 'kobo');
+      const clickReader = reader_id++;
+      const key = mailKey(SECRET, { newsletter_id: mail.newsletter_id, reader_id: clickReader });
+      const promotion_id = mail.promotion_ids[clickReader % mail.promotion_ids.length]!;
+      const token = linkToken(key, promotion_id, clickReader % 2 ? 'amazon' : 'kobo');
       const res = await fetch(`${url}/${token}`, { redirect: 'manual' }).catch(() => null);
       if (!res) return;
-      if (res.status !== 302) throw new Error(`a good link was answered with ${res.status}`);
-      answered.add(own);
-      if (until()) end();
+      if (res.status !== 302) throw new Error(`a valid link got ${res.status}`);
+      redirected.add(clickReader);
+      if (until()) killProcess();
     }
   };
   await Promise.all(Array.from({ length: VISITORS }, visitor));
 }
 
-export async function compare(pool: Pool, answered: ReadonlySet<number>): Promise<Outcome> {
+export async function compare(pool: Pool, redirected: ReadonlySet<number>): Promise<Outcome> {
   const { rows } = await pool.query<{ reader_id: number }>('select reader_id from click_logs');
   const times = Map.groupBy(rows, ({ reader_id }) => reader_id);
-  const lost = [...answered].filter((reader) => !times.has(reader)).length;
-  const twice = [...times.values()].filter((own) => own.length > 1).length;
+  const lost = [...redirected].filter((reader) => !times.has(reader)).length;
+  const duplicated = [...times.values()].filter((rowsOfReader) => rowsOfReader.length > 1).length;
   const sums = await pool.query<{ rollups: number; days: number }>(
     `select (select coalesce(sum(clicks), 0)::int from click_rollups) as rollups, (select coalesce(sum(clicks), 0)::int from click_days) as days`,
   );
   const { rollups, days } = sums.rows[0]!;
   const violations = [
-    ...(lost ? [`${lost} answered clicks are lost`] : []),
-    ...(twice ? [`${twice} clicks are stored twice`] : []),
+    ...(lost ? [`${lost} redirected clicks are lost`] : []),
+    ...(duplicated ? [`${duplicated} clicks are stored twice`] : []),
     ...(rollups === rows.length ? [] : [`${rollups} clicks in the sums by hour, ${rows.length} are stored`]),
     ...(days === rows.length ? [] : [`${days} clicks in the sums by day, ${rows.length} are stored`]),
   ];
-  return { answered: answered.size, stored: rows.length, violations };
+  return { redirected: redirected.size, stored: rows.length, violations };
 }

@@ -1,12 +1,12 @@
-/** The labeled crowd at full size, and a few kills: `npm run faults -- clicks` kills a hundred times. */
+/** Fault tests of clicks: the labeled crowd at full size, and a few kills. `npm run faults -- clicks` kills a hundred times. */
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
-import { answeredFirst, clickKillsTrial } from './clicks-kills.ts';
+import { clickKillsTrial, redirectedFirst } from './clicks-kills.ts';
 
 const SEED = 20261203;
 
-it('catches 99 of 100 programs and keeps 99 of 100 people in a labeled crowd of 50,000 clicks', () => {
+it('excludes 99 of 100 programs and bills 99 of 100 people in a labeled crowd of 50,000 clicks', () => {
   const { machines, people, violations } = crowdTrial(50_000, SEED);
   expect(violations).toEqual([]);
   expect(machines).toBeGreaterThan(20_000);
@@ -14,14 +14,14 @@ it('catches 99 of 100 programs and keeps 99 of 100 people in a labeled crowd of 
   expect(crowdWithoutEvidence(50_000, SEED)).toBe('red');
 });
 
-it('loses no answered click when the process is killed', { timeout: 120_000 }, async () => {
+it('loses no redirected click when the process is killed', { timeout: 120_000 }, async () => {
   const database = await createTestDatabase();
   try {
     const trial = { databaseUrl: database.url, kills: 2, seed: SEED };
-    const { answered, violations } = await clickKillsTrial(trial);
+    const { redirected, violations } = await clickKillsTrial(trial);
     expect(violations).toEqual([]);
-    expect(answered).toBeGreaterThan(1);
-    expect(await answeredFirst({ ...trial, kills: 1 })).toBe('red');
+    expect(redirected).toBeGreaterThan(1);
+    expect(await redirectedFirst({ ...trial, kills: 1 })).toBe('red');
   } finally {
     await database.drop();
   }

@@ -1,22 +1,22 @@
-/** The promises about clicks: M8 (who is billed) and E1 (what is answered is stored). */
+/** Fault tests of clicks: billing people but not programs, and storing every redirected click. */
 
-import { withOwnDatabase } from '../cluster.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
-import { answeredFirst, clickKillsTrial } from './clicks-kills.ts';
+import { clickKillsTrial, redirectedFirst } from './clicks-kills.ts';
 
 const CONTROL_KILLS = 2;
 
-/** `size`: clicks. */
+/** `size` is the number of clicks. */
 async function crowd(size: number, seed: number) {
   const { violations, ...counts } = crowdTrial(size, seed);
   return verdict(size, violations, crowdWithoutEvidence(size, seed), JSON.stringify(counts));
 }
 
-/** `size`: kills. */
+/** `size` is the number of kills. */
 const kills = (size: number, seed: number) =>
-  withOwnDatabase(async ({ databaseUrl }) => {
+  withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await clickKillsTrial({ databaseUrl, kills: size, seed });
-    const control = await answeredFirst({ databaseUrl, kills: CONTROL_KILLS, seed });
+    const control = await redirectedFirst({ databaseUrl, kills: CONTROL_KILLS, seed });
     return verdict(size, violations, control, JSON.stringify(counts));
   });
 

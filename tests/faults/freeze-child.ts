@@ -1,4 +1,4 @@
-/** A process that chooses a newsletter's recipients and dies on the way: node tests/faults/freeze-child.ts '{"id": …}' */
+/** Process that chooses a newsletter's recipients and kills itself midway: node tests/faults/freeze-child.ts '{"id": …}' */
 
 import { SEND } from '#server/newsletters/freeze.ts';
 import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';
@@ -12,18 +12,18 @@ export type FreezeChildOptions = {
   id: number;
   now: string;
   readersPerRange: number;
-  /** Dies with this range: right before its commit, or right after it. Null: it lives. */
+  /** Range at which the process dies, right before or right after its commit; null if it doesn't. */
   dies: { atRange: number; isBeforeCommit: boolean } | null;
-  /** For the control: begins with the first reader, as a process would that knew no cursor. */
+  /** For the control: begins with the first reader, like a process without a cursor. */
   forgetsCursor: boolean;
 };
 
-const order = JSON.parse(process.argv[2]!) as FreezeChildOptions;
-freezeRange.readers = order.readersPerRange;
-const { db, pool } = openDatabase(order.databaseUrl, { connections: 4 });
+const options = JSON.parse(process.argv[2]!) as FreezeChildOptions;
+freezeRange.readers = options.readersPerRange;
+const { db, pool } = openDatabase(options.databaseUrl, { connections: 4 });
 const queue = createQueue(pool, createLog('silent'));
 queue.handle(SEND, async () => {});
-if (order.forgetsCursor) await pool.query('update newsletters set freeze_cursor = 0 where id = $1', [order.id]);
+if (options.forgetsCursor) await pool.query('update newsletters set freeze_cursor = 0 where id = $1', [options.id]);
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 let ranges = 0;
@@ -31,16 +31,16 @@ const dyingDb = new Proxy(db, {
   get: (target, name) => (name === '$transaction' ? transact : target[name as keyof Database]),
 });
 async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const isLast = ++ranges === order.dies?.atRange;
+  const isLast = ++ranges === options.dies?.atRange;
   const result = await db.$transaction(async (tx) => {
-    const found = await work(tx);
-    if (isLast && order.dies!.isBeforeCommit) die();
-    return found;
+    const value = await work(tx);
+    if (isLast && options.dies!.isBeforeCommit) die();
+    return value;
   });
   if (isLast) die();
   return result;
 }
 
-const now = () => new Date(order.now);
-await freezeReaders({ db: dyingDb, pool, queue, now, mail: { isClosed: () => false } } as unknown as Deps, order);
+const now = () => new Date(options.now);
+await freezeReaders({ db: dyingDb, pool, queue, now, mail: { isClosed: () => false } } as unknown as Deps, options);
 process.exit(0);

@@ -13,7 +13,7 @@ const READERS_PER_RANGE = 25;
 const DATE = '2026-11-30';
 const NOW = '2026-11-30T18:05:00Z';
 
-/** Every process dies with its third or fourth range, so each one completes at least two. */
+/** Freezes a newsletter with processes that die at their third or fourth range, so each completes at least two. */
 export async function freezeUnderKills(
   { databaseUrl, ranges, seed }: FreezeTrial,
   { forgetsCursor = false } = {},
@@ -26,8 +26,8 @@ export async function freezeUnderKills(
     let [starts, kills] = [0, 0];
     for (; starts < maxStarts && (await statusOf(pool, id)) === 'freezing'; starts++) {
       const dies = { atRange: 3 + roll(2), isBeforeCommit: roll(2) === 0 };
-      const order = { databaseUrl, id, now: NOW, readersPerRange: READERS_PER_RANGE, dies, forgetsCursor };
-      if (await run(order)) kills++;
+      const options = { databaseUrl, id, now: NOW, readersPerRange: READERS_PER_RANGE, dies, forgetsCursor };
+      if (await run(options)) kills++;
     }
     return { violations: await violationsIn(pool, id, starts), starts, kills };
   } finally {
@@ -36,13 +36,13 @@ export async function freezeUnderKills(
   }
 }
 
-/** The control: processes that begin with the first reader must never finish, however often they are started. */
+/** Runs the control: processes that begin with the first reader must never finish. */
 export async function freezeWithoutCursor(trial: FreezeTrial): Promise<'red' | 'green'> {
   const { violations } = await freezeUnderKills(trial, { forgetsCursor: true });
   return violations.length ? 'red' : 'green';
 }
 
-/** A newsletter whose content is decided. A third of the readers have no category, so nothing matches for them. */
+/** Creates a newsletter with decided content. A third of the readers have no category, so no deal matches them. */
 async function seedFreezing(pool: Pool, readers: number): Promise<number> {
   await pool.query('truncate readers, reader_categories, deliveries, newsletters restart identity cascade');
   const id = await seedNewsletter(pool, { readers, deals: 60, date: DATE });
@@ -52,9 +52,9 @@ async function seedFreezing(pool: Pool, readers: number): Promise<number> {
   return id;
 }
 
-/** True if it was killed. */
-async function run(order: FreezeChildOptions): Promise<boolean> {
-  const flags = ['--disable-warning=ExperimentalWarning', 'tests/faults/freeze-child.ts', JSON.stringify(order)];
+/** Runs the process; returns true if it was killed. */
+async function run(options: FreezeChildOptions): Promise<boolean> {
+  const flags = ['--disable-warning=ExperimentalWarning', 'tests/faults/freeze-child.ts', JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<[number | null, string | null]>((resolve) => {
     child.once('exit', (code, signal) => resolve([code, signal]));
@@ -84,10 +84,10 @@ async function violationsIn(pool: Pool, id: number, starts: number): Promise<str
   const { missing, unwanted, rows: count, total, jobs } = rows[0]!;
   const status = await statusOf(pool, id);
   return [
-    ...(status === 'frozen' ? [] : [`after ${starts} starts it is ${status}`]),
+    ...(status === 'frozen' ? [] : [`after ${starts} starts the newsletter is ${status}`]),
     ...(missing ? [`${missing} readers were lost`] : []),
-    ...(unwanted ? [`${unwanted} readers were chosen for whom nothing matches`] : []),
-    ...(count === total ? [] : [`${total} recipients are counted, and there are ${count}`]),
-    ...(status !== 'frozen' || jobs === 1 ? [] : [`it was queued for sending ${jobs} times`]),
+    ...(unwanted ? [`${unwanted} readers without a matching deal were chosen`] : []),
+    ...(count === total ? [] : [`${total} recipients are counted, but ${count} exist`]),
+    ...(status !== 'frozen' || jobs === 1 ? [] : [`the newsletter was queued for sending ${jobs} times`]),
   ];
 }

@@ -1,20 +1,20 @@
-/** A request that is repeated with its Idempotency-Key after its server was killed takes effect once. */
+/** Idempotency keys under kills: a request repeated with its key after its server was killed takes effect once. */
 import { systemClock } from '#server/platform/clock.ts';
 import { insertPartner } from '#server/testing/factories.ts';
-import { type Cluster, withCluster, withOwnDatabase } from '../cluster.ts';
+import { type Cluster, withCluster, withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 
 const CLIENTS = 20;
 const PAUSE_MS = 100;
 const KILL_AFTER_ANSWERS = 40;
-/** Longer than a lease. */
-const PATIENCE_MS = 120_000;
+/** Deadline of a request, longer than a lease. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 export const promises = [{ id: 'I1', size: 1_000, run }];
 
 /** `size` is the number of requests. The control repeats them without a key. */
 async function run(size: number, seed: number) {
-  return withOwnDatabase(({ databaseUrl }) =>
+  return withTrialDatabase(({ databaseUrl }) =>
     withCluster(databaseUrl, async (cluster) => {
       const { violations, kills, repeated } = await repeatUnderKills(cluster, { requests: size, seed });
       for (const violation of violations.slice(0, 20)) console.error(violation);
@@ -31,18 +31,18 @@ async function run(size: number, seed: number) {
 
 type Trial = { requests: number; seed: number; hasKeys?: boolean };
 
-/** Each request creates an author of its own name, and is repeated until it is answered. */
+/** Creates an author with each request, repeated until it's answered. */
 export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKeys = true }: Trial) {
   const roll = seededInt(seed);
   const { id, headers } = await insertPartner({ db: cluster.db, now: systemClock.now });
   let server = await cluster.start();
-  let isOver = false;
+  let isDone = false;
   let repeated = 0;
   let kills = 0;
   let answered = 0;
   const violations: string[] = [];
   const names = Array.from({ length: requests }, (_, number) => `Author ${seed} ${hasKeys} ${number}`);
-  const left = names.slice();
+  const pending = names.slice();
 
   const send = (name: string) =>
     fetch(`${server.url}/api/v1/authors`, {
@@ -58,12 +58,12 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
       () => null,
     );
   const client = async () => {
-    for (let name = left.pop(); name !== undefined; name = left.pop()) {
-      const deadline = performance.now() + PATIENCE_MS;
-      for (let answer = await send(name); !isFinal(answer); answer = await send(name)) {
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      const deadline = performance.now() + REQUEST_TIMEOUT_MS;
+      for (let reply = await send(name); !isFinal(reply); reply = await send(name)) {
         repeated++;
         if (performance.now() > deadline) {
-          violations.push(`${name}: not answered, last ${answer?.status} ${answer?.body}`);
+          violations.push(`${name}: no final reply, last ${reply?.status} ${reply?.body}`);
           break;
         }
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -71,21 +71,21 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
       answered++;
     }
   };
-  /** Kills the server in the middle of the next few requests, so that every server gets some of the work done. */
-  const killer = async () => {
-    while (!isOver) {
+  /** Kills the server after a few more replies, so that every server completes some requests. */
+  const killRepeatedly = async () => {
+    while (!isDone) {
       const due = answered + roll(KILL_AFTER_ANSWERS);
-      while (!isOver && answered < due) await new Promise((resolve) => setTimeout(resolve, 1));
-      if (isOver) return;
+      while (!isDone && answered < due) await new Promise((resolve) => setTimeout(resolve, 1));
+      if (isDone) return;
       await new Promise((resolve) => setTimeout(resolve, roll(20)));
       await server.kill();
       kills++;
       server = await cluster.start();
     }
   };
-  const killing = killer();
+  const killing = killRepeatedly();
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  isOver = true;
+  isDone = true;
   await killing;
   await server.stop();
 
@@ -93,14 +93,14 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
     'select name, count(*)::int from authors where partner_id = $1 group by name',
     [id],
   );
-  const found = new Map(rows.map(({ name, count }) => [name, count]));
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
   for (const name of names)
-    if (found.get(name) !== 1) violations.push(`${name}: created ${found.get(name) ?? 0} times`);
+    if (counts.get(name) !== 1) violations.push(`${name}: created ${counts.get(name) ?? 0} times`);
   return { violations, kills, repeated };
 }
 
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
-/** Created, or answered that its response was lost. */
-const isFinal = (answer: { status: number; body: string } | null) =>
-  answer?.status === 201 || (answer?.status === 409 && answer.body.includes('was begun'));
+/** True if the author was created, or the reply says that an earlier attempt was begun and its response lost. */
+const isFinal = (reply: { status: number; body: string } | null) =>
+  reply?.status === 201 || (reply?.status === 409 && reply.body.includes('was begun'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Pool } from '#server/platform/database.ts';
 import type { MailChildOptions } from './mail-child.ts';
 
-/** Pseudo-random numbers that repeat for the same seed. */
+/** Returns a function that rolls a die with the given number of sides. Equal seeds give equal numbers. */
 export function seededInt(seed: number) {
   let state = seed >>> 0;
   return (sides: number) => {
@@ -16,36 +16,36 @@ export function seededInt(seed: number) {
   };
 }
 
-type Sink = { taken: Map<string, number> };
+type Sink = { accepted: Map<string, number> };
 /** `watch` registers a callback for every email that the sink accepts. */
 type Watched = Sink & { watch: (onTaken: () => void) => void };
 
 export type Tally = {
   mails: number;
   kills: number;
-  /** Emails that someone got more than once. */
+  /** Readers who got the newsletter more than once. */
   duplicates: number;
-  /** Readers who got nothing and aren't listed as uncertain, so nobody would notice. */
+  /** Readers who got nothing and aren't listed as uncertain. */
   missing: number;
-  /** Rows that say accepted for an email that never arrived. */
+  /** Deliveries recorded as accepted whose email never arrived. */
   untrue: number;
-  /** Listed as uncertain. */
+  /** Deliveries listed as uncertain. */
   uncertain: number;
-  /** The most rows that one kill left marked. */
+  /** Largest number of rows that one kill left marked. */
   uncertainPerKill: number;
 };
 
 export async function sendUnderKills({
   pool,
   sink,
-  order,
+  options,
   mails,
   kills,
   seed,
 }: {
   pool: Pool;
   sink: Watched;
-  order: MailChildOptions;
+  options: MailChildOptions;
   mails: number;
   kills: number;
   seed: number;
@@ -54,47 +54,47 @@ export async function sendUnderKills({
   let uncertainPerKill = 0;
   let done = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = start(order);
+    const child = start(options);
     const wait = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
-    await Promise.race([takenBy(sink, wait), once(child, 'exit')]);
+    await Promise.race([waitForEmails(sink, wait), once(child, 'exit')]);
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, order.newsletter_id));
-    done = sink.taken.size;
+    uncertainPerKill = Math.max(uncertainPerKill, await countMarked(pool, options.newsletter_id));
+    done = sink.accepted.size;
   }
-  for (let run = 0; run < 5 && !(await isSent(pool, order.newsletter_id)); run++) {
-    const child = start(order);
+  for (let run = 0; run < 5 && !(await isSent(pool, options.newsletter_id)); run++) {
+    const child = start(options);
     const [code] = (await once(child, 'exit')) as [number];
     if (code !== 0) throw new Error(`the sender ended with ${code}: ${errorOf.get(child)}`);
   }
-  return { mails, kills, uncertainPerKill, ...(await tally(pool, sink, order.newsletter_id)) };
+  return { mails, kills, uncertainPerKill, ...(await tally(pool, sink, options.newsletter_id)) };
 }
 
 const errorOf = new WeakMap<ChildProcess, string>();
 
-function start(order: MailChildOptions) {
+function start(options: MailChildOptions) {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(order)],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') } },
+    ['--disable-warning=ExperimentalWarning', 'tests/faults/mail-child.ts', JSON.stringify(options)],
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { NODE_COMPILE_CACHE: join(options.dataDir, 'compiled') } },
   );
   child.stderr!.on('data', (chunk) => errorOf.set(child, `${errorOf.get(child) ?? ''}${chunk}`.slice(-2_000)));
   return child;
 }
 
-const takenBy = (sink: Watched, count: number) =>
+const waitForEmails = (sink: Watched, count: number) =>
   new Promise<void>((resolve) => {
-    let left = count;
+    let remaining = count;
     sink.watch(() => {
-      left--;
-      if (left === 0) resolve();
+      remaining--;
+      if (remaining === 0) resolve();
     });
   });
 
-/** Waits until Postgres has noticed that the process is gone. */
+/** Counts marked rows after Postgres has noticed that the process ended. */
 async function countMarked(pool: Pool, newsletter_id: number) {
-  for (let tried = 0; tried < 500; tried++) {
+  for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await pool.query("select 1 from pg_locks where locktype = 'advisory' and objid = $1", [
       newsletter_id,
     ]);
@@ -113,16 +113,16 @@ async function isSent(pool: Pool, id: number) {
   return rows[0]!.status === 'sent';
 }
 
-async function tally(pool: Pool, { taken }: Sink, newsletter_id: number) {
+async function tally(pool: Pool, { accepted }: Sink, newsletter_id: number) {
   const { rows } = await pool.query<{ email: string; state: string }>(
     'select r.email::text as email, d.state from deliveries d join readers r on r.id = d.reader_id where d.newsletter_id = $1',
     [newsletter_id],
   );
-  const count = (is: (row: { email: string; state: string }) => boolean) => rows.filter(is).length;
+  const count = (matches: (row: { email: string; state: string }) => boolean) => rows.filter(matches).length;
   return {
-    duplicates: [...taken.values()].filter((times) => times > 1).length,
-    missing: count(({ email, state }) => !taken.has(email) && state !== 'uncertain'),
-    untrue: count(({ email, state }) => !taken.has(email) && state === 'accepted'),
+    duplicates: [...accepted.values()].filter((times) => times > 1).length,
+    missing: count(({ email, state }) => !accepted.has(email) && state !== 'uncertain'),
+    untrue: count(({ email, state }) => !accepted.has(email) && state === 'accepted'),
     uncertain: count(({ state }) => state === 'uncertain'),
   };
 }

@@ -1,4 +1,4 @@
-/** A process that sends one newsletter, to be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
+/** Process that sends one newsletter until it's killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
 
 import { flushCompileCache } from 'node:module';
 import { buildDeps } from '#server/deps.ts';
@@ -11,7 +11,7 @@ import { OPERATOR } from '#server/testing/operator.ts';
 export type MailChildOptions = {
   databaseUrl: string;
   newsletter_id: number;
-  /** The parent's, because a killed process can't clean up. */
+  /** Belongs to the parent, because a killed process can't clean up. */
   dataDir: string;
   /** SMTP_URL, or MAIL_HTTP_URL and MAIL_HTTP_KEY. */
   mail: Record<string, string>;

@@ -2,17 +2,19 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 
 type Key = { domain: string; selector: string; publicKey: KeyObject };
-export type Verified = { selector: string; algorithm: string; headers: string[]; isValid: boolean };
+export type DkimResult = { selector: string; algorithm: string; headers: string[]; isValid: boolean };
 
-/** A result per signature; `message` in latin1. */
-export function verifyDkim(message: string, keys: readonly Key[]): Verified[] {
+/** Returns a result per signature; `message` is in latin1. */
+export function verifyDkim(message: string, keys: readonly Key[]): DkimResult[] {
   const split = message.indexOf('\r\n\r\n');
   const fields = message.slice(0, split).split(/\r\n(?![ \t])/);
   const body = message.slice(split + 4);
-  return fields.filter((field) => /^dkim-signature:/i.test(field)).map((field) => verifyOne(field, fields, body, keys));
+  return fields
+    .filter((field) => /^dkim-signature:/i.test(field))
+    .map((field) => verifySignature(field, fields, body, keys));
 }
 
-function verifyOne(field: string, fields: readonly string[], body: string, keys: readonly Key[]): Verified {
+function verifySignature(field: string, fields: readonly string[], body: string, keys: readonly Key[]): DkimResult {
   const tags = new Map(
     field
       .slice(field.indexOf(':') + 1)
@@ -22,27 +24,27 @@ function verifyOne(field: string, fields: readonly string[], body: string, keys:
       .map((tag) => [tag.slice(0, tag.indexOf('=')), tag.slice(tag.indexOf('=') + 1)] as const),
   );
   const headers = tags.get('h')!.toLowerCase().split(':');
-  const answer = { selector: tags.get('s')!, algorithm: tags.get('a')!, headers };
+  const result = { selector: tags.get('s')!, algorithm: tags.get('a')!, headers };
   const key = keys.find(({ domain, selector }) => domain === tags.get('d') && selector === tags.get('s'));
   const [, bodyForm = 'simple'] = tags.get('c')!.split('/');
   const canonical = bodyForm === 'relaxed' ? relaxedBody(body) : simpleBody(body);
   const hash = createHash('sha256').update(canonical, 'latin1').digest('base64');
-  if (!key || hash !== tags.get('bh')) return { ...answer, isValid: false };
+  if (!key || hash !== tags.get('bh')) return { ...result, isValid: false };
   const data = signedData(field, fields, headers);
   const signature = Buffer.from(tags.get('b')!, 'base64');
   const isValid =
-    answer.algorithm === 'ed25519-sha256'
+    result.algorithm === 'ed25519-sha256'
       ? verify(null, createHash('sha256').update(data, 'latin1').digest(), key.publicKey, signature)
       : verify('sha256', Buffer.from(data, 'latin1'), key.publicKey, signature);
-  return { ...answer, isValid };
+  return { ...result, isValid };
 }
 
-/** Each name takes the lowest unused header of that name; a surplus name takes nothing. */
+/** Returns the signed data. Each name selects the lowest unused header of that name; a surplus name selects nothing. */
 function signedData(field: string, fields: readonly string[], headers: readonly string[]) {
-  const left = fields.filter((other) => other !== field);
+  const unused = fields.filter((other) => other !== field);
   const lines = headers.map((name) => {
-    const at = left.findLastIndex((other) => other.toLowerCase().startsWith(`${name}:`));
-    return at < 0 ? '' : `${relaxHeader(left.splice(at, 1)[0]!)}\r\n`;
+    const at = unused.findLastIndex((other) => other.toLowerCase().startsWith(`${name}:`));
+    return at < 0 ? '' : `${relaxHeader(unused.splice(at, 1)[0]!)}\r\n`;
   });
   return lines.join('') + relaxHeader(field.replace(/([;\s]b=)[^;]*/, '$1'));
 }

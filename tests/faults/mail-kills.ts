@@ -1,6 +1,6 @@
 /**
- * Sends a newsletter under kill -9. With idempotency keys, none is missing or duplicated; over SMTP none is duplicated,
- * and the few uncertain ones are listed.
+ * Sends a newsletter under SIGKILL. With idempotency keys, no email is missing or duplicated; over SMTP none is
+ * duplicated, and the few uncertain ones are listed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,26 +13,26 @@ import { HTTP_KEY, startHttpSink, startSmtpSink } from './mail-sinks.ts';
 export type Transport = 'smtp' | 'http';
 type Trial = { databaseUrl: string; transport: Transport; mails: number; kills: number; seed: number };
 
-/** Two for each of the eight connections. */
+/** Two emails for each of the eight connections. */
 const MAX_UNCERTAIN_PER_KILL = 16;
 const CONTROL = { mails: 400, kills: 1 };
 
 export async function killsTrial(trial: Trial): Promise<{ violations: string[]; tally: Tally }> {
   const tally = await send(trial);
   const { duplicates, missing, untrue, uncertain, uncertainPerKill } = tally;
-  const most = trial.transport === 'smtp' ? MAX_UNCERTAIN_PER_KILL : 0;
+  const maxPerKill = trial.transport === 'smtp' ? MAX_UNCERTAIN_PER_KILL : 0;
   const violations = [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
-    ...(missing ? [`${missing} readers got nothing, and nobody is told`] : []),
-    ...(untrue ? [`${untrue} mails are called accepted that never arrived`] : []),
-    ...(uncertain > most * trial.kills ? [`${uncertain} uncertain emails after ${trial.kills} kills`] : []),
-    ...(most && uncertainPerKill > most ? [`one kill left ${uncertainPerKill} uncertain emails`] : []),
+    ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
+    ...(untrue ? [`${untrue} emails are recorded as accepted but never arrived`] : []),
+    ...(uncertain > maxPerKill * trial.kills ? [`${uncertain} uncertain emails after ${trial.kills} kills`] : []),
+    ...(maxPerKill && uncertainPerKill > maxPerKill ? [`one kill left ${uncertainPerKill} uncertain emails`] : []),
   ];
   return { violations, tally };
 }
 
 /**
- * The control: SMTP treated as idempotent, and a provider that forgets its keys. Someone must get the newsletter twice.
+ * Runs the control: SMTP treated as idempotent, or a provider that forgets its keys. Someone must get the newsletter twice.
  */
 export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
   const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });
@@ -58,8 +58,8 @@ async function send({
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
     const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60, date: openDate() });
-    const order = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: !isGuarded };
-    return await sendUnderKills({ pool, sink, order, mails, kills, seed });
+    const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: !isGuarded };
+    return await sendUnderKills({ pool, sink, options, mails, kills, seed });
   } finally {
     await sink.close();
     await db.$disconnect();

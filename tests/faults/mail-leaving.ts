@@ -1,6 +1,5 @@
 /**
- * Readers who unsubscribe get nothing a second later, even while the newsletter is being sent; a scanner's GET or HEAD
- * unsubscribes nobody.
+ * Unsubscribes during a send: readers get nothing a second later, and a scanner's GET or HEAD unsubscribes nobody.
  */
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
@@ -10,24 +9,24 @@ import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 
-const LEAVE_MS = 1_000;
+const MAX_DELAY_MS = 1_000;
 const LINKS_PER_MAIL = 5;
 const SCANNERS = 16;
-/** Over all connections: two seconds on each of eight. */
-const SEND_MS = 16_000;
+/** Total delay over all connections: two seconds on each of eight. */
+const TOTAL_DELAY_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
 
-/** `links` are opened by scanners; a fifth as many readers, of whom every tenth unsubscribes during the sending. */
+/** Sends to a fifth as many readers as `links`, which scanners open. Every tenth reader unsubscribes during the send. */
 export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
   const readers = Math.ceil(links / LINKS_PER_MAIL);
   // Delays each email, so that the sending takes a few seconds whatever its size.
-  const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(SEND_MS / readers)) });
+  const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(TOTAL_DELAY_MS / readers)) });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {
     await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
     const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: openDate() });
-    const violations = await leaveMidSend(server, sink, { id, leavers: Math.ceil(readers / 10), seed });
+    const violations = await unsubscribeMidSend(server, sink, { id, count: Math.ceil(readers / 10), seed });
     return [...violations, ...(await scan(server, sink, links))];
   } finally {
     await server.close();
@@ -35,7 +34,7 @@ export async function leavingTrial({ databaseUrl, links, seed }: Trial): Promise
   }
 }
 
-/** The control: a database in which nobody can unsubscribe. It must be red. */
+/** Runs the control: a database in which nobody can unsubscribe. It must be red. */
 export async function leavingWithoutGuard({ databaseUrl, links, seed }: Trial): Promise<'red' | 'green'> {
   await query(
     databaseUrl,
@@ -44,46 +43,46 @@ export async function leavingWithoutGuard({ databaseUrl, links, seed }: Trial): 
   );
   const violations = await leavingTrial({ databaseUrl, links, seed });
   await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
-  return violations.some((text) => text.includes('after leaving')) ? 'red' : 'green';
+  return violations.some((text) => text.includes('after unsubscribing')) ? 'red' : 'green';
 }
 
-async function leaveMidSend(
+async function unsubscribeMidSend(
   { deps, url }: MailServer,
   sink: SmtpSink,
-  { id, leavers, seed }: { id: number; leavers: number; seed: number },
+  { id, count, seed }: { id: number; count: number; seed: number },
 ): Promise<string[]> {
   const roll = seededInt(seed);
-  const takenAt = new Map<string, number>();
-  sink.watch((to) => takenAt.set(to, performance.now()));
-  const waiting = await deps.db.reader.findMany({ select: { id: true, email: true } });
-  const leftAt = new Map<string, number>();
+  const acceptedAt = new Map<string, number>();
+  sink.watch((to) => acceptedAt.set(to, performance.now()));
+  const readers = await deps.db.reader.findMany({ select: { id: true, email: true } });
+  const unsubscribedAt = new Map<string, number>();
   const sending = sendNewsletter(deps, { id });
-  for (let left = 0; left < leavers; left++) {
-    const [leaver] = waiting.splice(roll(waiting.length), 1);
-    const { unsubscribe: token } = mailKeys(deps.config.appSecret, { newsletter_id: id, id: leaver!.id });
+  for (let index = 0; index < count; index++) {
+    const [reader] = readers.splice(roll(readers.length), 1);
+    const { unsubscribe: token } = mailKeys(deps.config.appSecret, { newsletter_id: id, id: reader!.id });
     await fetch(`${url}/api/v1/unsubscribe/${token}`, { method: 'POST' }).then((res) => res.body?.cancel());
-    leftAt.set(leaver!.email!, performance.now());
+    unsubscribedAt.set(reader!.email!, performance.now());
   }
   await sending;
-  return [...leftAt]
-    .filter(([email, at]) => (takenAt.get(email) ?? 0) > at + LEAVE_MS)
-    .map(([email]) => `${email} got a mail more than a second after leaving`);
+  return [...unsubscribedAt]
+    .filter(([email, at]) => (acceptedAt.get(email) ?? 0) > at + MAX_DELAY_MS)
+    .map(([email]) => `${email} got an email more than a second after unsubscribing`);
 }
 
-/** Opens every kind of link like scanners: the header's, the preferences', and the stores'. */
+/** Opens every kind of link, as scanners do: the header's, the preferences', and the stores'. */
 async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<string[]> {
   const before = await deps.db.reader.count({ where: { status: 'active' } });
   const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);
-  const rest = links.entries();
+  const queue = links.entries();
   const open = async () => {
-    for (const [index, link] of rest) {
+    for (const [index, link] of queue) {
       const res = await fetch(link, { method: index % 2 ? 'HEAD' : 'GET', redirect: 'manual' });
       await res.body?.cancel();
     }
   };
   await Promise.all(Array.from({ length: SCANNERS }, open));
   const after = await deps.db.reader.count({ where: { status: 'active' } });
-  return before === after ? [] : [`${before - after} readers were put out by scanners`];
+  return before === after ? [] : [`${before - after} readers were unsubscribed by scanners`];
 }
 
 function linksIn(raw: string, url: string) {

@@ -1,19 +1,22 @@
-/** A frozen newsletter and its readers, inserted set-based for tests and measurements that need many. */
+/** Inserts a frozen newsletter and its readers set-based, for tests and measurements that need many. */
 
 import type { FrozenDeal } from '#server/newsletters/assemble.ts';
 import { promotionToday, settableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { STORES } from '#shared/business.ts';
 
-type Size = { readers: number; deals: number; date?: string };
+type NewsletterSize = { readers: number; deals: number; date?: string };
 
-/** Today's date for processes that use real time: an older newsletter wouldn't be sent anymore. */
+/** Returns today's date, for processes that use real time: an older newsletter wouldn't be sent anymore. */
 export const openDate = () => promotionToday(settableClock().now());
 
-const GENRES = 36;
+const CATEGORIES = 36;
 
-/** Returns the newsletter's id. Readers are reader-1@example.test and so on; each has chosen five genres. */
-export async function seedNewsletter(pool: Pool, { readers, deals, date = '2026-11-30' }: Size): Promise<number> {
+/** Returns the newsletter's id. Readers are reader-1@example.test and so on; each has chosen five categories. */
+export async function seedNewsletter(
+  pool: Pool,
+  { readers, deals, date = '2026-11-30' }: NewsletterSize,
+): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -26,21 +29,21 @@ export async function seedNewsletter(pool: Pool, { readers, deals, date = '2026-
     const id = rows[0]!.id;
     const categories = await client.query<{ id: number; name: string; position: number }>(
       'select id, name, position from categories where not is_adult order by position limit $1',
-      [GENRES],
+      [CATEGORIES],
     );
     await client.query('update newsletters set snapshot = $2 where id = $1', [
       id,
       { deals: dealsOf(id, deals, categories.rows) },
     ]);
     await client.query(
-      `with made as (
+      `with inserted as (
          insert into readers (email, status, stores, confirmed_at)
          select 'reader-' || n || '@example.test', 'active', '{}', now() from generate_series(1, $1) n returning id),
        chosen as (
          insert into reader_categories (reader_id, category_id)
-         select made.id, ($2::int[])[1 + (made.id * 7 + k * 5) % cardinality($2::int[])] from made, generate_series(0, 4) k
+         select inserted.id, ($2::int[])[1 + (inserted.id * 7 + k * 5) % cardinality($2::int[])] from inserted, generate_series(0, 4) k
          on conflict do nothing)
-       insert into deliveries (newsletter_id, reader_id) select $3, id from made`,
+       insert into deliveries (newsletter_id, reader_id) select $3, id from inserted`,
       [readers, categories.rows.map((category) => category.id), id],
     );
     await client.query('commit');

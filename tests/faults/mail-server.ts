@@ -1,4 +1,4 @@
-/** The server as in production except its Stripe keys: on a given database, with emails to a sink. */
+/** Server as in production, except for its Stripe keys, on a given database and with emails to a sink. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

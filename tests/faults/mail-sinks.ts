@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 
 export type ReceivedEmail = { from: string; to: string; raw: string };
-/** The server's answer to an email; null accepts it. `lose` accepts it, but the connection breaks before the answer. */
+/** Reply to an email; null accepts it. `lose` accepts it, but the connection breaks before the reply. */
 export type SinkReply = { code: number; text: string; at: 'rcpt' | 'data' } | { lose: true } | null;
 
 export type SmtpSink = {
   url: string;
   /** Number of accepted emails by recipient. */
-  taken: Map<string, number>;
-  /** Calls back for every email from now on. */
-  watch(onTaken: (to: string) => void): void;
+  accepted: Map<string, number>;
+  /** Calls `onAccepted` for every email from now on. */
+  watch(onAccepted: (to: string) => void): void;
   received: ReceivedEmail[];
   close(): Promise<void>;
 };
@@ -20,9 +20,9 @@ export type SmtpSink = {
 type SmtpOptions = {
   /** Called at RCPT and at the end of DATA. */
   verdict?: (to: string) => SinkReply;
-  /** Delay before each answer. */
+  /** Delay before each reply. */
   delayMs?: number;
-  /** Stores the messages, not only their number. */
+  /** Stores the messages in addition to counting them. */
   keep?: boolean;
 };
 
@@ -31,11 +31,13 @@ export async function startSmtpSink({
   delayMs = 0,
   keep = true,
 }: SmtpOptions = {}): Promise<SmtpSink> {
-  const taken = new Map<string, number>();
+  const accepted = new Map<string, number>();
   const received: ReceivedEmail[] = [];
-  let onTaken: (to: string) => void = () => {};
-  const refusal = (said: SinkReply, at: 'rcpt' | 'data') =>
-    said && 'code' in said && said.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null;
+  let onAccepted: (to: string) => void = () => {};
+  const refusal = (reply: SinkReply, at: 'rcpt' | 'data') =>
+    reply && 'code' in reply && reply.at === at
+      ? Object.assign(new Error(reply.text), { responseCode: reply.code })
+      : null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,14 +48,14 @@ export async function startSmtpSink({
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => keep && chunks.push(chunk));
       stream.on('end', () => {
-        const said = verdict(to);
-        const refused = refusal(said, 'data');
+        const reply = verdict(to);
+        const refused = refusal(reply, 'data');
         if (refused) return done(refused);
-        taken.set(to, (taken.get(to) ?? 0) + 1);
+        accepted.set(to, (accepted.get(to) ?? 0) + 1);
         const from = (session.envelope.mailFrom as SMTPServerAddress).address;
         if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
-        onTaken(to);
-        if (said && 'lose' in said) return breakConnection(server, session.id);
+        onAccepted(to);
+        if (reply && 'lose' in reply) return breakConnection(server, session.id);
         if (delayMs) setTimeout(() => done(), delayMs);
         else done();
       });
@@ -64,16 +66,16 @@ export async function startSmtpSink({
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken,
-    watch: (told) => {
-      onTaken = told;
+    accepted,
+    watch: (callback) => {
+      onAccepted = callback;
     },
     received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** smtp-server's types don't include its connections' sockets. */
+/** Breaks a connection. smtp-server's types don't include its connections' sockets. */
 function breakConnection(server: SMTPServer, id: string) {
   for (const connection of (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> })
     .connections)
@@ -82,17 +84,17 @@ function breakConnection(server: SMTPServer, id: string) {
 
 export type HttpSink = {
   url: string;
-  taken: Map<string, number>;
-  watch(onTaken: (to: string) => void): void;
-  /** Posts beyond the first for one key, which the keys are there to catch. */
+  accepted: Map<string, number>;
+  watch(onAccepted: (to: string) => void): void;
+  /** Posts with a key that was already used. */
   repeated: number;
   bodies: { key: string; to: string; [field: string]: unknown }[];
   close(): Promise<void>;
 };
 
 type HttpOptions = {
-  /** `status` refuses it; `lose` accepts it and breaks the connection; null accepts it. */
-  fault?: (to: string, nth: number) => { status: number; retryAfter?: number } | { lose: true } | null;
+  /** Failure of a post: `status` refuses the email, `lose` accepts it and breaks the connection, null accepts it. */
+  fault?: (to: string, postNumber: number) => { status: number; retryAfter?: number } | { lose: true } | null;
   delayMs?: number;
   keep?: boolean;
   /** For a control: accepts the same key again. */
@@ -108,41 +110,41 @@ export async function startHttpSink({
   forgetsKeys = false,
 }: HttpOptions = {}): Promise<HttpSink> {
   const keys = new Set<string>();
-  let onTaken: (to: string) => void = () => {};
+  let onAccepted: (to: string) => void = () => {};
   const sink: HttpSink = {
     url: '',
-    taken: new Map(),
-    watch: (told) => {
-      onTaken = told;
+    accepted: new Map(),
+    watch: (callback) => {
+      onAccepted = callback;
     },
     repeated: 0,
     bodies: [],
     close: async () => {},
   };
   let posts = 0;
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as { to: string };
     const key = String(req.headers['idempotency-key']);
-    const said = fault(body.to, ++posts);
+    const reply = fault(body.to, ++posts);
     if (req.headers.authorization !== `Bearer ${HTTP_KEY}`) return void res.writeHead(401).end();
-    if (said && 'status' in said) {
-      return void res.writeHead(said.status, { 'retry-after': String(said.retryAfter ?? '') }).end('{}');
+    if (reply && 'status' in reply) {
+      return void res.writeHead(reply.status, { 'retry-after': String(reply.retryAfter ?? '') }).end('{}');
     }
     if (keys.has(key) && !forgetsKeys) {
       sink.repeated++;
       return void res.writeHead(409).end('{}');
     }
     keys.add(key);
-    sink.taken.set(body.to, (sink.taken.get(body.to) ?? 0) + 1);
+    sink.accepted.set(body.to, (sink.accepted.get(body.to) ?? 0) + 1);
     if (keep) sink.bodies.push({ key, ...body });
-    onTaken(body.to);
-    if (said && 'lose' in said) return void req.socket.destroy();
+    onAccepted(body.to);
+    if (reply && 'lose' in reply) return void req.socket.destroy();
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    res.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"taken"}');
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"accepted"}');
   };
-  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
+  const server = createServer((req, res) => void respond(req, res).catch(() => res.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/emails`;
   sink.close = () =>

@@ -1,4 +1,4 @@
-/** Every bulk email has DKIM over both list headers, a working one-click POST, text and HTML, and less than 102 kB. */
+/** Raw bulk emails: DKIM over both list headers, a working one-click POST, text and HTML, and less than 102 kB. */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import DKIM from 'nodemailer/lib/dkim';
@@ -34,14 +34,14 @@ export async function wireTrial(databaseUrl: string, mails: number) {
   try {
     const id = await seedNewsletter(server.deps.pool, { readers: mails, deals: 72, date: openDate() });
     await sendNewsletter(server.deps, { id });
-    const violations = sink.received.length === mails ? [] : [`${sink.received.length} of ${mails} mails arrived`];
+    const violations = sink.received.length === mails ? [] : [`${sink.received.length} of ${mails} emails arrived`];
     for (const { to, raw } of sink.received) {
       for (const problem of await wireProblems(raw, keys)) violations.push(`${to}: ${problem}`);
-      const status = await leaveBy(raw);
-      if (status !== 200) violations.push(`${to}: the one-click POST was answered with ${status}`);
+      const status = await unsubscribeFrom(raw);
+      if (status !== 200) violations.push(`${to}: the one-click POST got ${status}`);
     }
-    const stayed = await server.deps.db.reader.count({ where: { status: { not: 'unsubscribed' } } });
-    if (stayed) violations.push(`${stayed} readers are still subscribed after their one click`);
+    const subscribed = await server.deps.db.reader.count({ where: { status: { not: 'unsubscribed' } } });
+    if (subscribed) violations.push(`${subscribed} readers are still subscribed after their one-click POST`);
     return { violations, control: await control(sink.received[0]!.raw, rsa, keys) };
   } finally {
     await server.close();
@@ -49,7 +49,7 @@ export async function wireTrial(databaseUrl: string, mails: number) {
   }
 }
 
-/** Problems of a raw email. */
+/** Returns the problems of a raw email. */
 async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
   const signatures = verifyDkim(raw, keys);
   const { html, text, headers } = await simpleParser(Buffer.from(raw, 'latin1'), {
@@ -59,7 +59,7 @@ async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
   const bytes = Buffer.byteLength(html || '');
   return [
     ...(signatures.length ? [] : ['no DKIM signature']),
-    ...signatures.filter(({ isValid }) => !isValid).map(({ algorithm }) => `the ${algorithm} signature is not valid`),
+    ...signatures.filter(({ isValid }) => !isValid).map(({ algorithm }) => `the ${algorithm} signature isn’t valid`),
     ...signatures.flatMap(({ algorithm, headers: covered }) =>
       LIST_HEADERS.filter((name) => !covered.includes(name)).map((name) => `${algorithm} does not cover ${name}`),
     ),
@@ -69,7 +69,7 @@ async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
   ];
 }
 
-async function leaveBy(raw: string) {
+async function unsubscribeFrom(raw: string) {
   const [, url] = /^List-Unsubscribe: <(http[^>]+)>/im.exec(raw)!;
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   const res = await fetch(url!, { method: 'POST', body });
@@ -77,7 +77,7 @@ async function leaveBy(raw: string) {
   return res.status;
 }
 
-/** The same email as nodemailer itself signs it: without List-Unsubscribe-Post. The check must detect that. */
+/** Runs the control: the same email signed by nodemailer, without List-Unsubscribe-Post. The check must detect that. */
 async function control(raw: string, key: KeyObject, keys: Keys): Promise<'red' | 'green'> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });

@@ -7,17 +7,17 @@ import { wireTrial } from './mail-wire.ts';
 
 const SEED = 20261121;
 const LONG = { timeout: 240_000 };
-/** Process starts take most of the time: one to be killed each, and one that completes the work. */
+/** Small, because process starts take most of the time: one per kill, and one that completes the work. */
 const SMALL = { mails: 400, kills: 2, seed: SEED };
 
-async function onOwnDatabase(work: (databaseUrl: string) => Promise<void>) {
+async function withTestDatabase(work: (databaseUrl: string) => Promise<void>) {
   const database = await createTestDatabase();
   await work(database.url).finally(() => database.drop());
 }
 
-// Each of these two needs its own core.
+// Concurrent, because each of these two needs one core.
 it.concurrent('over SMTP, a killed sender emails nobody twice and lists every uncertain email', LONG, () =>
-  onOwnDatabase(async (databaseUrl) => {
+  withTestDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport: 'smtp' as const, ...SMALL };
     const { violations, tally } = await killsTrial(trial);
     expect(violations).toEqual([]);
@@ -26,8 +26,8 @@ it.concurrent('over SMTP, a killed sender emails nobody twice and lists every un
   }),
 );
 
-it.concurrent('with idempotency keys, everyone gets it once', LONG, () =>
-  onOwnDatabase(async (databaseUrl) => {
+it.concurrent('with idempotency keys, every reader gets the newsletter once', LONG, () =>
+  withTestDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport: 'http' as const, ...SMALL, kills: 1 };
     const { violations, tally } = await killsTrial(trial);
     expect(violations).toEqual([]);
@@ -37,14 +37,14 @@ it.concurrent('with idempotency keys, everyone gets it once', LONG, () =>
   }),
 );
 
-it('every email is signed over both list headers, can be unsubscribed from with one click, and is small', LONG, () =>
-  onOwnDatabase(async (databaseUrl) => {
+it('every email signs both list headers, supports one-click unsubscribing, and is small', LONG, () =>
+  withTestDatabase(async (databaseUrl) => {
     expect(await wireTrial(databaseUrl, 40)).toEqual({ violations: [], control: 'red' });
   }),
 );
 
 it('readers who unsubscribe get nothing a second later, and scanners unsubscribe nobody', LONG, () =>
-  onOwnDatabase(async (databaseUrl) => {
+  withTestDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, links: 200, seed: SEED };
     expect(await leavingTrial(trial)).toEqual([]);
     expect(await leavingWithoutGuard(trial)).toBe('red');

@@ -24,7 +24,7 @@ export const promises = [
 
 /** `size` is the number of emails, with one kill per thousand. */
 const kills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
-  onOwnDatabase(async (databaseUrl) => {
+  withDurableDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
     const { violations, tally } = await killsTrial(trial);
     const control = await killsWithoutGuard({ databaseUrl, transport, seed });
@@ -33,7 +33,7 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
 
 /** `size` is the number of emails. */
 function wire(size: number): Promise<Verdict> {
-  return onOwnDatabase(async (databaseUrl) => {
+  return withDurableDatabase(async (databaseUrl) => {
     const { violations, control } = await wireTrial(databaseUrl, size);
     return verdict(size, violations, control);
   });
@@ -41,7 +41,7 @@ function wire(size: number): Promise<Verdict> {
 
 /** `size` is the number of links that scanners open. */
 function leaving(size: number, seed: number): Promise<Verdict> {
-  return onOwnDatabase(async (databaseUrl) => {
+  return withDurableDatabase(async (databaseUrl) => {
     const violations = await leavingTrial({ databaseUrl, links: size, seed });
     return verdict(size, violations, await leavingWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
   });
@@ -52,8 +52,8 @@ function verdict(n: number, violations: readonly string[], control: 'red' | 'gre
   return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
 }
 
-/** As durable as a real database: results under kills must not depend on a setting. */
-async function onOwnDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+/** Runs `work` on a database as durable as in production, so that results under kills don't depend on a setting. */
+async function withDurableDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
   const postgres = await startEmbeddedPostgres(folder);
   try {

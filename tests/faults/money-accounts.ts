@@ -1,4 +1,4 @@
-/** A partner with cards, a staff member, and promotions that owe ten dollars each, inserted directly. */
+/** Inserts a partner with cards, a staff member, and promotions that owe ten dollars each. */
 import type { Clock } from '#server/platform/clock.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 import { insertStaff, sessionHeaders } from '#server/testing/factories.ts';
@@ -32,11 +32,13 @@ export async function createPaymentAccounts(harness: PaymentHarness): Promise<Pa
   return {
     partner: await sessionHeaders(writer, { role: 'partner', id: partner_id, uid }),
     staff: (await insertStaff(writer)).headers,
-    ...{ partner_id, declined, valid },
+    partner_id,
+    declined,
+    valid,
   };
 }
 
-/** Makes this card the default for charges. */
+/** Makes the card the default for charges. */
 export async function setCard(
   { pool }: Pick<PaymentHarness, 'pool'>,
   { partner_id }: PaymentAccounts,
@@ -49,7 +51,7 @@ export async function setCard(
   await pool.query('update credit_cards set is_default = true where payment_method_id = $1', [payment_method_id]);
 }
 
-/** Sent and settled, but not charged. */
+/** Inserts promotions that are sent and settled, but not charged. */
 export async function insertUnpaidPromotions(
   { pool, clock }: Pick<PaymentHarness, 'pool' | 'clock'>,
   { partner_id }: PaymentAccounts,
@@ -74,11 +76,11 @@ export async function insertUnpaidPromotions(
   const ids = rows.map(({ id }) => id);
   await pool.query(
     `with counter as (update invoice_counters set last = last + cardinality($1::int[]) where id = 1 returning last),
-       made as (
+       inserted as (
          insert into invoices (number, partner_id, promotion_id, date, lines, subtotal_cents, total_cents)
          select last - cardinality($1::int[]) + place, $2, promotion_id, $3::date, '[]', $4, $4
-         from counter, unnest($1::int[]) with ordinality as wanted(promotion_id, place) returning id, promotion_id)
-     update promotions set invoice_id = made.id, settled_at = sent_at from made where promotions.id = made.promotion_id`,
+         from counter, unnest($1::int[]) with ordinality as input(promotion_id, place) returning id, promotion_id)
+     update promotions set invoice_id = inserted.id, settled_at = sent_at from inserted where promotions.id = inserted.promotion_id`,
     [ids, partner_id, date, OWED_CENTS],
   );
   return ids;

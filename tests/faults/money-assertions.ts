@@ -12,22 +12,22 @@ type StripeRecords = {
   payment_intents: PaymentIntent;
 };
 
-/** The last state of everything of a kind in the fake's journal. */
+/** Returns the latest state of each record of a kind in the fake's journal. */
 export function fakeStripeRecords<K extends keyof StripeRecords>(
   { stripe }: Pick<PaymentHarness, 'stripe'>,
   kind: K,
 ): StripeRecords[K][] {
-  const last = new Map<string, StripeRecords[K]>();
+  const latest = new Map<string, StripeRecords[K]>();
   for (const { changes } of stripe.journal())
     for (const { collection, record } of changes)
-      if (collection === kind) last.set(record.id, record as StripeRecords[K]);
-  return [...last.values()];
+      if (collection === kind) latest.set(record.id, record as StripeRecords[K]);
+  return [...latest.values()];
 }
 
-/** The expected amounts once everything is settled. */
-export type Expected = { taken: number; given_back: number };
+/** Expected amounts in cents once everything is settled. */
+export type Expected = { charged: number; refunded: number };
 
-/** Empty if nothing is lost, duplicated, or open, and all records agree. */
+/** Returns the differences; empty if nothing is lost, duplicated, or open, and all records agree. */
 export async function violationsOf(
   harness: PaymentHarness,
   expected: ReadonlyMap<number, Expected>,
@@ -35,61 +35,61 @@ export async function violationsOf(
   const ids = [...expected.keys()];
   const stripe = movementsAtStripe(harness);
   const keys = keysPerAttempt(harness);
-  const books = await recordedAmounts(harness, ids);
+  const records = await recordedAmounts(harness, ids);
   return ids.flatMap((id) => {
-    const { attempts, ...ours } = books.get(id)!;
-    const { taken, given_back } = expected.get(id)!;
-    const theirs = stripe.get(id) ?? { charges: [], refunds: [], taken: 0, given_back: 0 };
-    const wanted = {
-      taken,
-      given_back,
-      ledger: [...theirs.charges, ...theirs.refunds].sort(),
-      reserved: given_back,
-      noted: given_back,
-      status: given_back === taken ? 'refunded' : 'paid',
+    const { attempts, ...recorded } = records.get(id)!;
+    const { charged, refunded } = expected.get(id)!;
+    const moved = stripe.get(id) ?? { charges: [], refunds: [], charged: 0, refunded: 0 };
+    const expectedRecords = {
+      charged,
+      refunded,
+      ledger: [...moved.charges, ...moved.refunds].sort(),
+      reserved: refunded,
+      recorded: refunded,
+      status: refunded === charged ? 'refunded' : 'paid',
       is_paid: true,
       succeeded: 1,
       open: 0,
     };
-    const many = attempts.filter((attempt) => (keys.get(attempt)?.size ?? 0) > 1);
-    const difference = (name: string, said: object, due: object) =>
-      JSON.stringify(said) === JSON.stringify(due)
+    const repeated = attempts.filter((attempt) => (keys.get(attempt)?.size ?? 0) > 1);
+    const difference = (name: string, actual: object, expectedValue: object) =>
+      JSON.stringify(actual) === JSON.stringify(expectedValue)
         ? []
-        : [`promotion ${id}, ${name}: ${JSON.stringify(said)}, not ${JSON.stringify(due)}`];
+        : [`promotion ${id}, ${name}: ${JSON.stringify(actual)}, not ${JSON.stringify(expectedValue)}`];
     return [
-      ...difference('Stripe', { taken: theirs.taken, given_back: theirs.given_back }, { taken, given_back }),
-      ...difference('books', ours, wanted),
-      ...many.map((attempt) => `promotion ${id}: attempt ${attempt} went out under ${keys.get(attempt)!.size} keys`),
+      ...difference('Stripe', { charged: moved.charged, refunded: moved.refunded }, { charged, refunded }),
+      ...difference('records', recorded, expectedRecords),
+      ...repeated.map((attempt) => `promotion ${id}: attempt ${attempt} was sent with ${keys.get(attempt)!.size} keys`),
     ];
   });
 }
 
-type Movements = { charges: string[]; refunds: string[]; taken: number; given_back: number };
+type Movements = { charges: string[]; refunds: string[]; charged: number; refunded: number };
 
 export function movementsAtStripe(harness: Pick<PaymentHarness, 'stripe'>): Map<number, Movements> {
-  const found = new Map<number, Movements>();
-  const of = (id: number) => {
-    if (!found.has(id)) found.set(id, { charges: [], refunds: [], taken: 0, given_back: 0 });
-    return found.get(id)!;
+  const byPromotion = new Map<number, Movements>();
+  const movementsOf = (id: number) => {
+    if (!byPromotion.has(id)) byPromotion.set(id, { charges: [], refunds: [], charged: 0, refunded: 0 });
+    return byPromotion.get(id)!;
   };
   const promotionOf = new Map<string, number>();
   for (const { id, status, metadata, amount_captured } of fakeStripeRecords(harness, 'charges')) {
     if (status !== 'succeeded') continue;
-    const movements = of(Number(metadata.promotion_id));
+    const movements = movementsOf(Number(metadata.promotion_id));
     promotionOf.set(id, Number(metadata.promotion_id));
     movements.charges.push(id);
-    movements.taken += amount_captured;
+    movements.charged += amount_captured;
   }
   for (const { id, status, charge, amount } of fakeStripeRecords(harness, 'refunds')) {
     if (status !== 'succeeded') continue;
-    const movements = of(promotionOf.get(charge)!);
+    const movements = movementsOf(promotionOf.get(charge)!);
     movements.refunds.push(id);
-    movements.given_back += amount;
+    movements.refunded += amount;
   }
-  return found;
+  return byPromotion;
 }
 
-/** The idempotency keys sent for each attempt. */
+/** Returns the idempotency keys sent for each attempt. */
 function keysPerAttempt({ stripe }: Pick<PaymentHarness, 'stripe'>): Map<number, Set<string>> {
   const keys = new Map<number, Set<string>>();
   for (const { path, method, params, idempotency_key } of stripe.journal()) {
@@ -100,21 +100,24 @@ function keysPerAttempt({ stripe }: Pick<PaymentHarness, 'stripe'>): Map<number,
   return keys;
 }
 
-type Books = { attempts: number[] } & Record<string, unknown>;
+type RecordedAmounts = { attempts: number[] } & Record<string, unknown>;
 
-async function recordedAmounts({ pool }: Pick<PaymentHarness, 'pool'>, ids: number[]): Promise<Map<number, Books>> {
+async function recordedAmounts(
+  { pool }: Pick<PaymentHarness, 'pool'>,
+  ids: number[],
+): Promise<Map<number, RecordedAmounts>> {
   const { rows } = await pool.query<{ id: number; attempts: number[] } & Record<string, unknown>>(
     `select p.id, array(select id from charge_attempts where promotion_id = p.id) as attempts,
-       (select coalesce(sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'charge') as taken,
-       (select coalesce(-sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'refund') as given_back,
+       (select coalesce(sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'charge') as charged,
+       (select coalesce(-sum(amount_cents), 0)::int from ledger_entries where invoice_id = i.id and kind = 'refund') as refunded,
        array(select stripe_id from ledger_entries where invoice_id = i.id order by stripe_id collate "C") as ledger,
        (select coalesce(sum(refunded_cents), 0)::int from captured_charges where invoice_id = i.id) as reserved,
-       i.refunded_cents as noted, i.status::text as status, p.paid_at is not null and i.paid_at is not null as is_paid,
+       i.refunded_cents as recorded, i.status::text as status, p.paid_at is not null and i.paid_at is not null as is_paid,
        (select count(*)::int from charge_attempts where promotion_id = p.id and state = 'succeeded') as succeeded,
        (select count(*)::int from charge_attempts where promotion_id = p.id and state = 'claimed')
          + (select count(*)::int from refunds where promotion_id = p.id and state = 'claimed') as open
      from promotions p join invoices i on i.id = p.invoice_id where p.id = any($1::int[])`,
     [ids],
   );
-  return new Map(rows.map(({ id, ...books }) => [id, books]));
+  return new Map(rows.map(({ id, ...amounts }) => [id, amounts]));
 }

@@ -12,8 +12,8 @@ export type StopMethod = 'kill' | 'restart';
 
 /**
  * `first`: the server stops during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
- * the server stops during the sweep. `webhook`: Stripe took the money but we didn't hear; the server stops while
- * handling the webhook, before any sweep.
+ * the server stops during the sweep. `webhook`: Stripe took the money but its response was lost; the server stops
+ * while handling the webhook, before any sweep.
  */
 export type CrashCase = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; failure: FailureMode; point: Failpoint };
 export type Batch = { stopMethod: StopMethod; failure: FailureMode; cases: CrashCase[] };
@@ -78,11 +78,17 @@ function chargeSweep(failure: FailureMode): Failpoint[] {
   ];
 }
 
-/** A refund that is found isn't requested again. */
+/** Failpoints of the sweep for a refund. A refund that Stripe already has isn't requested again. */
 function refundSweep(failure: FailureMode): Failpoint[] {
-  const again: Failpoint[] = CHARGED.includes(failure) ? [] : ['stripe.refund.before'];
-  const answered: Failpoint[] = NOT_EXECUTED.includes(failure) ? ['stripe.refund.after'] : [];
-  return ['stripe.list_refunds.before', 'stripe.list_refunds.after', ...again, ...answered, ...REFUND_FIRST.slice(-2)];
+  const request: Failpoint[] = CHARGED.includes(failure) ? [] : ['stripe.refund.before'];
+  const response: Failpoint[] = NOT_EXECUTED.includes(failure) ? ['stripe.refund.after'] : [];
+  return [
+    'stripe.list_refunds.before',
+    'stripe.list_refunds.after',
+    ...request,
+    ...response,
+    ...REFUND_FIRST.slice(-2),
+  ];
 }
 
 function casesOf(failure: FailureMode): CrashCase[] {
@@ -100,7 +106,7 @@ function casesOf(failure: FailureMode): CrashCase[] {
 
 const MAX_PER_BATCH = 17;
 
-/** All batches in a seeded order, limited to `size` cases in total. */
+/** Returns all batches in a seeded order, limited to `size` cases in total. */
 export function batchesOf({
   stopMethods,
   size,
@@ -115,20 +121,20 @@ export function batchesOf({
       splitIntoBatches(casesOf(failure)).map((cases): Batch => ({ stopMethod, failure, cases })),
     ),
   );
-  let left = size;
+  let remaining = size;
   return shuffled(all, seed).flatMap((batch) => {
-    const cases = batch.cases.slice(0, Math.max(0, left));
-    left -= cases.length;
+    const cases = batch.cases.slice(0, Math.max(0, remaining));
+    remaining -= cases.length;
     return cases.length ? [{ ...batch, cases }] : [];
   });
 }
 
-/** Waiting inside a transaction holds its locks, and there is only one invoice counter. */
+/** Failpoints inside a transaction, which hold its locks while they wait. There is only one invoice counter. */
 const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
 const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
 const weightOf = ({ point }: CrashCase) => (HOLDS_COUNTER.includes(point) ? 2 : HOLDS_ROWS.includes(point) ? 1 : 0);
 
-/** Splits the cases into equal batches, at most one holder of the counter in each, holders last. */
+/** Splits the cases into equal batches. Each has at most one case that holds the counter, and cases that hold locks come last. */
 function splitIntoBatches(cases: readonly CrashCase[]): CrashCase[][] {
   const batches: CrashCase[][] = Array.from({ length: Math.ceil(cases.length / MAX_PER_BATCH) }, () => []);
   const heavyFirst = cases.toSorted((a, b) => weightOf(b) - weightOf(a));

@@ -1,5 +1,5 @@
 /**
- * Environment of the payment trials: a database, the fake Stripe in our own process, and a real server in another one.
+ * Environment of the payment trials: a database, the fake Stripe in the test's process, and a real server in another.
  */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
@@ -11,7 +11,7 @@ import { type SandboxStripe, startSandboxStripe } from '#server/sandbox/stripe/s
 import { type ChildServer, type Cluster, openCluster } from '../cluster.ts';
 import type { HookCommand, PersistentCommand, Report } from './money-hook.ts';
 
-/** Noon in Vancouver: no daily job is near. */
+/** Noon in Vancouver, when no daily job is due. */
 const START = new Date('2026-12-07T19:00:00Z');
 const SECRET = 'whsec_sandbox';
 
@@ -26,26 +26,26 @@ export type PaymentHarness = DatabaseTarget &
     clock: SettableClock;
     stripe: SandboxStripe;
     api: Deps['stripe']['api'];
-    /** Replaced after each kill. */
+    /** Retargetd after each kill. */
     server: ChildServer;
     boot(): Promise<void>;
     /** Starts another server. */
     start(): Promise<ChildServer>;
-    /** An order that every later server also gets. */
-    always(order: PersistentCommand): Promise<void>;
-    order(order: HookCommand): Promise<void>;
-    /** True if `act` reached the failpoint and waits there; false if it ended without. */
+    /** Sends a command that every later server also gets. */
+    sendToAll(command: PersistentCommand): Promise<void>;
+    send(command: HookCommand): Promise<void>;
+    /** Returns true if `act` reached the failpoint and waits there; false if it ended without reaching it. */
     stopAt(name: Failpoint, act: () => Promise<unknown>): Promise<boolean>;
-    /** Resolves when everything that was stopped has ended. */
-    ended(): Promise<void>;
+    /** Resolves when all stopped calls have ended. */
+    stoppedCallsEnded(): Promise<void>;
     close(): Promise<void>;
   };
 
 export async function withPaymentHarness<T>(
-  place: DatabaseTarget,
+  target: DatabaseTarget,
   work: (harness: PaymentHarness) => Promise<T>,
 ): Promise<T> {
-  const harness = await openPaymentHarness(place);
+  const harness = await openPaymentHarness(target);
   try {
     return await work(harness);
   } finally {
@@ -53,8 +53,8 @@ export async function withPaymentHarness<T>(
   }
 }
 
-export async function openPaymentHarness(place: DatabaseTarget): Promise<PaymentHarness> {
-  const cluster = openCluster(place.databaseUrl);
+export async function openPaymentHarness(target: DatabaseTarget): Promise<PaymentHarness> {
+  const cluster = openCluster(target.databaseUrl);
   const { db, pool, dataDir } = cluster;
   const clock = settableClock(START);
   await saveClock({ pool, now: () => clock.now() } as unknown as Deps);
@@ -69,33 +69,37 @@ export async function openPaymentHarness(place: DatabaseTarget): Promise<Payment
   const persistent = new Map<string, PersistentCommand>();
   const start = () => cluster.start({ stripe, hook: './tests/faults/money-hook.ts', env: { ROLE: 'web' } });
   const harness: PaymentHarness = {
-    ...place,
-    ...{ db, pool, clock, stripe, start },
+    ...target,
+    db,
+    pool,
+    clock,
+    stripe,
+    start,
     api: createStripe(secretKey, { host, port, protocol }),
     server: undefined as unknown as ChildServer,
     boot: async () => {
       harness.server = await start();
-      for (const order of persistent.values()) await harness.order(order);
+      for (const command of persistent.values()) await harness.send(command);
     },
-    always: async (order) => {
-      persistent.set(order.do, order);
-      await harness.order(order);
+    sendToAll: async (command) => {
+      persistent.set(command.do, command);
+      await harness.send(command);
     },
-    order: async (order) => {
-      const done = reportOf(harness.server, (report) => report.is === 'done');
-      harness.server.process.send!(order);
+    send: async (command) => {
+      const done = waitForReport(harness.server, (report) => report.state === 'done');
+      harness.server.process.send!(command);
       await done;
     },
     stopAt: async (name, act) => {
-      await harness.order({ do: 'arm', name });
-      const waits = reportOf(harness.server, (report) => report.is === 'waiting');
-      const acting = act().catch(() => undefined);
-      const isWaiting = await Promise.race([waits.then(() => true), acting.then(() => false)]);
-      if (isWaiting) stopped.push(acting);
-      else await harness.order({ do: 'disarm' });
+      await harness.send({ do: 'arm', name });
+      const waiting = waitForReport(harness.server, (report) => report.state === 'waiting');
+      const action = act().catch(() => undefined);
+      const isWaiting = await Promise.race([waiting.then(() => true), action.then(() => false)]);
+      if (isWaiting) stopped.push(action);
+      else await harness.send({ do: 'disarm' });
       return isWaiting;
     },
-    ended: async () => {
+    stoppedCallsEnded: async () => {
       await Promise.all(stopped.splice(0));
     },
     close: async () => {
@@ -110,20 +114,20 @@ export async function openPaymentHarness(place: DatabaseTarget): Promise<Payment
   return harness;
 }
 
-const reportOf = ({ process: child, exited }: ChildServer, is: (report: Report) => boolean) => {
+const waitForReport = ({ process: child, exited }: ChildServer, matches: (report: Report) => boolean) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const listen = (report: Report) => {
-    if (is(report)) resolve();
+    if (matches(report)) resolve();
   };
   child.on('message', listen);
   void exited.then(() => resolve());
   return promise.finally(() => child.off('message', listen));
 };
 
-const SOON_MS = 60_000;
+const MINUTE_MS = 60_000;
 
-/** Advances the clock by a minute, after which unanswered calls are more than thirty seconds old. */
-export const minuteLater = ({ clock }: PaymentHarness) => clock.set(new Date(clock.now().getTime() + SOON_MS));
+/** Advances the clock by a minute, so that unanswered calls are more than thirty seconds old. */
+export const advanceMinute = ({ clock }: PaymentHarness) => clock.set(new Date(clock.now().getTime() + MINUTE_MS));
 
 /** Runs the minute's sweeps in the server. */
 export const sweep = (harness: PaymentHarness) =>
@@ -133,7 +137,7 @@ export const sweep = (harness: PaymentHarness) =>
 
 export type Headers = Record<string, string>;
 
-/** Uses a new connection each, because a keep-alive one may end with its server just when it is reused. */
+/** Posts over a new connection, because a keep-alive one may end with its server just when it's reused. */
 export async function post(
   { server }: Pick<PaymentHarness, 'server'>,
   path: string,

@@ -8,15 +8,15 @@ import { crashWithoutGuard } from './money-crash.ts';
 import { batchesOf } from './money-crash-cases.ts';
 import { openPaymentHarness, type PaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
-import { pricesTrial, pricesWithoutGuard, wrongIn } from './pricing.ts';
+import { pricesTrial, pricesWithoutGuard, violatedRules } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
-/** Kills with lost answers from Stripe: all flows, all kinds of points. */
+/** Kills with lost responses from Stripe: all flows, all kinds of failpoints. */
 const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
-/** Failpoints tested elsewhere: cards, disputes, nightly reconciliation, and those unrelated to money. */
+/** Failpoints tested in other files: cards, disputes, nightly reconciliation, and those unrelated to money. */
 const ELSEWHERE = [
   /customer|setup_intent|_cards?\./,
   /dispute/,
@@ -25,21 +25,21 @@ const ELSEWHERE = [
 ];
 
 describe('a price', () => {
-  it('is never above 60 dollars, nor breaks any other rule', () => {
+  it('is never above 60 dollars and breaks no other rule', () => {
     expect(pricesTrial(5_000, SEED)).toEqual([]);
     expect(pricesWithoutGuard(1_000, SEED)).toBe('red');
   });
 
-  it('that is wrong is detected', () => {
-    const facts = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
-    const given = { ...facts, partner_credit_cents: 0 };
+  it('is reported if it is wrong', () => {
+    const terms = { billable_clicks: 500, cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null };
+    const facts = { ...terms, partner_credit_cents: 0 };
     const bill = { subtotal_cents: 6001, discount_cents: 0, credit_cents: 0, total_cents: 6001, waived_cents: 0 };
-    expect(wrongIn(given, bill)).toEqual(['above 60 dollars', 'above its own cap']);
+    expect(violatedRules(facts, bill)).toEqual(['above 60 dollars', 'above its own cap']);
     const waived = { subtotal_cents: 40, discount_cents: 0, credit_cents: 10, total_cents: 30, waived_cents: 0 };
-    expect(wrongIn({ ...given, partner_credit_cents: 5 }, waived)).toEqual([
+    expect(violatedRules({ ...facts, partner_credit_cents: 5 }, waived)).toEqual([
       'under 50 cents',
-      'more credit than there was',
-      'credit used for what is waived anyway',
+      'more credit than available',
+      'credit used for a waived amount',
     ]);
   });
 });
@@ -56,7 +56,7 @@ describe('payments', () => {
     await database.drop();
   });
 
-  it('are never above 60 dollars or under 50 cents, whoever writes them', async () => {
+  it('can’t be stored above 60 dollars or under 50 cents', async () => {
     const { pool } = harness;
     const [id] = await insertUnpaidPromotions(harness, await createPaymentAccounts(harness), 1);
     const set = (cents: number) =>
@@ -77,8 +77,8 @@ describe('payments', () => {
     const cases = batchesOf({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
       (batch) => batch.cases,
     );
-    const onTheWay = FAILPOINTS.filter((name) => !ELSEWHERE.some((pattern) => pattern.test(name)));
-    expect([...new Set(cases.map(({ point }) => point))].sort()).toEqual(onTheWay.toSorted());
+    const onPaymentPaths = FAILPOINTS.filter((name) => !ELSEWHERE.some((pattern) => pattern.test(name)));
+    expect([...new Set(cases.map(({ point }) => point))].sort()).toEqual(onPaymentPaths.toSorted());
     expect(cases.length).toBeGreaterThan(500);
   });
 
@@ -89,24 +89,24 @@ describe('payments', () => {
     expect(crashed).toBeGreaterThan(15);
   });
 
-  it('are made once for fifty clicks and never refunded twice, through two servers', LONG, async () => {
+  it('are charged once for fifty clicks and never refunded twice, through two servers', LONG, async () => {
     const second = await harness.start();
     onTestFinished(() => second.kill());
     const { violations, answers } = await racesTrial(harness, { races: 5, seed: SEED, second });
     expect(violations).toEqual([]);
-    // On a busy machine the fake Stripe may answer too late for the admitted call.
+    // On a busy machine the fake Stripe may respond too late to the admitted call.
     expect((answers['charge 200'] ?? 0) + (answers['charge 503'] ?? 0)).toBeGreaterThan(0);
     expect(await racesWithoutGuard(harness, { seed: SEED, second })).toBe('red');
   });
 
-  it('match Stripe in the end, whatever the webhooks do', LONG, async () => {
+  it('match Stripe in the end, even with lost, late, and repeated webhooks', LONG, async () => {
     const { n, violations } = await webhooksTrial(harness, 300, SEED);
     expect(violations).toEqual([]);
     expect(n).toBeGreaterThan(250);
     expect(await webhooksWithoutGuard(harness, SEED)).toBe('red');
   });
 
-  it('would be duplicated by a server that forgets its keys (control)', LONG, async () => {
+  it('are duplicated by a server that forgets its keys (control)', LONG, async () => {
     expect(await crashWithoutGuard(harness)).toBe('red');
   });
 });

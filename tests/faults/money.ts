@@ -1,6 +1,6 @@
 /** Payment fault tests: crashes, races, prices, and webhooks. */
 
-import { withOwnDatabase } from '../cluster.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { type CrashOutcome, crashBatch, crashWithoutGuard } from './money-crash.ts';
 import { type Batch, batchesOf, type StopMethod } from './money-crash-cases.ts';
 import { type PaymentHarness, withPaymentHarness } from './money-harness.ts';
@@ -11,55 +11,55 @@ import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
 type Run = (size: number, seed: number) => Promise<Verdict>;
 
-const inWorld =
+const withHarness =
   (trial: (harness: PaymentHarness, size: number, seed: number) => Promise<Verdict>): Run =>
   (size, seed) =>
-    withOwnDatabase((place) => withPaymentHarness(place, (harness) => trial(harness, size, seed)));
+    withTrialDatabase((database) => withPaymentHarness(database, (harness) => trial(harness, size, seed)));
 
 /** `size` is the number of crash points, races, prices, or deliveries. */
 export const promises: readonly { id: string; size: number; run: Run }[] = [
-  { id: 'C1 C2', size: 1_000, run: inWorld(crashes) },
-  { id: 'C3', size: 1_000, run: inWorld(races) },
+  { id: 'C1 C2', size: 1_000, run: withHarness(crashes) },
+  { id: 'C3', size: 1_000, run: withHarness(races) },
   { id: 'C5', size: 100_000, run: prices },
-  { id: 'W1', size: 10_000, run: inWorld(webhooks) },
+  { id: 'W1', size: 10_000, run: withHarness(webhooks) },
 ];
 
 const CONTROL_PRICES = 1_000;
 
 async function crashes(harness: PaymentHarness, size: number, seed: number) {
-  const told = (batch: Batch, { crashed }: CrashOutcome) =>
+  const onBatch = (batch: Batch, { crashed }: CrashOutcome) =>
     console.error(
-      `  ${batch.stopMethod} with Stripe’s illness ${batch.failure}: ${crashed} of ${batch.cases.length} cases`,
+      `  ${batch.stopMethod} with Stripe failure ${batch.failure}: ${crashed} of ${batch.cases.length} cases`,
     );
   const { crashed, missed, violations } = await crashTrial(harness, {
     stopMethods: ['kill', 'restart'],
     size,
     seed,
-    told,
+    onBatch,
   });
   const control = await crashWithoutGuard(harness);
-  const notes = `points that were not reached: ${missed.length ? missed.join('; ') : 'none'}`;
+  const notes = `failpoints that weren’t reached: ${missed.length ? missed.join('; ') : 'none'}`;
   return verdict(crashed, violations, control, notes);
 }
 
-/** All crash points, up to `size`. */
+/** Runs all crash cases, up to `size`. */
 export async function crashTrial(
   harness: PaymentHarness,
   {
-    told,
+    onBatch,
     ...trial
   }: {
     stopMethods: readonly StopMethod[];
     size: number;
     seed: number;
-    told?: (batch: Batch, of: CrashOutcome) => void;
+    onBatch?: (batch: Batch, outcome: CrashOutcome) => void;
   },
 ): Promise<CrashOutcome> {
   const total: CrashOutcome = { crashed: 0, missed: [], violations: [] };
   for (const batch of batchesOf(trial)) {
     const outcome = await crashBatch(harness, batch);
     const { crashed, missed, violations } = outcome;
-    told?.(batch, outcome);
+    onBatch?.(batch, outcome);
     total.crashed += crashed;
     total.missed.push(...missed);
     total.violations.push(...violations);
@@ -78,8 +78,8 @@ async function races(harness: PaymentHarness, size: number, seed: number) {
 }
 
 async function prices(size: number, seed: number) {
-  const wrong = pricesTrial(size, seed).map((each) => JSON.stringify(each));
-  return verdict(size, wrong, pricesWithoutGuard(CONTROL_PRICES, seed));
+  const violations = pricesTrial(size, seed).map((violation) => JSON.stringify(violation));
+  return verdict(size, violations, pricesWithoutGuard(CONTROL_PRICES, seed));
 }
 
 async function webhooks(harness: PaymentHarness, size: number, seed: number) {

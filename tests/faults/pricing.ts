@@ -1,4 +1,4 @@
-/** No charge above 60 dollars, none under 50 cents, and none that differs from the server's own price. */
+/** Rules of a price: never above 60 dollars, never charged under 50 cents, and consistent with its parts. */
 import fc from 'fast-check';
 import { type Cost, type CostTerms, costOf } from '#shared/promotion-cost.ts';
 
@@ -10,7 +10,7 @@ const billOf: Price = ({ billable_clicks, partner_credit_cents, ...terms }) =>
   costOf(terms, billable_clicks, partner_credit_cents);
 
 const cents = (max: number) => fc.integer({ min: 0, max });
-const facts: fc.Arbitrary<Facts> = fc.record({
+const arbitraryFacts: fc.Arbitrary<Facts> = fc.record({
   billable_clicks: fc.oneof(cents(400), cents(1_000_000)),
   cpc_cents: cents(200),
   addon_cents: fc.array(fc.oneof(fc.constant(1000), cents(7000)), { maxLength: 3 }),
@@ -26,44 +26,44 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   partner_credit_cents: fc.oneof(cents(200), cents(100_000)),
 });
 
-/** A bill's violations; empty if it is right. */
-export function wrongIn(
-  given: Facts,
+/** Returns the rules that a bill violates. */
+export function violatedRules(
+  facts: Facts,
   { subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents }: Bill,
 ) {
   const rest = subtotal_cents - discount_cents - credit_cents;
-  const cost = given.billable_clicks * given.cpc_cents + given.addon_cents.reduce((sum, each) => sum + each, 0);
+  const cost = facts.billable_clicks * facts.cpc_cents + facts.addon_cents.reduce((sum, addon) => sum + addon, 0);
   const rules: [string, boolean][] = [
     ['above 60 dollars', total_cents > 6000],
-    ['above its own cap', subtotal_cents > given.max_cost_cents],
+    ['above its own cap', subtotal_cents > facts.max_cost_cents],
     ['more than it cost', subtotal_cents > cost],
     ['under 50 cents', total_cents > 0 && total_cents < 50],
     ['negative', Math.min(subtotal_cents, discount_cents, credit_cents, total_cents, rest) < 0],
-    ['more credit than there was', credit_cents > given.partner_credit_cents],
-    ['credit used for what is waived anyway', credit_cents > 0 && subtotal_cents - discount_cents < 50],
+    ['more credit than available', credit_cents > facts.partner_credit_cents],
+    ['credit used for a waived amount', credit_cents > 0 && subtotal_cents - discount_cents < 50],
     ['a waived rest that could be charged', waived_cents >= 50],
-    ['parts that do not add up', total_cents !== rest - waived_cents],
+    ['parts that don’t add up', total_cents !== rest - waived_cents],
     ['not whole cents', ![subtotal_cents, discount_cents, credit_cents, total_cents].every(Number.isInteger)],
   ];
-  return rules.filter(([, holds]) => holds).map(([name]) => name);
+  return rules.filter(([, isViolated]) => isViolated).map(([name]) => name);
 }
 
 function violationsOf(price: Price, size: number, seed: number) {
   return fc
-    .sample(facts, { numRuns: size, seed })
-    .map((given) => ({ given, wrong: wrongIn(given, price(given)) }))
-    .filter(({ wrong }) => wrong.length > 0);
+    .sample(arbitraryFacts, { numRuns: size, seed })
+    .map((facts) => ({ facts, violations: violatedRules(facts, price(facts)) }))
+    .filter(({ violations }) => violations.length > 0);
 }
 
-/** The control: the price without its cap. */
-const uncapped: Price = (given) => {
-  const total = given.billable_clicks * given.cpc_cents;
+/** The control's price, without a cap. */
+const uncapped: Price = (facts) => {
+  const total = facts.billable_clicks * facts.cpc_cents;
   return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, waived_cents: 0, total_cents: total };
 };
 
-/** Violations among `size` seeded inputs. */
+/** Returns the violations among `size` seeded inputs. */
 export const pricesTrial = (size: number, seed: number) => violationsOf(billOf, size, seed);
 
-/** The control must be red. */
+/** Runs the control, which must be red. */
 export const pricesWithoutGuard = (size: number, seed: number): 'red' | 'green' =>
   violationsOf(uncapped, size, seed).length ? 'red' : 'green';

@@ -1,4 +1,4 @@
-/** Three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake Stripe. */
+/** Cluster of three web processes and a worker on one database, as in docker-compose's `scale` profile, with a fake Stripe. */
 import { join } from 'node:path';
 import { createStripe } from '#server/billing/stripe.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
@@ -35,11 +35,14 @@ export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: Scaled
     const processes: Process[] = [];
     const scaled: ScaledCluster = {
       ...cluster,
-      ...{ clock: systemClock, stripe, api: createStripe(secretKey, { host, port, protocol }), processes },
+      clock: systemClock,
+      stripe,
+      api: createStripe(secretKey, { host, port, protocol }),
+      processes,
       kill: async (index) => {
         const killed = processes[index]!;
         await killed.server.kill();
-        killed.server = await untilStarted(() => start(killed));
+        killed.server = await retryStart(() => start(killed));
         if (killed.role === 'web') scaled.servers[index] = killed.server;
       },
     };
@@ -57,8 +60,8 @@ export const withScaledCluster = <T>(databaseUrl: string, work: (cluster: Scaled
   });
 
 /** Retries a start that a busy database refused, like compose's `restart`. */
-const untilStarted = (start: () => Promise<ChildServer>, tries = 10): Promise<ChildServer> =>
+const retryStart = (start: () => Promise<ChildServer>, tries = 10): Promise<ChildServer> =>
   start().catch((error) => {
     if (tries === 0) throw error;
-    return untilStarted(start, tries - 1);
+    return retryStart(start, tries - 1);
   });

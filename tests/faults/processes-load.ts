@@ -1,7 +1,7 @@
-/** Load while processes are killed. Each kind continues until the time is over, and repeats unanswered requests. */
+/** Load while processes are killed. Each kind continues until the time is up, and repeats unredirected requests. */
 import { linkToken, mailKey } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
-import { seedSent } from './clicks-kills.ts';
+import { seedSentNewsletter } from './clicks-kills.ts';
 import {
   charge,
   createPaymentAccounts,
@@ -16,45 +16,52 @@ import { raceForSlots } from './slots-race.ts';
 type IsOver = () => boolean;
 
 const VISITORS = 6;
-const BETWEEN_CLICKS_MS = 20;
+const CLICK_PAUSE_MS = 20;
 const ATTEMPTS = 1_000;
-/** After the newsletter whose links are followed. */
+/** Days ahead of the first booked slots, after the newsletter whose links are followed. */
 const FIRST_DAY = 20;
-const DAYS_OF_A_ROUND = 5;
-const OWED = 4;
-const SAME_CLICKS = 3;
-const SETTLED_WITHIN_MS = 240_000;
+const DAYS_PER_ROUND = 5;
+const PROMOTIONS_PER_PARTNER = 4;
+const CLICKS_PER_PROMOTION = 3;
+const SETTLE_TIMEOUT_MS = 240_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts immediately with a sent newsletter; resolves to the visitors, and later to the readers whose clicks were
- * answered.
+ * Starts visitors who follow the links of a sent newsletter. `redirected` resolves to the readers whose clicks were
+ * redirected.
  */
-export async function followLinks(cluster: ScaledCluster, isOver: IsOver): Promise<{ answered: Promise<Set<number>> }> {
-  const { newsletter_id, promotion_ids } = await seedSent(cluster.pool);
-  const answered = new Set<number>();
+export async function followLinks(
+  cluster: ScaledCluster,
+  isOver: IsOver,
+): Promise<{ redirected: Promise<Set<number>> }> {
+  const { newsletter_id, promotion_ids } = await seedSentNewsletter(cluster.pool);
+  const redirected = new Set<number>();
   let reader_id = 1;
   const visitor = async () => {
     while (!isOver()) {
-      const own = reader_id++;
-      const key = mailKey(TEST_SECRET, { newsletter_id, reader_id: own });
-      const token = linkToken(key, promotion_ids[own % promotion_ids.length]!, own % 2 ? 'amazon' : 'kobo');
-      const url = `${cluster.servers[own % cluster.servers.length]!.url}/${token}`;
+      const clickReader = reader_id++;
+      const key = mailKey(TEST_SECRET, { newsletter_id, reader_id: clickReader });
+      const token = linkToken(
+        key,
+        promotion_ids[clickReader % promotion_ids.length]!,
+        clickReader % 2 ? 'amazon' : 'kobo',
+      );
+      const url = `${cluster.servers[clickReader % cluster.servers.length]!.url}/${token}`;
       const res = await fetch(url, { redirect: 'manual', headers: { connection: 'close' } }).catch(() => null);
-      if (res?.status === 302) answered.add(own);
-      await pause(BETWEEN_CLICKS_MS);
+      if (res?.status === 302) redirected.add(clickReader);
+      await pause(CLICK_PAUSE_MS);
     }
   };
-  return { answered: Promise.all(Array.from({ length: VISITORS }, visitor)).then(() => answered) };
+  return { redirected: Promise.all(Array.from({ length: VISITORS }, visitor)).then(() => redirected) };
 }
 
-/** A race for fifty slots after the other, each for later days. */
+/** Runs races for slots one after another, each for later days. */
 export async function bookSlots(cluster: ScaledCluster, isOver: IsOver, seed: number) {
   const violations: string[] = [];
   let attempts = 0;
   for (let round = 0; !isOver(); round++) {
-    const from = FIRST_DAY + round * DAYS_OF_A_ROUND;
+    const from = FIRST_DAY + round * DAYS_PER_ROUND;
     const race = await raceForSlots(cluster, { attempts: ATTEMPTS, seed: seed + round, from });
     violations.push(...race.violations);
     attempts += ATTEMPTS;
@@ -62,38 +69,38 @@ export async function bookSlots(cluster: ScaledCluster, isOver: IsOver, seed: nu
   return { violations, attempts };
 }
 
-/** Unpaid promotions, each charged by several simultaneous clicks through different processes. */
+/** Charges unpaid promotions, each by several simultaneous clicks through different processes. */
 export async function chargeConcurrently(cluster: ScaledCluster, isOver: IsOver) {
   const owed = new Map<number, PaymentAccounts>();
   while (!isOver()) {
     // A new partner each time, because of the rate limit.
-    const people = await createPaymentAccounts(cluster);
-    const ids = await insertUnpaidPromotions(cluster, people, OWED);
-    for (const id of ids) owed.set(id, people);
+    const accounts = await createPaymentAccounts(cluster);
+    const ids = await insertUnpaidPromotions(cluster, accounts, PROMOTIONS_PER_PARTNER);
+    for (const id of ids) owed.set(id, accounts);
     await Promise.all(
-      ids.flatMap((id) => Array.from({ length: SAME_CLICKS }, (_, i) => tryCharge(cluster, people, id, i))),
+      ids.flatMap((id) => Array.from({ length: CLICKS_PER_PROMOTION }, (_, i) => tryCharge(cluster, accounts, id, i))),
     );
   }
-  return { count: owed.size, violations: async () => wrongWith(cluster, owed) };
+  return { count: owed.size, violations: async () => paymentViolations(cluster, owed) };
 }
 
-const tryCharge = (cluster: ScaledCluster, people: PaymentAccounts, id: number, web: number) =>
-  charge({ server: cluster.servers[web % cluster.servers.length]! }, people, id).catch(() => null);
+const tryCharge = (cluster: ScaledCluster, accounts: PaymentAccounts, id: number, web: number) =>
+  charge({ server: cluster.servers[web % cluster.servers.length]! }, accounts, id).catch(() => null);
 
-/** Violations, once the worker has settled what a kill left unknown and every remaining promotion has been charged. */
-async function wrongWith(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
+/** Returns the violations after the worker has settled unknown results and every remaining promotion has been charged. */
+async function paymentViolations(cluster: ScaledCluster, owed: ReadonlyMap<number, PaymentAccounts>) {
   const ids = [...owed.keys()];
-  const deadline = performance.now() + SETTLED_WITHIN_MS;
-  let open = await unpaidOf(cluster, ids);
+  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
+  let open = await unpaidAmong(cluster, ids);
   while (open.length && performance.now() < deadline) {
     for (const [index, id] of open.entries()) await tryCharge(cluster, owed.get(id)!, id, index);
     await pause(2_000);
-    open = await unpaidOf(cluster, ids);
+    open = await unpaidAmong(cluster, ids);
   }
-  return violationsOf(cluster, new Map(ids.map((id) => [id, { taken: OWED_CENTS, given_back: 0 }])));
+  return violationsOf(cluster, new Map(ids.map((id) => [id, { charged: OWED_CENTS, refunded: 0 }])));
 }
 
-async function unpaidOf({ pool }: ScaledCluster, owed: readonly number[]) {
+async function unpaidAmong({ pool }: ScaledCluster, owed: readonly number[]) {
   const { rows } = await pool.query<{ id: number }>(
     'select id from promotions where id = any($1::int[]) and paid_at is null order by id',
     [owed],

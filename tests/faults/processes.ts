@@ -1,14 +1,14 @@
 /**
- * Three web processes and a worker, one of which is killed every few seconds, while people book slots, follow links,
- * and are charged. Nothing is booked twice, no answered click is lost, and our records match Stripe's.
+ * Kills one of three web processes and a worker every few seconds while slots are booked, links are followed, and
+ * payments are charged. Nothing is booked twice, no redirected click is lost, and our records match Stripe's.
  */
 
-import { withOwnDatabase } from '../cluster.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { compare } from './clicks-kills.ts';
 import { seededInt } from './kills.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
 import { bookSlots, chargeConcurrently, followLinks } from './processes-load.ts';
-import { forgetGuards } from './slots-race.ts';
+import { dropGuards } from './slots-race.ts';
 
 const CONTROL_MINUTES = 1;
 
@@ -19,15 +19,15 @@ async function run(size: number, seed: number) {
   const { violations, notes } = await onScaledCluster((cluster) => underKills(cluster, { minutes: size, seed }));
   for (const violation of violations.slice(0, 20)) console.error(violation);
   const control = await onScaledCluster(async (cluster) => {
-    await forgetGuards(cluster.pool);
+    await dropGuards(cluster.pool);
     return underKills(cluster, { minutes: CONTROL_MINUTES, seed });
   });
-  const isRed = control.violations.some((text) => /^(top place|places)/.test(text));
+  const isRed = control.violations.some((text) => /^(top spot|slots)/.test(text));
   return { n: size, violations: violations.length, control: (isRed ? 'red' : 'green') as 'red' | 'green', notes };
 }
 
 const onScaledCluster = <T>(work: (cluster: ScaledCluster) => Promise<T>) =>
-  withOwnDatabase(({ databaseUrl }) => withScaledCluster(databaseUrl, work), { max_connections: '200' });
+  withTrialDatabase(({ databaseUrl }) => withScaledCluster(databaseUrl, work), { max_connections: '200' });
 
 type Trial = { minutes: number; seed: number };
 
@@ -35,16 +35,16 @@ async function underKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
   const end = performance.now() + minutes * 60_000;
   const isOver = () => performance.now() > end;
   const clicks = await followLinks(cluster, isOver);
-  const [killed, booked, charged, answered] = await Promise.all([
+  const [kills, booked, charged, redirected] = await Promise.all([
     killUntil(cluster, isOver, seed),
     bookSlots(cluster, isOver, seed),
     chargeConcurrently(cluster, isOver),
-    clicks.answered,
+    clicks.redirected,
   ]);
-  const { stored, violations } = await compare(cluster.pool, answered);
+  const { stored, violations } = await compare(cluster.pool, redirected);
   return {
     violations: [...booked.violations, ...(await charged.violations()), ...violations],
-    notes: `${killed} kills; ${booked.attempts} attempts to book; ${charged.count} charges; ${answered.size} clicks answered, ${stored} stored`,
+    notes: `${kills} kills; ${booked.attempts} attempts to book; ${charged.count} charges; ${redirected.size} clicks redirected, ${stored} stored`,
   };
 }
 

@@ -1,16 +1,16 @@
-/** A small run; `npm run faults -- restart` restarts fifty times, and reports the downtime. */
+/** Database restarts in a small run; `npm run faults -- restart` restarts fifty times, and reports the downtime. */
 import { expect, it } from 'vitest';
 import { NON_DURABLE, writeOverRestarts } from './restart.ts';
 
 const SEED = 20261121;
 
-it('loses nothing that it acknowledged when the database stops abruptly', { timeout: 300_000 }, async () => {
-  const { acknowledged, lost, misshapen } = await writeOverRestarts({ restarts: 2, seed: SEED });
-  expect({ lost, misshapen }).toEqual({ lost: [], misshapen: [] });
+it('loses no acknowledged write when the database stops abruptly', { timeout: 300_000 }, async () => {
+  const { acknowledged, lost, malformed } = await writeOverRestarts({ restarts: 2, seed: SEED });
+  expect({ lost, malformed }).toEqual({ lost: [], malformed: [] });
   expect(acknowledged).toBeGreaterThan(10);
 });
 
-it('would lose some on a database that acknowledges unwritten data (control)', {
+it('loses writes on a database that acknowledges unwritten data (control)', {
   timeout: 300_000,
 }, async () => {
   const { lost } = await writeOverRestarts({ restarts: 1, seed: SEED, settings: NON_DURABLE });

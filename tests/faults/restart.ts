@@ -9,41 +9,41 @@ import { freePort } from '#server/testing/free-port.ts';
 import { type ChildServer, startChildServer } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 
-/** The control's database acknowledges before it writes, so acknowledged rows must be missing. */
+/** Settings of the control's database, which acknowledges before it writes, so acknowledged rows must be missing. */
 export const NON_DURABLE = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
 const CONTROL_RESTARTS = 2;
 const WRITERS = 4;
-const BACK_LIMIT_MS = 3_000;
-const PATIENCE_MS = 60_000;
+const MAX_RECOVERY_MS = 3_000;
+const RECOVERY_TIMEOUT_MS = 60_000;
 
 export const promises = [{ id: 'D1', size: 50, run }];
 
 /** `size` is the number of restarts. */
 async function run(size: number, seed: number) {
-  const { lost, misshapen, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
-  const late = Number(slowest > BACK_LIMIT_MS);
+  const { lost, malformed, slowest, acknowledged } = await writeOverRestarts({ restarts: size, seed });
+  const tooSlow = Number(slowest > MAX_RECOVERY_MS);
   const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: NON_DURABLE });
   return {
     n: size,
-    violations: lost.length + misshapen.length + late,
+    violations: lost.length + malformed.length + tooSlow,
     control: (control.lost.length ? 'red' : 'green') as 'red' | 'green',
-    notes: `${acknowledged} writes acknowledged; back after ${Math.round(slowest)} ms at the most`,
+    notes: `${acknowledged} writes acknowledged; recovered within ${Math.round(slowest)} ms`,
   };
 }
 
 export type RestartOutcome = {
   acknowledged: number;
-  /** Names that were acknowledged and are missing. */
+  /** Acknowledged names that are missing. */
   lost: string[];
   /** Responses that are neither a success nor a proper 503. */
-  misshapen: string[];
-  /** The longest time in ms from the database's return to the first successful write. */
+  malformed: string[];
+  /** Longest time in ms from the database's restart to the first successful write. */
   slowest: number;
 };
 
-type Order = { restarts: number; seed: number; settings?: Record<string, string> };
+type RestartTrial = { restarts: number; seed: number; settings?: Record<string, string> };
 
-export async function writeOverRestarts({ restarts, seed, settings = {} }: Order): Promise<RestartOutcome> {
+export async function writeOverRestarts({ restarts, seed, settings = {} }: RestartTrial): Promise<RestartOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-restart-'));
   const start = () => startEmbeddedPostgres(folder, settings);
   let postgres = await start();
@@ -54,24 +54,24 @@ export async function writeOverRestarts({ restarts, seed, settings = {} }: Order
     const dataDir = join(folder, 'data');
     server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
     const { headers } = await signUp(server.url);
-    // The session must survive a forgetful database, or nobody could write after it.
+    // The session must survive on a database that loses writes, so that clients can continue.
     await withDatabase(databaseUrl, 'checkpoint');
-    const kept = { names: new Set<string>(), misshapen: [] as string[], isOver: false };
+    const log = { names: new Set<string>(), malformed: [] as string[], isOver: false };
     const writers = Array.from({ length: WRITERS }, (_, i) =>
-      writeUntilStopped(server!.url, headers, `writer ${i}`, kept),
+      writeUntilStopped(server!.url, headers, `writer ${i}`, log),
     );
     const roll = seededInt(seed);
     let slowest = 0;
     for (let restart = 0; restart < restarts; restart++) {
-      await grownBy(kept.names, 5 + roll(20));
+      await waitForWrites(log.names, 5 + roll(20));
       await stopImmediately(folder);
       postgres = await start();
-      slowest = Math.max(slowest, await grownBy(kept.names, 1));
+      slowest = Math.max(slowest, await waitForWrites(log.names, 1));
     }
-    kept.isOver = true;
+    log.isOver = true;
     await Promise.all(writers);
-    const lost = await missingFrom(databaseUrl, kept.names);
-    return { acknowledged: kept.names.size, lost, misshapen: kept.misshapen, slowest };
+    const lost = await missingFrom(databaseUrl, log.names);
+    return { acknowledged: log.names.size, lost, malformed: log.malformed, slowest };
   } finally {
     await server?.kill();
     await (postgres satisfies EmbeddedPostgres).stop();
@@ -90,33 +90,33 @@ async function signUp(url: string) {
     body: JSON.stringify(body),
   });
   const names = ['access-token', 'client', 'uid'];
-  const own = Object.fromEntries(names.map((name) => [name, res.headers.get(name)!]));
-  return { headers: { 'content-type': 'application/json', 'resource-type': 'partner', ...own } };
+  const credentials = Object.fromEntries(names.map((name) => [name, res.headers.get(name)!]));
+  return { headers: { 'content-type': 'application/json', 'resource-type': 'partner', ...credentials } };
 }
 
-type WriterLog = { names: Set<string>; misshapen: string[]; isOver: boolean };
+type WriterLog = { names: Set<string>; malformed: string[]; isOver: boolean };
 
-/** Creates one author after the other; each answered with 201 must exist in the end. */
-async function writeUntilStopped(url: string, headers: Record<string, string>, writer: string, kept: WriterLog) {
-  for (let count = 0; !kept.isOver; count++) {
+/** Creates one author after another; each one answered with 201 must exist in the end. */
+async function writeUntilStopped(url: string, headers: Record<string, string>, writer: string, log: WriterLog) {
+  for (let count = 0; !log.isOver; count++) {
     const name = `${writer} wrote ${count}`;
     const res = await fetch(`${url}/api/v1/authors`, { method: 'POST', headers, body: JSON.stringify({ name }) }).catch(
       (error) => error as Error,
     );
     if (res instanceof Error) {
-      kept.misshapen.push(`no answer: ${res.message} ${String(res.cause ?? '')}`);
+      log.malformed.push(`no response: ${res.message} ${String(res.cause ?? '')}`);
       continue;
     }
     const text = await res.text();
-    if (res.status === 201) kept.names.add(name);
-    else if (res.status !== 503 || !isProblem(text)) kept.misshapen.push(`${res.status} ${text}`);
+    if (res.status === 201) log.names.add(name);
+    else if (res.status !== 503 || !isProblem(text)) log.malformed.push(`${res.status} ${text}`);
     if (res.status !== 201) await pause(10);
   }
 }
 
 const isProblem = (text: string) => /^\{"errors":\{"base":\["[^"]+"\]\},"error_id":"[0-9a-f-]{36}"\}$/.test(text);
 
-/** Stops it like `pg_ctl stop -m immediate`, without a checkpoint. */
+/** Stops Postgres like `pg_ctl stop -m immediate`, without a checkpoint. */
 async function stopImmediately(folder: string) {
   const cluster = join(folder, 'cluster');
   const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -133,15 +133,15 @@ function isAlive(pid: number) {
   }
 }
 
-/** Waits for this many more writes; returns the ms it took. */
-async function grownBy(names: ReadonlySet<string>, more: number): Promise<number> {
-  const wanted = names.size + more;
-  const began = performance.now();
-  while (names.size < wanted) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error('the server does not come back');
+/** Waits for `more` writes and returns the time in ms. */
+async function waitForWrites(names: ReadonlySet<string>, more: number): Promise<number> {
+  const target = names.size + more;
+  const startedAt = performance.now();
+  while (names.size < target) {
+    if (performance.now() - startedAt > RECOVERY_TIMEOUT_MS) throw new Error('the server didn’t recover');
     await pause(5);
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 async function missingFrom(databaseUrl: string, names: ReadonlySet<string>): Promise<string[]> {

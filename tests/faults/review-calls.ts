@@ -1,8 +1,8 @@
-/** Calls of the review trial: sends a group of them at nearly the same time, and records their possible effects. */
+/** Sends groups of calls of the review trial at nearly the same time, and records their possible effects. */
 
 import { type Booked, call, type Person, type ReviewHarness } from './review-harness.ts';
 import { type Done, type State, statesAfter, viewOf } from './review-model.ts';
-import type { Answered, Plan, ReviewCall } from './review-plans.ts';
+import type { Plan, ReviewCall, ReviewReply } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
 /** An interleaving. `latest` are calls that may overlap with the freeze. */
@@ -12,9 +12,13 @@ export type ReviewRound = { harness: ReviewHarness; date: string; staff: Person;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends the calls of a group at nearly the same time; returns their possible effects. */
-export async function send(edition: ReviewRound, one: Interleaving, group: readonly ReviewCall[]): Promise<Done[]> {
-  const shown = group.some(({ isGuarded }) => isGuarded) ? await readAsEditor(edition, one) : null;
-  const calls = await Promise.all(group.map((each) => sendOne(edition, one, each, shown)));
+export async function send(
+  round: ReviewRound,
+  interleaving: Interleaving,
+  group: readonly ReviewCall[],
+): Promise<Done[]> {
+  const shown = group.some(({ isGuarded }) => isGuarded) ? await readAsEditor(round, interleaving) : null;
+  const calls = await Promise.all(group.map((each) => sendCall(round, interleaving, each, shown)));
   return [...(shown ? [shown.done] : []), ...calls.filter((done) => done !== null)];
 }
 
@@ -22,9 +26,9 @@ type Shown = { view: string; review_version: string; done: Done };
 
 /** Reads the promotion as an editor does before deciding. */
 async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }: Interleaving): Promise<Shown> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { status, body } = await call(harness, staff, { method: 'GET', path: `/promotions/${id}?joins=book` });
-  if (status !== 200) throw new Error(`promotion ${id} was answered with ${status}`);
+  if (status !== 200) throw new Error(`promotion ${id} got ${status}`);
   const { promotion } = body as unknown as { promotion: ShownPromotion };
   const { book, ...terms } = promotion;
   const { title, author_name, cover_url, description, blurb, content_rating, dead_stores } = book;
@@ -32,8 +36,18 @@ async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }:
   const { category_id, current_price_cents, sale_price_cents, blurb_override, deal_ends_on } = terms;
   const view = viewOf({
     live: {
-      ...{ title, author_name, cover_url, description, blurb, content_rating, dead_stores },
-      ...{ amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url },
+      title,
+      author_name,
+      cover_url,
+      description,
+      blurb,
+      content_rating,
+      dead_stores,
+      amazon_url,
+      ibooks_url,
+      barnes_and_noble_url,
+      google_play_url,
+      kobo_url,
     },
     date: promotion.promotion_date ?? promotion.requested_date,
     terms: { category_id, current_price_cents, sale_price_cents, blurb_override, deal_ends_on },
@@ -43,7 +57,7 @@ async function readAsEditor({ harness, staff }: ReviewRound, { booked: { id } }:
       change.proposed,
     ]),
   });
-  const done: Done = { effect: { do: 'show', seen: view }, began, ended: performance.now(), isSure: true };
+  const done: Done = { effect: { do: 'show', seen: view }, startedAt, endedAt: performance.now(), isSure: true };
   return { view, review_version: promotion.review_version, done };
 }
 
@@ -56,7 +70,7 @@ type ShownPromotion = State['terms'] & {
 };
 
 /** Sends one call; returns null if it was refused. After a 503 it may or may not have had an effect. */
-async function sendOne(
+async function sendCall(
   { harness, staff, outcome }: ReviewRound,
   { booked, history }: Interleaving,
   { name, by, method, path, body, isGuarded, effect, delay }: ReviewCall,
@@ -66,21 +80,21 @@ async function sendOne(
   const person = by === 'staff' ? staff : booked.partner;
   const sent = isGuarded ? { ...body, review_version: shown!.review_version } : body;
   const hadCard = booked.partner.cards.some(({ isGood }) => isGood);
-  const began = performance.now();
+  const startedAt = performance.now();
   const reply = await call(harness, person, { method, path: path(booked), body: sent });
-  const ended = performance.now();
+  const endedAt = performance.now();
   const { status } = reply;
-  history.push(`${Math.round(began)}–${Math.round(ended)} ${by} ${name}${isGuarded ? ' guarded' : ''} ${status}`);
+  history.push(`${Math.round(startedAt)}–${Math.round(endedAt)} ${by} ${name}${isGuarded ? ' guarded' : ''} ${status}`);
   count(outcome, status >= 500 ? `${status}` : `${Math.floor(status / 100)}xx`);
-  if (status === 500) outcome.violations.push(`answered 500: ${history.join('; ')}`);
+  if (status === 500) outcome.violations.push(`got 500: ${history.join('; ')}`);
   if (status >= 400 && status < 500) return null;
   const isSure = status < 300;
   if (name === 'remove card' && isSure) recordRemovedCard(booked, path(booked));
   if (name === 'approve' && isSure && !hadCard)
     outcome.violations.push(`approved without a card: ${history.join('; ')}`);
-  const answer = isSure ? reply : await call(harness, staff, { method: 'GET', path: `/books/${booked.book_id}` });
-  const made = effect((answer.body ?? {}) as Answered, isGuarded ? shown!.view : undefined);
-  return { effect: made, began, ended, isSure };
+  const record = isSure ? reply : await call(harness, staff, { method: 'GET', path: `/books/${booked.book_id}` });
+  const actualEffect = effect((record.body ?? {}) as ReviewReply, isGuarded ? shown!.view : undefined);
+  return { effect: actualEffect, startedAt, endedAt, isSure };
 }
 
 function recordRemovedCard({ partner }: Booked, path: string) {
@@ -88,16 +102,16 @@ function recordRemovedCard({ partner }: Booked, path: string) {
   if (card) card.isGood = false;
 }
 
-/** Updates the possible states. Reports a promotion whose calls fit no order, once. */
-export function settle({ outcome }: ReviewRound, one: Interleaving, calls: readonly Done[]) {
-  const states = statesAfter(one.states, calls);
-  if (one.states.length && !states.length) {
-    const effects = calls.map(({ effect, began, ended }) => ({ ...effect, began, ended }));
+/** Updates the possible states. Reports once a promotion whose calls fit no order. */
+export function settle({ outcome }: ReviewRound, interleaving: Interleaving, calls: readonly Done[]) {
+  const states = statesAfter(interleaving.states, calls);
+  if (interleaving.states.length && !states.length) {
+    const effects = calls.map(({ effect, startedAt, endedAt }) => ({ ...effect, startedAt, endedAt }));
     outcome.violations.push(
-      `no order of the calls: ${nameOf(one)}; ${JSON.stringify({ effects, states: one.states.slice(0, 3) })}`,
+      `no order of the calls: ${nameOf(interleaving)}; ${JSON.stringify({ effects, states: interleaving.states.slice(0, 3) })}`,
     );
   }
-  one.states = states;
+  interleaving.states = states;
 }
 
 export const nameOf = ({ plan, booked, history }: Interleaving) =>

@@ -1,4 +1,4 @@
-/** The server of the review trial, in this process, with a settable clock and the people and promotions it needs. */
+/** Server of the review trial, in the test's process, with a settable clock, accounts, and promotions. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { installZodMessages } from '#shared/validation.ts';
 import { CATEGORY_IDS, type Cards, type Plan, type Target } from './review-plans.ts';
 
 export const FIRST_DATE = '2026-12-02';
-const CONNECTIONS_KEPT_MS = 60_000;
+const KEEP_ALIVE_MS = 60_000;
 /** Small enough that a reader's email contains all deals of these categories. */
 const CATEGORIES_PER_READER = 4;
 
@@ -36,8 +36,14 @@ export async function withReviewHarness<T>(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = readConfig({
-    ...{ NODE_ENV: 'test', PORT: String(port), APP_URL: url, DATABASE_URL: databaseUrl, DECKLE_DATA_DIR: dataDir },
-    ...{ DECKLE_SANDBOX: '1', STAFF_SECOND_FACTOR: 'optional', LOG_LEVEL: 'silent' },
+    NODE_ENV: 'test',
+    PORT: String(port),
+    APP_URL: url,
+    DATABASE_URL: databaseUrl,
+    DECKLE_DATA_DIR: dataDir,
+    DECKLE_SANDBOX: '1',
+    STAFF_SECOND_FACTOR: 'optional',
+    LOG_LEVEL: 'silent',
     APP_SECRET: 'a secret of the tests, long enough',
   });
   const clock = settableClock(opening(FIRST_DATE), { frozen: true });
@@ -46,7 +52,7 @@ export async function withReviewHarness<T>(
   registerJobs(deps);
   await deps.queue.open();
   const server = createServer(createApp(deps));
-  server.keepAliveTimeout = CONNECTIONS_KEPT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   try {
     return await work({ deps, clock, url, readers: await createReaders(deps) });
@@ -58,7 +64,7 @@ export async function withReviewHarness<T>(
   }
 }
 
-/** Two hours before that date's newsletter closes. */
+/** Returns the time two hours before the date's newsletter closes. */
 export const opening = (date: string) => new Date(`${date}T15:00:00Z`);
 export const cutoff = (date: string) => new Date(`${date}T17:00:00Z`);
 
@@ -78,7 +84,7 @@ export async function call(
   return { status: res.status, body: (await res.json().catch(() => null)) as Reply['body'] };
 }
 
-/** Addresses of readers who together follow every category. */
+/** Creates readers who together follow every category, and returns their addresses. */
 async function createReaders({ db }: Deps): Promise<string[]> {
   const emails: string[] = [];
   for (let first = 0; first < CATEGORY_IDS.length; first += CATEGORIES_PER_READER) {
@@ -86,7 +92,11 @@ async function createReaders({ db }: Deps): Promise<string[]> {
     const categories = CATEGORY_IDS.slice(first, first + CATEGORIES_PER_READER);
     await db.reader.create({
       data: {
-        ...{ email, status: 'active', adult_ok: true, frequency: 'daily', stores: [] },
+        email,
+        status: 'active',
+        adult_ok: true,
+        frequency: 'daily',
+        stores: [],
         categories: { create: categories.map((category_id) => ({ category_id })) },
       },
     });
@@ -100,14 +110,20 @@ let serial = 0;
 async function createPartner({ deps }: ReviewHarness, cards: Cards): Promise<Partner> {
   const name = `review-${process.pid}-${++serial}`;
   const uid = `${name}@example.test`;
-  const kinds = { good: [true], 'two good': [true, true], 'dead and good': [false, true], dead: [false] }[cards];
+  const validities = { good: [true], 'two good': [true, true], 'dead and good': [false, true], dead: [false] }[cards];
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
   const partner = await deps.db.partner.create({
     data: {
-      ...{ uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name },
+      uid,
+      name: 'Ada Quill',
+      encrypted_password: 'none',
+      referral_code: name,
       credit_cards: {
-        create: kinds.map((is_card_valid, place) => ({
-          ...{ ...card, payment_method_id: `pm_${name}_${place}`, is_default: place === 0, is_card_valid },
+        create: validities.map((is_card_valid, index) => ({
+          ...card,
+          payment_method_id: `pm_${name}_${index}`,
+          is_default: index === 0,
+          is_card_valid,
           refused_at: is_card_valid ? null : deps.now(),
         })),
       },
@@ -116,7 +132,8 @@ async function createPartner({ deps }: ReviewHarness, cards: Cards): Promise<Par
   });
   const headers = await sessionHeaders(deps, { role: 'partner', id: partner.id, uid });
   return {
-    ...{ id: partner.id, headers },
+    id: partner.id,
+    headers,
     cards: partner.credit_cards.map(({ id, is_card_valid }) => ({ id, isGood: is_card_valid })),
   };
 }
@@ -157,8 +174,15 @@ async function submit(
   const { id: book_id } = await db.book.create({ data: { partner_id, author_id: author.id, ...book, ...rest } });
   const { id } = await db.promotion.create({
     data: {
-      ...{ partner_id, book_id, ...terms, discount_id, price_type: 'discounted', cpc_cents: 15, max_cost_cents: 6000 },
-      ...{ requested_date: parseDate(plan.date), deal_ends_on: parseDate(deal_ends_on) },
+      partner_id,
+      book_id,
+      ...terms,
+      discount_id,
+      price_type: 'discounted',
+      cpc_cents: 15,
+      max_cost_cents: 6000,
+      requested_date: parseDate(plan.date),
+      deal_ends_on: parseDate(deal_ends_on),
       alternate_dates: plan.alternate_dates.map(parseDate),
     },
   });

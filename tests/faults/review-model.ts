@@ -20,7 +20,7 @@ type Texts = {
   blurb: string;
   content_rating: string;
 };
-/** A book as readers would see it: dead links are null. */
+/** A book as readers see it: dead links are null. */
 export type ReviewFacts = Texts & Record<Link, string | null>;
 export type Terms = {
   category_id: number;
@@ -48,7 +48,7 @@ export type CallerSide = 'partner' | 'staff';
 /** A promotion as an editor saw it: `viewOf` of a state. */
 export type View = string;
 export type Effect =
-  /** Without a date, for the requested one. */
+  /** Without a date, approves the requested one. */
   | { do: 'approve'; date?: string | undefined; seen?: View | undefined }
   | { do: 'accept' | 'keep' | 'ask'; seen?: View | undefined }
   | { do: 'edit'; by: CallerSide; fields: Partial<Terms> & { requested_date?: string } }
@@ -59,8 +59,8 @@ export type Effect =
   | { do: 'freeze'; date: string; result: 'frozen' | 'left out' | 'untouched' }
   | { do: 'nothing' };
 
-/** A call with its start and end; `isSure` if it was answered with success. */
-export type Done = { effect: Effect; began: number; ended: number; isSure: boolean };
+/** A call with its start and end; `isSure` if its response was a success. */
+export type Done = { effect: Effect; startedAt: number; endedAt: number; isSure: boolean };
 
 /**
  * Finds all states that some order of the calls leads to. Calls that didn't overlap keep their order; unsure ones may
@@ -68,18 +68,20 @@ export type Done = { effect: Effect; began: number; ended: number; isSure: boole
  */
 export function statesAfter(states: readonly State[], calls: readonly Done[]): State[] {
   if (!calls.length) return [...states];
-  const found = new Map<string, State>();
-  const firsts = calls.filter((call) => calls.every((other) => other === call || other.ended > call.began));
-  for (const call of firsts) {
+  const byContent = new Map<string, State>();
+  const possibleFirst = calls.filter((call) =>
+    calls.every((other) => other === call || other.endedAt > call.startedAt),
+  );
+  for (const call of possibleFirst) {
     const rest = calls.filter((other) => other !== call);
     const next = states.map((state) => apply(state, call.effect)).filter((state) => state !== null);
     for (const state of statesAfter(call.isSure ? next : [...next, ...states], rest))
-      found.set(JSON.stringify(state), state);
+      byContent.set(JSON.stringify(state), state);
   }
-  return [...found.values()];
+  return [...byContent.values()];
 }
 
-/** Applies one call to a state; null if it can't have succeeded. */
+/** Applies one call to a state; returns null if it can't have succeeded. */
 function apply(state: State, effect: Effect): State | null {
   switch (effect.do) {
     case 'approve':
@@ -92,8 +94,11 @@ function apply(state: State, effect: Effect): State | null {
       if (effect.do === 'ask') return state;
       if (effect.do === 'keep') return { ...state, proposed: {}, declined: factsOf(state.live) };
       return {
-        ...{ ...state, proposed: {}, declined: null },
-        ...{ terms: { ...state.terms, ...state.proposed }, approved: factsOf(state.live) },
+        ...state,
+        proposed: {},
+        declined: null,
+        terms: { ...state.terms, ...state.proposed },
+        approved: factsOf(state.live),
       };
     case 'edit':
       if (state.end) return null;
@@ -124,12 +129,14 @@ export const factsOf = ({ dead_stores, ...facts }: Live): ReviewFacts => ({
   ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
 });
 
-/** Changes the booking itself: an edit by staff, or by a partner before the approval. */
+/** Changes the booking: an edit by staff, or by a partner before the approval. */
 function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
-  const kept = Object.entries(state.proposed).filter(([field]) => !(field in fields));
+  const stillProposed = Object.entries(state.proposed).filter(([field]) => !(field in fields));
   return {
     ...state,
-    ...{ date: requested_date ?? state.date, terms: { ...state.terms, ...fields }, proposed: Object.fromEntries(kept) },
+    date: requested_date ?? state.date,
+    terms: { ...state.terms, ...fields },
+    proposed: Object.fromEntries(stillProposed),
   };
 }
 
@@ -138,27 +145,28 @@ function applyEdit(state: State, { requested_date, ...fields }: Extract<Effect, 
  * no longer than before, and a lower price above zero.
  */
 function proposeEdit(state: State, { requested_date, ...fields }: Extract<Effect, { do: 'edit' }>['fields']): State {
-  const wanted = { ...state.terms, ...state.proposed, ...fields };
+  const requested = { ...state.terms, ...state.proposed, ...fields };
   const date = requested_date ?? state.date;
   const terms = { ...state.terms };
   if (date !== state.date) {
     const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
     const moved = new Date(Date.parse(terms.deal_ends_on) + days(state.date, date) * 86_400_000);
-    const isLonger = days(date, wanted.deal_ends_on) > days(state.date, terms.deal_ends_on);
-    if (isLonger && wanted.deal_ends_on === terms.deal_ends_on) wanted.deal_ends_on = moved.toISOString().slice(0, 10);
-    terms.deal_ends_on = isLonger ? moved.toISOString().slice(0, 10) : wanted.deal_ends_on;
+    const isLonger = days(date, requested.deal_ends_on) > days(state.date, terms.deal_ends_on);
+    if (isLonger && requested.deal_ends_on === terms.deal_ends_on)
+      requested.deal_ends_on = moved.toISOString().slice(0, 10);
+    terms.deal_ends_on = isLonger ? moved.toISOString().slice(0, 10) : requested.deal_ends_on;
   }
-  if (wanted.sale_price_cents > 0 && wanted.sale_price_cents < terms.sale_price_cents)
-    terms.sale_price_cents = wanted.sale_price_cents;
-  const waiting = Object.entries(wanted).filter(([field, value]) => terms[field as keyof Terms] !== value);
-  return { ...state, date, terms, proposed: Object.fromEntries(waiting) };
+  if (requested.sale_price_cents > 0 && requested.sale_price_cents < terms.sale_price_cents)
+    terms.sale_price_cents = requested.sale_price_cents;
+  const pending = Object.entries(requested).filter(([field, value]) => terms[field as keyof Terms] !== value);
+  return { ...state, date, terms, proposed: Object.fromEntries(pending) };
 }
 
 function editBook(state: State, by: CallerSide, { status, ...fields }: Extract<Effect, { do: 'book' }>['fields']) {
   const isBooked = state.end === null || state.end === 'frozen';
   if (status === 'archived' && isBooked) return null;
-  const revived = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
-  const dead_stores = state.live.dead_stores.filter((store) => !revived.some((link) => STORE_OF[link] === store));
+  const changedLinks = LINKS.filter((link) => fields[link] !== undefined && fields[link] !== state.live[link]);
+  const dead_stores = state.live.dead_stores.filter((store) => !changedLinks.some((link) => STORE_OF[link] === store));
   const is_archived = state.is_archived || status === 'archived';
   return withLive({ ...state, is_archived }, by, { ...state.live, dead_stores, ...fields });
 }

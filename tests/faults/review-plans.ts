@@ -1,5 +1,5 @@
 /**
- * Plans of the review trial: a promotion, and a seeded sequence of calls about it, some of them sent at the same time.
+ * Plans of the review trial: a promotion and a seeded sequence of calls about it, some of them simultaneous.
  */
 import { addDays } from '#shared/dates.ts';
 import { seededInt } from './kills.ts';
@@ -18,12 +18,12 @@ export type ReviewCall = {
   body: object;
   /** Sends the `review_version` that the editor saw. */
   isGuarded?: boolean;
-  effect: (answer: Answered, seen: View | undefined) => Effect;
+  effect: (reply: ReviewReply, seen: View | undefined) => Effect;
   /** Milliseconds after the first call of its group. */
   delay: number;
 };
-/** After a 503, only the book, read again. */
-export type Answered = {
+/** Body of a successful reply. After a 503, it's only the book, which is fetched separately. */
+export type ReviewReply = {
   promotion?: { promotion_date: string };
   book?: { cover_url: string };
 };
@@ -42,34 +42,37 @@ export type Plan = {
 };
 
 type Roll = (sides: number) => number;
-type Draft = Omit<ReviewCall, 'delay'>;
-type Writer = { roll: Roll; plan: Omit<Plan, 'groups'>; fresh: (kind: string) => string };
+type CallDraft = Omit<ReviewCall, 'delay'>;
+type PlanContext = { roll: Roll; plan: Omit<Plan, 'groups'>; uniqueText: (kind: string) => string };
 
 const MIN_CALLS = 6;
 const MAX_CALLS = 12;
 const LONG = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
 
-/** Creates a plan that depends on the seed and the number alone. */
+/** Creates a plan that depends only on the seed and the number. */
 export function planOf({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
   const roll = seededInt(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;
-  const fresh = (kind: string) => `${kind} ${number}-${++serial}`;
+  const uniqueText = (kind: string) => `${kind} ${number}-${++serial}`;
   const live: Live = {
-    title: fresh('Book'),
-    author_name: fresh('Author'),
+    title: uniqueText('Book'),
+    author_name: uniqueText('Author'),
     cover_url: '/no-cover.svg',
-    description: `${fresh('Story')}. ${LONG}`,
-    blurb: roll(2) ? fresh('Blurb') : '',
+    description: `${uniqueText('Story')}. ${LONG}`,
+    blurb: roll(2) ? uniqueText('Blurb') : '',
     content_rating: 'general',
-    ...{ amazon_url: linkTo('amazon_url', fresh('first')), kobo_url: linkTo('kobo_url', fresh('first')) },
-    ibooks_url: roll(3) ? null : linkTo('ibooks_url', fresh('first')),
-    ...{ barnes_and_noble_url: null, google_play_url: null, dead_stores: [] },
+    amazon_url: linkTo('amazon_url', uniqueText('first')),
+    kobo_url: linkTo('kobo_url', uniqueText('first')),
+    ibooks_url: roll(3) ? null : linkTo('ibooks_url', uniqueText('first')),
+    barnes_and_noble_url: null,
+    google_play_url: null,
+    dead_stores: [],
   };
   const terms: Terms = {
     category_id: pick(roll, CATEGORY_IDS),
     current_price_cents: 999,
     sale_price_cents: 200 + roll(100),
-    blurb_override: roll(3) ? null : fresh('Words'),
+    blurb_override: roll(3) ? null : uniqueText('Words'),
     deal_ends_on: addDays(date, 6),
   };
   const cards = pickWeighted<Cards>(roll, [
@@ -79,20 +82,26 @@ export function planOf({ seed, number, date }: { seed: number; number: number; d
     ['dead', 1],
   ]);
   const plan = {
-    ...{ number, date, live, terms, cards },
-    ...{ sharesPartner: roll(4) === 0, hasDiscount: roll(3) === 0, wantsTop: roll(3) === 0 },
+    number,
+    date,
+    live,
+    terms,
+    cards,
+    sharesPartner: roll(4) === 0,
+    hasDiscount: roll(3) === 0,
+    wantsTop: roll(3) === 0,
     alternate_dates: roll(5) ? [] : [addDays(date, 1)],
   };
-  return { ...plan, groups: groupsOf({ roll, plan, fresh }) };
+  return { ...plan, groups: groupsOf({ roll, plan, uniqueText }) };
 }
 
-/** Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most others come after it. */
-function groupsOf(writer: Writer): ReviewCall[][] {
-  const { roll } = writer;
+/** Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most calls come after the approval. */
+function groupsOf(context: PlanContext): ReviewCall[][] {
+  const { roll } = context;
   const count = MIN_CALLS + roll(MAX_CALLS - MIN_CALLS + 1);
   const approval = roll(8) ? roll(3) : roll(count);
   const drafts = Array.from({ length: count }, (_, index) =>
-    index === approval ? approve(writer) : pickWeighted(roll, KINDS)(writer),
+    index === approval ? approve(context) : pickWeighted(roll, KINDS)(context),
   );
   const calls = drafts.map((draft): ReviewCall => ({ ...draft, delay: roll(12) }));
   const groups: ReviewCall[][] = [];
@@ -100,184 +109,230 @@ function groupsOf(writer: Writer): ReviewCall[][] {
   return groups;
 }
 
-const ofPromotion =
+const promotionPath =
   (action = '') =>
   ({ id }: Target) =>
     `/promotions/${id}${action}`;
-const ofBook = ({ book_id }: Target) => `/books/${book_id}`;
+const bookPath = ({ book_id }: Target) => `/books/${book_id}`;
 
-const approve = ({ roll }: Writer): Draft => ({
-  ...{ name: 'approve', by: 'staff', method: 'POST', path: ofPromotion('/approve'), body: {} },
+const approve = ({ roll }: PlanContext): CallDraft => ({
+  name: 'approve',
+  by: 'staff',
+  method: 'POST',
+  path: promotionPath('/approve'),
+  body: {},
   isGuarded: roll(3) > 0,
   effect: ({ promotion }, seen) => ({ do: 'approve', date: promotion?.promotion_date, seen }),
 });
 
-const answer = (action: 'accept' | 'keep') => (): Draft => ({
-  ...{ name: action, by: 'staff', method: 'POST', body: {} },
-  path: ofPromotion(action === 'accept' ? '/accept_changes' : '/keep_approved'),
+const decideOnChanges = (action: 'accept' | 'keep') => (): CallDraft => ({
+  name: action,
+  by: 'staff',
+  method: 'POST',
+  body: {},
+  path: promotionPath(action === 'accept' ? '/accept_changes' : '/keep_approved'),
   isGuarded: true,
   effect: (_, seen) => ({ do: action, seen }),
 });
 
-const ask = ({ fresh }: Writer): Draft => ({
-  ...{ name: 'ask', by: 'staff', method: 'POST', path: ofPromotion('/ask_about_changes') },
-  ...{ body: { message: fresh('Why') }, effect: () => ({ do: 'ask' }) },
+const askAboutChanges = ({ uniqueText }: PlanContext): CallDraft => ({
+  name: 'ask',
+  by: 'staff',
+  method: 'POST',
+  path: promotionPath('/ask_about_changes'),
+  body: { message: uniqueText('Why') },
+  effect: () => ({ do: 'ask' }),
 });
 
-const reply = ({ fresh }: Writer): Draft => ({
-  ...{ name: 'reply', by: 'partner', method: 'POST', path: ofPromotion('/partner_feedback') },
-  ...{ body: { feedback: fresh('Because') }, effect: () => ({ do: 'nothing' }) },
+const sendFeedback = ({ uniqueText }: PlanContext): CallDraft => ({
+  name: 'reply',
+  by: 'partner',
+  method: 'POST',
+  path: promotionPath('/partner_feedback'),
+  body: { feedback: uniqueText('Because') },
+  effect: () => ({ do: 'nothing' }),
 });
 
 const cancel =
   (action: 'cancel' | 'cancel_approved') =>
-  ({ roll }: Writer): Draft => ({
-    ...{ name: action, by: pickRole(roll), method: 'POST', path: ofPromotion(`/${action}`), body: {} },
+  ({ roll }: PlanContext): CallDraft => ({
+    name: action,
+    by: pickRole(roll),
+    method: 'POST',
+    path: promotionPath(`/${action}`),
+    body: {},
     effect: () => ({ do: action }),
   });
 
 type Fields = Extract<Effect, { do: 'edit' }>['fields'];
 
 const edit =
-  (by: CallerSide, fieldsOf: (writer: Writer) => Fields) =>
-  (writer: Writer): Draft => {
-    const fields = fieldsOf(writer);
+  (by: CallerSide, fieldsOf: (context: PlanContext) => Fields) =>
+  (context: PlanContext): CallDraft => {
+    const fields = fieldsOf(context);
     return {
-      ...{ name: `edit ${Object.keys(fields)}`, by, method: 'PATCH', path: ofPromotion(), body: fields },
+      name: `edit ${Object.keys(fields)}`,
+      by,
+      method: 'PATCH',
+      path: promotionPath(),
+      body: fields,
       effect: () => ({ do: 'edit', by, fields }),
     };
   };
 
-const note = ({ fresh }: Writer): Draft => ({
-  ...{ name: 'note', by: 'partner', method: 'PATCH', path: ofPromotion(), body: { partner_note: fresh('Note') } },
+const editNote = ({ uniqueText }: PlanContext): CallDraft => ({
+  name: 'note',
+  by: 'partner',
+  method: 'PATCH',
+  path: promotionPath(),
+  body: { partner_note: uniqueText('Note') },
   effect: () => ({ do: 'edit', by: 'partner', fields: {} }),
 });
 
 type BookFields = Extract<Effect, { do: 'book' }>['fields'];
 
-const book =
-  (by: CallerSide, fieldsOf: (writer: Writer) => BookFields) =>
-  (writer: Writer): Draft => {
-    const fields = fieldsOf(writer);
+const editBook =
+  (by: CallerSide, fieldsOf: (context: PlanContext) => BookFields) =>
+  (context: PlanContext): CallDraft => {
+    const fields = fieldsOf(context);
     return {
-      ...{ name: `book ${Object.keys(fields)}`, by, method: 'PATCH', path: ofBook, body: fields },
+      name: `book ${Object.keys(fields)}`,
+      by,
+      method: 'PATCH',
+      path: bookPath,
+      body: fields,
       effect: () => ({ do: 'book', by, fields }),
     };
   };
 
-const archive = (writer: Writer) => book(pickRole(writer.roll), () => ({ status: 'archived' }))(writer);
+const archive = (context: PlanContext) => editBook(pickRole(context.roll), () => ({ status: 'archived' }))(context);
 
-const cover =
+const uploadCover =
   (by: CallerSide) =>
-  (_: Writer): Draft => ({
-    ...{ name: 'cover', by, method: 'POST', path: (target: Target) => `${ofBook(target)}/cover`, body: coverForm() },
-    effect: (answered) => ({ do: 'book', by, fields: answered.book ? { cover_url: answered.book.cover_url } : {} }),
+  (_: PlanContext): CallDraft => ({
+    name: 'cover',
+    by,
+    method: 'POST',
+    path: (target: Target) => `${bookPath(target)}/cover`,
+    body: coverForm(),
+    effect: (reply) => ({ do: 'book', by, fields: reply.book ? { cover_url: reply.book.cover_url } : {} }),
   });
 
 const rename =
   (by: CallerSide) =>
-  ({ fresh }: Writer): Draft => {
-    const name = fresh('Author');
+  ({ uniqueText }: PlanContext): CallDraft => {
+    const name = uniqueText('Author');
     return {
-      ...{ name: 'rename', by, method: 'PATCH', path: ({ author_id }: Target) => `/authors/${author_id}` },
-      ...{ body: { name }, effect: () => ({ do: 'rename', by, name }) },
+      name: 'rename',
+      by,
+      method: 'PATCH',
+      path: ({ author_id }: Target) => `/authors/${author_id}`,
+      body: { name },
+      effect: () => ({ do: 'rename', by, name }),
     };
   };
 
-const removeCard = ({ roll }: Writer): Draft => {
-  const place = roll(2);
+const removeCard = ({ roll }: PlanContext): CallDraft => {
+  const index = roll(2);
   return {
-    ...{ name: 'remove card', by: 'partner', method: 'DELETE', body: {} },
-    path: ({ card_ids }) => `/credit_cards/${card_ids[place % card_ids.length]}`,
+    name: 'remove card',
+    by: 'partner',
+    method: 'DELETE',
+    body: {},
+    path: ({ card_ids }) => `/credit_cards/${card_ids[index % card_ids.length]}`,
     effect: () => ({ do: 'nothing' }),
   };
 };
 
-const words = ({ fresh }: Writer) => ({ blurb_override: fresh('Words') });
-const lower = ({ roll }: Writer) => ({ sale_price_cents: 40 + roll(200) });
-const raise = ({ roll }: Writer) => ({ sale_price_cents: 300 + roll(190) });
-const free = () => ({ sale_price_cents: 0 });
-const listPrice = ({ roll }: Writer) => ({ current_price_cents: 1000 + roll(500) });
-const category = ({ roll }: Writer) => ({ category_id: pick(roll, CATEGORY_IDS) });
-const dealEnd = ({ roll, plan }: Writer) => ({ deal_ends_on: addDays(plan.date, 4 + roll(8)) });
-const date = ({ roll, plan }: Writer) => ({
+const newBlurb = ({ uniqueText }: PlanContext) => ({ blurb_override: uniqueText('Words') });
+const lowerPrice = ({ roll }: PlanContext) => ({ sale_price_cents: 40 + roll(200) });
+const higherPrice = ({ roll }: PlanContext) => ({ sale_price_cents: 300 + roll(190) });
+const freePrice = () => ({ sale_price_cents: 0 });
+const newListPrice = ({ roll }: PlanContext) => ({ current_price_cents: 1000 + roll(500) });
+const newCategory = ({ roll }: PlanContext) => ({ category_id: pick(roll, CATEGORY_IDS) });
+const newDealEnd = ({ roll, plan }: PlanContext) => ({ deal_ends_on: addDays(plan.date, 4 + roll(8)) });
+const newDate = ({ roll, plan }: PlanContext) => ({
   requested_date: addDays(plan.date, 1 + roll(3)),
   ...(roll(2) ? { deal_ends_on: addDays(plan.date, 5 + roll(6)) } : {}),
 });
-/** Staff may still choose the newsletter that closes next. */
-const anyDate = ({ roll, plan }: Writer) => ({ requested_date: addDays(plan.date, roll(3)) });
-const several = (writer: Writer) => ({ ...words(writer), ...listPrice(writer), ...lower(writer) });
-const undo = ({ plan }: Writer) => plan.terms;
+/** Date that staff may choose, including the newsletter that closes next. */
+const anyDate = ({ roll, plan }: PlanContext) => ({ requested_date: addDays(plan.date, roll(3)) });
+const severalFields = (context: PlanContext) => ({
+  ...newBlurb(context),
+  ...newListPrice(context),
+  ...lowerPrice(context),
+});
+const originalTerms = ({ plan }: PlanContext) => plan.terms;
 
-const text = (writer: Writer): BookFields => {
-  const { roll, fresh } = writer;
+const newTexts = (context: PlanContext): BookFields => {
+  const { roll, uniqueText } = context;
   return pick(roll, [
-    () => ({ title: fresh('Book') }),
-    () => ({ description: `${fresh('Story')}. ${LONG}` }),
-    () => ({ blurb: fresh('Blurb') }),
+    () => ({ title: uniqueText('Book') }),
+    () => ({ description: `${uniqueText('Story')}. ${LONG}` }),
+    () => ({ blurb: uniqueText('Blurb') }),
     () => ({ blurb: '' }),
     () => ({ content_rating: pick(roll, ['general', 'teen', 'mature', 'adult']) }),
-    () => ({ title: fresh('Book'), description: `${fresh('Story')}. ${LONG}`, ...newLink(writer) }),
+    () => ({ title: uniqueText('Book'), description: `${uniqueText('Story')}. ${LONG}`, ...newLink(context) }),
   ])();
 };
-const LINKED = ['amazon_url', 'kobo_url', 'ibooks_url'] as const;
-const newLink = ({ roll, fresh }: Writer): BookFields => {
-  const link = pick(roll, LINKED);
-  return { [link]: linkTo(link, fresh('other')) };
+const LINK_FIELDS = ['amazon_url', 'kobo_url', 'ibooks_url'] as const;
+const newLink = ({ roll, uniqueText }: PlanContext): BookFields => {
+  const link = pick(roll, LINK_FIELDS);
+  return { [link]: linkTo(link, uniqueText('other')) };
 };
-const noLink = ({ roll }: Writer): BookFields => ({ [pick(roll, LINKED)]: null });
-const deadLink = ({ roll }: Writer): BookFields => ({ dead_stores: [STORE_OF[pick(roll, LINKED)]] });
-const restoreBook = ({ plan }: Writer): BookFields => {
+const removedLink = ({ roll }: PlanContext): BookFields => ({ [pick(roll, LINK_FIELDS)]: null });
+const deadLink = ({ roll }: PlanContext): BookFields => ({ dead_stores: [STORE_OF[pick(roll, LINK_FIELDS)]] });
+const restoreBook = ({ plan }: PlanContext): BookFields => {
   const { author_name: _, cover_url: __, ...fields } = plan.live;
   return fields;
 };
 const reviveStores = (): BookFields => ({ dead_stores: [] });
 
 /** Relative frequency of each call. */
-const KINDS: readonly [(writer: Writer) => Draft, number][] = [
+const KINDS: readonly [(context: PlanContext) => CallDraft, number][] = [
   [approve, 6],
-  [answer('accept'), 12],
-  [answer('keep'), 8],
-  [ask, 3],
-  [reply, 1],
-  [book('partner', text), 12],
-  [book('partner', newLink), 5],
-  [book('partner', noLink), 4],
-  [book('partner', deadLink), 4],
-  [book('partner', restoreBook), 3],
-  [book('partner', reviveStores), 3],
+  [decideOnChanges('accept'), 12],
+  [decideOnChanges('keep'), 8],
+  [askAboutChanges, 3],
+  [sendFeedback, 1],
+  [editBook('partner', newTexts), 12],
+  [editBook('partner', newLink), 5],
+  [editBook('partner', removedLink), 4],
+  [editBook('partner', deadLink), 4],
+  [editBook('partner', restoreBook), 3],
+  [editBook('partner', reviveStores), 3],
   [rename('partner'), 4],
-  [cover('partner'), 1],
-  [edit('partner', words), 5],
-  [edit('partner', lower), 4],
-  [edit('partner', raise), 3],
-  [edit('partner', free), 2],
-  [edit('partner', listPrice), 2],
-  [edit('partner', category), 3],
-  [edit('partner', date), 4],
-  [edit('partner', dealEnd), 2],
-  [edit('partner', several), 3],
-  [edit('partner', undo), 2],
-  [note, 2],
-  [edit('staff', words), 3],
-  [edit('staff', lower), 1],
-  [edit('staff', raise), 1],
-  [edit('staff', category), 1],
+  [uploadCover('partner'), 1],
+  [edit('partner', newBlurb), 5],
+  [edit('partner', lowerPrice), 4],
+  [edit('partner', higherPrice), 3],
+  [edit('partner', freePrice), 2],
+  [edit('partner', newListPrice), 2],
+  [edit('partner', newCategory), 3],
+  [edit('partner', newDate), 4],
+  [edit('partner', newDealEnd), 2],
+  [edit('partner', severalFields), 3],
+  [edit('partner', originalTerms), 2],
+  [editNote, 2],
+  [edit('staff', newBlurb), 3],
+  [edit('staff', lowerPrice), 1],
+  [edit('staff', higherPrice), 1],
+  [edit('staff', newCategory), 1],
   [edit('staff', anyDate), 3],
-  [book('staff', text), 5],
-  [book('staff', newLink), 2],
-  [book('staff', noLink), 1],
-  [book('staff', deadLink), 1],
-  [book('staff', reviveStores), 1],
+  [editBook('staff', newTexts), 5],
+  [editBook('staff', newLink), 2],
+  [editBook('staff', removedLink), 1],
+  [editBook('staff', deadLink), 1],
+  [editBook('staff', reviveStores), 1],
   [rename('staff'), 2],
-  [cover('staff'), 1],
+  [uploadCover('staff'), 1],
   [archive, 4],
   [removeCard, 4],
   [cancel('cancel'), 1],
   [cancel('cancel_approved'), 2],
 ];
 
-function linkTo(link: (typeof LINKED)[number], name: string): string {
+function linkTo(link: (typeof LINK_FIELDS)[number], name: string): string {
   const path = name.replaceAll(' ', '-');
   if (link === 'amazon_url') return `https://www.amazon.com/dp/${path}`;
   return link === 'kobo_url' ? `https://www.kobo.com/us/en/ebook/${path}` : `https://books.apple.com/us/book/${path}`;
@@ -296,10 +351,10 @@ const pickRole = (roll: Roll): CallerSide => (roll(2) ? 'partner' : 'staff');
 const pick = <T>(roll: Roll, from: readonly T[]): T => from[roll(from.length)]!;
 
 function pickWeighted<T>(roll: Roll, choices: readonly (readonly [T, number])[]): T {
-  let left = roll(choices.reduce((sum, [, weight]) => sum + weight, 0));
+  let remaining = roll(choices.reduce((sum, [, weight]) => sum + weight, 0));
   const chosen = choices.find(([, weight]) => {
-    left -= weight;
-    return left < 0;
+    remaining -= weight;
+    return remaining < 0;
   });
   return chosen![0];
 }

@@ -5,7 +5,7 @@ import { call, type ReviewHarness } from './review-harness.ts';
 import { type Link, STORE_OF, type State } from './review-model.ts';
 
 type Urls = Record<string, string>;
-/** A promotion as readers saw it; null if it wasn't shown. */
+/** A promotion as readers saw it. A part is null if it wasn't shown. */
 export type Seen = {
   deal: Record<string, unknown> | null;
   email_links: Urls;
@@ -13,7 +13,7 @@ export type Seen = {
   site_links: Urls;
 };
 
-const NOWHERE: Seen = { deal: null, email_links: {}, card: null, site_links: {} };
+const NOT_SHOWN: Seen = { deal: null, email_links: {}, card: null, site_links: {} };
 const MAX_BLURB = 280;
 const STORE_LETTERS: Record<string, string> = {
   a: 'amazon',
@@ -26,9 +26,9 @@ const LINK_FIELDS = Object.keys(STORE_OF) as Link[];
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15';
 
-/** Expected appearance of a promotion in that state. */
+/** Returns the expected appearance of a promotion in a state. */
 export function expectedOf(state: State, { url, date }: { url: string; date: string }): Seen {
-  if (state.end !== 'frozen') return NOWHERE;
+  if (state.end !== 'frozen') return NOT_SHOWN;
   const { terms } = state;
   const { title, author_name, description, blurb, cover_url, content_rating, ...links } = state.approved!;
   const urls = Object.fromEntries(
@@ -37,21 +37,36 @@ export function expectedOf(state: State, { url, date }: { url: string; date: str
   const { sale_price_cents, current_price_cents, category_id, deal_ends_on } = terms;
   return {
     deal: {
-      ...{ title, author_name, category_id, current_price_cents, sale_price_cents },
-      ...{ cover_url: url + jpegOf(cover_url), blurb: terms.blurb_override || blurb || shorten(description) },
-      ...{ is_adult: content_rating === 'adult', stores: Object.keys(urls).sort() },
+      title,
+      author_name,
+      category_id,
+      current_price_cents,
+      sale_price_cents,
+      cover_url: url + jpegOf(cover_url),
+      blurb: terms.blurb_override || blurb || shorten(description),
+      is_adult: content_rating === 'adult',
+      stores: Object.keys(urls).sort(),
     },
     email_links: urls,
     card: {
-      ...{ title, author_name, description, blurb, content_rating, cover_url, ...links },
-      ...{ sale_price_cents, current_price_cents, price_type: sale_price_cents ? 'discounted' : 'free' },
-      ...{ promotion_date: date, deal_ends_on },
+      title,
+      author_name,
+      description,
+      blurb,
+      content_rating,
+      cover_url,
+      ...links,
+      sale_price_cents,
+      current_price_cents,
+      price_type: sale_price_cents ? 'discounted' : 'free',
+      promotion_date: date,
+      deal_ends_on,
     },
     site_links: urls,
   };
 }
 
-/** Shortens a description like the product; all of the trial's are longer than a blurb. */
+/** Shortens a description like the product. All of the trial's descriptions are longer than a blurb. */
 function shorten(description: string) {
   const words = description.slice(0, MAX_BLURB).split(' ');
   return `${words.slice(0, -1).join(' ')} …`;
@@ -59,7 +74,7 @@ function shorten(description: string) {
 
 type Snapshot = { deals: Record<string, unknown>[] };
 
-/** Reads a newsletter as readers do, right after it was sent. */
+/** Reads a newsletter as its readers do, right after it was sent. */
 export async function readEdition(harness: ReviewHarness, date: string) {
   const { db } = harness.deps;
   const where = { newsletter_date_kind: { newsletter_date: parseDate(date), kind: 'daily' as const } };
@@ -76,9 +91,9 @@ export async function readEdition(harness: ReviewHarness, date: string) {
   };
 }
 
-/** Paths of this newsletter's email links, by promotion and store. */
+/** Returns the paths of a newsletter's email links, by promotion and store. */
 async function readEmailTokens({ deps: { db }, url, readers }: ReviewHarness, newsletter_id: number) {
-  const found = new Map<number, Urls>();
+  const pathsByPromotion = new Map<number, Urls>();
   const recipients = await db.reader.findMany({
     where: { email: { in: [...readers] }, deliveries: { some: { newsletter_id, state: 'accepted' } } },
   });
@@ -86,25 +101,25 @@ async function readEmailTokens({ deps: { db }, url, readers }: ReviewHarness, ne
     const [mail] = await readMailbox(db, { to: email!, limit: 1 });
     for (const [, token] of mail!.text.matchAll(new RegExp(`${url}/([\\w-]{34,})`, 'g'))) {
       const id = Number.parseInt(token!.slice(33), 36);
-      found.set(id, { ...found.get(id), [STORE_LETTERS[token![32]!]!]: `/${token}` });
+      pathsByPromotion.set(id, { ...pathsByPromotion.get(id), [STORE_LETTERS[token![32]!]!]: `/${token}` });
     }
   }
-  return found;
+  return pathsByPromotion;
 }
 
-type InEmails = { deal: Record<string, unknown> | undefined; tokens: Urls };
+type EmailContent = { deal: Record<string, unknown> | undefined; tokens: Urls };
 
 async function readPromotion(
   harness: ReviewHarness,
   { id, book_id }: { id: number; book_id: number },
-  { deal, tokens }: InEmails,
+  { deal, tokens }: EmailContent,
 ) {
   const { status, body } = await call(
     harness,
     { headers: {} },
     { method: 'GET', path: `/books/${book_id}?public=true` },
   );
-  if (status !== 200 && status !== 404) throw new Error(`the book ${book_id} was answered with ${status}`);
+  if (status !== 200 && status !== 404) throw new Error(`the book ${book_id} got ${status}`);
   const book = (body as { book?: Record<string, unknown> & { deal: CardDeal | null } } | null)?.book;
   const isRunning = book?.deal?.promotion_id === id;
   return {
@@ -126,7 +141,7 @@ const dealFields = (deal: Record<string, unknown>) => ({
   stores: (deal.stores as string[]).toSorted(),
 });
 
-/** Emails show covers as JPEG, made from the approved picture. */
+/** URL of a cover's JPEG version, which emails show. */
 const jpegOf = (cover_url: string) => (cover_url === '/no-cover.svg' ? '/no-cover.jpg' : `${cover_url}.jpg`);
 
 const TEXTS = ['title', 'author_name', 'description', 'blurb', 'content_rating', 'cover_url'];
@@ -135,7 +150,7 @@ const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
 });
 
-/** Follows each path like a browser; 'nowhere' if it isn't redirected. */
+/** Follows each path like a browser; returns 'nowhere' for a path that isn't redirected. */
 async function followLinks({ url }: ReviewHarness, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {

@@ -1,10 +1,10 @@
 /** Checks of the review trial that only read the database: slots, add-ons, discount uses, archived books, and cards. */
 import type { Pool } from '#server/platform/database.ts';
 
-/** Queries that must find nothing. */
+/** Queries that must return no rows. */
 const FORBIDDEN: readonly [name: string, sql: string][] = [
   [
-    'slots of a category that its promotions don’t hold',
+    'slots counted without a promotion that holds them',
     `select coalesce(c.newsletter_date, p.promotion_date)::text as date, coalesce(c.category_id, p.category_id) as category,
        coalesce(c.promotions_in_total, 0) as counted, coalesce(p.holding, 0)::int as holding
      from newsletter_promotion_counts c full join (
@@ -26,7 +26,7 @@ const FORBIDDEN: readonly [name: string, sql: string][] = [
      where u.state::text <> case when p.cancelled_at is not null or p.unable_to_send_at is not null then 'released' else 'reserved' end`,
   ],
   [
-    'discount that counts its uses wrongly',
+    'discount with a wrong count of uses',
     `select d.id, d.used_count from discounts d
      where d.used_count <> (select count(*) from discount_uses u where u.discount_id = d.id and u.state <> 'released')`,
   ],
@@ -49,19 +49,18 @@ const FORBIDDEN: readonly [name: string, sql: string][] = [
 ];
 
 export async function findForbiddenRows(pool: Pool): Promise<string[]> {
-  const found: string[] = [];
+  const violations: string[] = [];
   for (const [name, sql] of FORBIDDEN) {
     const { rows } = await pool.query(sql);
-    found.push(...rows.map((row) => `${name}: ${JSON.stringify(row)}`));
+    violations.push(...rows.map((row) => `${name}: ${JSON.stringify(row)}`));
   }
-  return found;
+  return violations;
 }
 
 /**
- * Overwrites the approved versions, as if the newsletter used books and bookings as partners left them: the trial's
- * control.
+ * Overwrites the approved versions with the partners' current ones, for the control.
  */
-export const forgetApproved = (pool: Pool) =>
+export const overwriteApproved = (pool: Pool) =>
   pool.query(`
     update promotions p set
       reviewed_book = jsonb_build_object('title', b.title, 'author_name', a.name, 'cover', b.cover, 'description', b.description,

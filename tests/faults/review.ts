@@ -1,6 +1,6 @@
 /**
- * Readers get only versions that a person or a stated rule accepted. Partners, staff, and the freeze change the same
- * promotions at the same time; review-model.ts determines which versions their answers allow.
+ * Review trial: readers get only versions that staff or a documented rule accepted. Partners, staff, and the freeze
+ * change the same promotions at the same time; review-model.ts determines which versions the replies allow.
  */
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { freezeReaders } from '#server/newsletters/freeze-readers.ts';
@@ -8,7 +8,7 @@ import { sendNewsletter } from '#server/newsletters/send.ts';
 import { ensureNewsletters } from '#server/newsletters/service.ts';
 import { insertStaff } from '#server/testing/factories.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
-import { withOwnDatabase } from '../cluster.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 import {
   count,
@@ -23,7 +23,7 @@ import { book, call, cutoff, FIRST_DATE, opening, type ReviewHarness, withReview
 import { type Effect, type State, statesAfter } from './review-model.ts';
 import { type Plan, planOf } from './review-plans.ts';
 import { expectedOf, readEdition, type Seen } from './review-sent.ts';
-import { findForbiddenRows, forgetApproved } from './review-tables.ts';
+import { findForbiddenRows, overwriteApproved } from './review-tables.ts';
 import { inParallel } from './slots-calls.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -45,28 +45,28 @@ async function run(size: number, seed: number) {
 }
 
 const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
-  withOwnDatabase(({ databaseUrl }) => work(databaseUrl), FAST);
+  withTrialDatabase(({ databaseUrl }) => work(databaseUrl), FAST);
 
-type Size = { size: number; seed: number };
+type TrialSize = { size: number; seed: number };
 
-export const reviewTrial = (databaseUrl: string, size: Size): Promise<ReviewOutcome> =>
+export const reviewTrial = (databaseUrl: string, size: TrialSize): Promise<ReviewOutcome> =>
   withReviewHarness(databaseUrl, (harness) => runEditions({ harness, ...size, hasSnapshot: true }));
 
-/** Runs the trial on promotions that forget the approved version: it must find wrong newsletters, links, and cards. */
-export async function reviewWithoutSnapshot(databaseUrl: string, size: Size): Promise<'red' | 'green'> {
+/** Runs the control, on promotions that lose the approved version. It must find wrong newsletters, links, and cards. */
+export async function reviewWithoutSnapshot(databaseUrl: string, size: TrialSize): Promise<'red' | 'green'> {
   const { violations } = await withReviewHarness(databaseUrl, (harness) =>
     runEditions({ harness, ...size, hasSnapshot: false }),
   );
   return PARTS.every((part) => violations.some((text) => text.startsWith(part))) ? 'red' : 'green';
 }
 
-type Trial = Size & { harness: ReviewHarness; hasSnapshot: boolean };
+type Trial = TrialSize & { harness: ReviewHarness; hasSnapshot: boolean };
 
 async function runEditions(trial: Trial): Promise<ReviewOutcome> {
   const outcome: ReviewOutcome = { violations: [], counts: {} };
   const { size, seed, harness } = trial;
   const editions = Math.ceil(size / PER_EDITION);
-  let waiting: Interleaving[] = [];
+  let open: Interleaving[] = [];
   for (let edition = 0; edition < editions + LATER_EDITIONS; edition++) {
     const date = addDays(FIRST_DATE, edition);
     harness.clock.set(opening(date));
@@ -74,112 +74,122 @@ async function runEditions(trial: Trial): Promise<ReviewOutcome> {
     const length = Math.max(0, Math.min(PER_EDITION, size - edition * PER_EDITION));
     const plans = Array.from({ length }, (_, i) => planOf({ seed, number: edition * PER_EDITION + i, date }));
     const staff = await insertStaff(harness.deps);
-    waiting = await runEdition(trial, { harness, date, staff, outcome }, plans, waiting);
+    open = await runEdition(trial, { harness, date, staff, outcome }, plans, open);
   }
   return outcome;
 }
 
-/** Returns the promotions approved for a later date, and those in an unknown state. */
+/** Runs one newsletter's interleavings. Returns those approved for a later date or in an unknown state. */
 async function runEdition(
   { seed, hasSnapshot }: Trial,
-  edition: ReviewRound,
+  round: ReviewRound,
   plans: readonly Plan[],
-  waiting: readonly Interleaving[],
+  open: readonly Interleaving[],
 ): Promise<Interleaving[]> {
-  const { harness, outcome } = edition;
+  const { harness, outcome } = round;
   const booked = await book(harness, plans);
   const runs = plans.map(
-    (plan, index): Interleaving => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...EMPTY() }),
+    (plan, index): Interleaving => ({ plan, booked: booked[index]!, states: [stateOf(plan)], ...emptyLog() }),
   );
-  await inParallel(WORKERS, runs, async (one) => {
-    for (const group of one.plan.groups.slice(0, -1)) settle(edition, one, await send(edition, one, group));
+  await inParallel(WORKERS, runs, async (interleaving) => {
+    for (const group of interleaving.plan.groups.slice(0, -1))
+      settle(round, interleaving, await send(round, interleaving, group));
   });
-  const frozen = hasSnapshot ? await endTogether(edition, seed, runs) : await endForgetful(edition, runs);
-  const all = [...waiting, ...runs];
-  await settleFreeze(edition, all, frozen);
-  outcome.violations.push(...(await findForbiddenRows(harness.deps.pool)).map((text) => `${edition.date}: ${text}`));
-  await sendOut(edition);
-  await changeAfterwards(edition, seed, all);
-  await compare(edition, all);
+  const frozen = hasSnapshot ? await finishDuringFreeze(round, seed, runs) : await finishWithoutSnapshot(round, runs);
+  const all = [...open, ...runs];
+  await settleFreeze(round, all, frozen);
+  outcome.violations.push(...(await findForbiddenRows(harness.deps.pool)).map((text) => `${round.date}: ${text}`));
+  await sendFrozen(round);
+  await changeAfterFreeze(round, seed, all);
+  await compare(round, all);
   return all.filter(({ states }) => !states.length || states.some(({ approved, end }) => approved && !end));
 }
 
-const EMPTY = () => ({ latest: [], history: [] });
+const emptyLog = () => ({ latest: [], history: [] });
 
 const stateOf = ({ live, date, terms }: Plan): State => ({
-  ...{ live, date, terms, is_archived: false, proposed: {} },
-  ...{ approved: null, declined: null, end: null },
+  live,
+  date,
+  terms,
+  is_archived: false,
+  proposed: {},
+  approved: null,
+  declined: null,
+  end: null,
 });
 
-/** Sends the last calls of all promotions, with the freeze in the middle of them. */
-async function endTogether(edition: ReviewRound, seed: number, runs: readonly Interleaving[]): Promise<Times> {
-  const { harness, date } = edition;
+/** Sends the last calls of all promotions and freezes the newsletter in the middle of them. */
+async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readonly Interleaving[]): Promise<Times> {
+  const { harness, date } = round;
   const roll = seededInt(seed + Number(date.replaceAll('-', '')));
   const [start, isClockFirst] = [roll(Math.max(1, runs.length)), roll(2) === 0];
   let freezing: Promise<Times> | null = null;
   const close = () => {
     // A partner's call may have passed the cutoff check just before.
     if (isClockFirst) harness.clock.set(cutoff(date));
-    freezing ??= freeze(edition);
+    freezing ??= freeze(round);
   };
-  await inParallel(WORKERS, runs, async (one, index) => {
+  await inParallel(WORKERS, runs, async (interleaving, index) => {
     if (index === start) close();
-    one.latest = await send(edition, one, one.plan.groups.at(-1)!);
+    interleaving.latest = await send(round, interleaving, interleaving.plan.groups.at(-1)!);
   });
   close();
   return freezing!;
 }
 
-/** The same in the control, where the approved versions are forgotten just before the freeze. */
-async function endForgetful(edition: ReviewRound, runs: readonly Interleaving[]): Promise<Times> {
-  await inParallel(WORKERS, runs, async (one) =>
-    settle(edition, one, await send(edition, one, one.plan.groups.at(-1)!)),
+/** Does the same in the control, where the approved versions are overwritten just before the freeze. */
+async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interleaving[]): Promise<Times> {
+  await inParallel(WORKERS, runs, async (interleaving) =>
+    settle(round, interleaving, await send(round, interleaving, interleaving.plan.groups.at(-1)!)),
   );
-  await forgetApproved(edition.harness.deps.pool);
-  return freeze(edition);
+  await overwriteApproved(round.harness.deps.pool);
+  return freeze(round);
 }
 
-type Times = { began: number; ended: number };
+type Times = { startedAt: number; endedAt: number };
 
-/** Freezes the newsletter twice at the same time, and again while the database is busy, like the sweep. */
+/** Freezes the newsletter twice at the same time, and again, like the sweep, while the database is busy. */
 async function freeze({ harness, date }: ReviewRound): Promise<Times> {
   const { deps } = harness;
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let tries = 0; tries < MAX_FREEZES; tries++) {
     await Promise.allSettled([freezeNewsletter(deps, date), freezeNewsletter(deps, date)]);
     const where = { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } } as const;
-    if (await deps.db.newsletter.count({ where })) return { began, ended: performance.now() };
+    if (await deps.db.newsletter.count({ where })) return { startedAt, endedAt: performance.now() };
   }
-  throw new Error(`the newsletter for ${date} could not be frozen`);
+  throw new Error(`the newsletter for ${date} couldn’t be frozen`);
 }
 
 /** Updates the possible states with the result of the freeze for each promotion. */
-async function settleFreeze(edition: ReviewRound, runs: readonly Interleaving[], times: Times) {
-  const { harness, date, outcome } = edition;
+async function settleFreeze(round: ReviewRound, runs: readonly Interleaving[], times: Times) {
+  const { harness, date, outcome } = round;
   const rows = await harness.deps.db.promotion.findMany({
     where: { id: { in: runs.map(({ booked }) => booked.id) } },
     select: { id: true, frozen_at: true, unable_to_send_at: true },
   });
-  const found = new Map(rows.map((row) => [row.id, row]));
-  for (const one of runs) {
-    const { frozen_at, unable_to_send_at } = found.get(one.booked.id)!;
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  for (const interleaving of runs) {
+    const { frozen_at, unable_to_send_at } = rowsById.get(interleaving.booked.id)!;
     const result = frozen_at ? 'frozen' : unable_to_send_at ? 'left out' : 'untouched';
     const effect: Effect = { do: 'freeze', date, result };
-    one.history.push(`${Math.round(times.began)}–${Math.round(times.ended)} freeze: ${result}`);
-    const before = one.states;
-    settle(edition, one, [...one.latest, { effect, ...times, isSure: true }]);
-    // The newsletter is still compared.
-    if (!one.states.length && frozen_at)
-      one.states = statesAfter(before, one.latest).map((state) => ({ ...state, end: 'frozen' as const }));
-    one.latest = [];
-    const [state] = one.states;
+    interleaving.history.push(`${Math.round(times.startedAt)}–${Math.round(times.endedAt)} freeze: ${result}`);
+    const before = interleaving.states;
+    settle(round, interleaving, [...interleaving.latest, { effect, ...times, isSure: true }]);
+    // The newsletter is compared anyway.
+    if (!interleaving.states.length && frozen_at)
+      interleaving.states = statesAfter(before, interleaving.latest).map((state) => ({
+        ...state,
+        end: 'frozen' as const,
+      }));
+    interleaving.latest = [];
+    const [state] = interleaving.states;
     if (result !== 'untouched') count(outcome, result);
     else if (state?.end) count(outcome, state.end);
     else count(outcome, state?.approved ? 'moved to a later date' : 'never approved');
   }
 }
 
-async function sendOut({ harness, date }: ReviewRound) {
+async function sendFrozen({ harness, date }: ReviewRound) {
   harness.clock.set(new Date(cutoff(date).getTime() + 60_000));
   const where = { newsletter_date: parseDate(date), kind: 'daily', status: 'freezing' } as const;
   for (const { id } of await harness.deps.db.newsletter.findMany({ where })) {
@@ -188,11 +198,11 @@ async function sendOut({ harness, date }: ReviewRound) {
   }
 }
 
-/** Changes books after the freeze: a partner's change reaches nobody, and staff may only correct a link. */
-async function changeAfterwards({ harness, staff }: ReviewRound, seed: number, runs: readonly Interleaving[]) {
-  await inParallel(WORKERS, runs, async (one) => {
-    const { booked, plan } = one;
-    if (one.states[0]?.end !== 'frozen') return;
+/** Changes books after the freeze: a partner's change reaches no reader, and staff may only correct a link. */
+async function changeAfterFreeze({ harness, staff }: ReviewRound, seed: number, runs: readonly Interleaving[]) {
+  await inParallel(WORKERS, runs, async (interleaving) => {
+    const { booked, plan } = interleaving;
+    if (interleaving.states[0]?.end !== 'frozen') return;
     const roll = seededInt(seed + plan.number);
     if (roll(2)) {
       const body = { title: `Late ${plan.number}`, kobo_url: `https://www.kobo.com/us/en/ebook/late-${plan.number}` };
@@ -202,12 +212,13 @@ async function changeAfterwards({ harness, staff }: ReviewRound, seed: number, r
     const amazon_url = `https://www.amazon.com/dp/corrected-${plan.number}`;
     const path = `/promotions/${booked.id}/correct_store_link`;
     const { status } = await call(harness, staff, {
-      ...{ method: 'POST', path },
+      method: 'POST',
+      path,
       body: { store: 'amazon', url: amazon_url },
     });
     if (status !== 200) return;
-    one.history.push('staff correct link');
-    one.states = one.states
+    interleaving.history.push('staff correct link');
+    interleaving.states = interleaving.states
       .filter(({ approved }) => approved?.amazon_url)
       .map((state) => ({ ...state, approved: { ...state.approved!, amazon_url } }));
   });
@@ -215,9 +226,9 @@ async function changeAfterwards({ harness, staff }: ReviewRound, seed: number, r
 
 const PARTS = ['deal', 'email_links', 'card', 'site_links'] as const satisfies readonly (keyof Seen)[];
 
-/** Compares what readers got with the versions that each possible state allows. */
-async function compare(edition: ReviewRound, runs: readonly Interleaving[]) {
-  const { harness, date, outcome } = edition;
+/** Compares the content that readers got with the versions that each possible state allows. */
+async function compare(round: ReviewRound, runs: readonly Interleaving[]) {
+  const { harness, date, outcome } = round;
   const sent = await readEdition(harness, date);
   const known = new Set(runs.map(({ booked }) => booked.id));
   for (const id of sent.promotion_ids)
@@ -225,16 +236,16 @@ async function compare(edition: ReviewRound, runs: readonly Interleaving[]) {
       outcome.violations.push(`${date}: promotion ${id} was sent without being approved for that date`);
   if (sent.promotion_ids.size && sent.status !== 'sent')
     outcome.violations.push(`${date}: the newsletter is ${sent.status}`);
-  await inParallel(WORKERS, runs, async (one) => {
-    const seen = await sent.read(one.booked);
-    let expected = one.states.map((state) => expectedOf(state, { url: harness.url, date }));
+  await inParallel(WORKERS, runs, async (interleaving) => {
+    const seen = await sent.read(interleaving.booked);
+    let expected = interleaving.states.map((state) => expectedOf(state, { url: harness.url, date }));
     for (const part of PARTS) {
-      const fitting = expected.filter((each) => isEqual(each[part], seen[part]));
-      if (!fitting.length && expected.length)
+      const matching = expected.filter((version) => isEqual(version[part], seen[part]));
+      if (!matching.length && expected.length)
         outcome.violations.push(
-          `${part} that nobody accepted: ${nameOf(one)}; ${JSON.stringify({ seen: seen[part], accepted: expected.map((each) => each[part]) })}`,
+          `${part} wasn’t accepted: ${nameOf(interleaving)}; ${JSON.stringify({ seen: seen[part], accepted: expected.map((version) => version[part]) })}`,
         );
-      else expected = fitting;
+      else expected = matching;
     }
   });
 }

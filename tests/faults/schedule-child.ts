@@ -1,6 +1,6 @@
 /**
- * A process of the schedule race, with its own connections and clock. It is told the time, runs due jobs like
- * server/platform/daily.ts, and logs each run's start and end as they happen. It may be killed at any moment.
+ * Process of the schedule race, with its own connections and clock. It receives the time, runs due jobs like
+ * server/platform/daily.ts, and logs the start and end of each run. It may be killed at any moment.
  */
 
 import { type DailyJob, runDueDaily } from '#server/platform/daily.ts';
@@ -8,9 +8,9 @@ import { openDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 export type ScheduleChildOptions = { databaseUrl: string };
-/** `now` in ISO format. */
+/** Message that makes the process check for due jobs; `now` is in ISO format. */
 export type Tick = { tick: number; now: string };
-export type Ticked = { tick: number; failure: string | null };
+export type TickResult = { tick: number; failure: string | null };
 
 const WORK_MS = 3;
 
@@ -21,9 +21,9 @@ export const JOBS = [
   { name: 'weekly', hour: 10, minute: 5 },
 ] as const;
 
-if (process.argv[1] === import.meta.filename) await obey(JSON.parse(process.argv[2]!) as ScheduleChildOptions);
+if (process.argv[1] === import.meta.filename) await runChild(JSON.parse(process.argv[2]!) as ScheduleChildOptions);
 
-async function obey({ databaseUrl }: ScheduleChildOptions) {
+async function runChild({ databaseUrl }: ScheduleChildOptions) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
   let now = new Date(0);
   const deps = { db, pool, now: () => now } as Deps;
@@ -34,14 +34,14 @@ async function obey({ databaseUrl }: ScheduleChildOptions) {
       () => null,
       (error) => String(error),
     );
-    process.send!({ tick: message.tick, failure } satisfies Ticked);
+    process.send!({ tick: message.tick, failure } satisfies TickResult);
   });
   process.on('disconnect', () => process.exit());
   process.send!('ready');
 }
 
 function recordingJob(job: (typeof JOBS)[number]): DailyJob {
-  const note = ({ pool }: Deps, date: string, phase: 'begin' | 'end') =>
+  const logPhase = ({ pool }: Deps, date: string, phase: 'begin' | 'end') =>
     pool.query('insert into race_log (job, business_date, pid, phase) values ($1, $2, $3, $4)', [
       job.name,
       date,
@@ -51,9 +51,9 @@ function recordingJob(job: (typeof JOBS)[number]): DailyJob {
   return {
     ...job,
     run: async (deps, date) => {
-      await note(deps, date, 'begin');
+      await logPhase(deps, date, 'begin');
       await new Promise((resolve) => setTimeout(resolve, WORK_MS));
-      await note(deps, date, 'end');
+      await logPhase(deps, date, 'end');
     },
   };
 }

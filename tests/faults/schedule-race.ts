@@ -1,6 +1,6 @@
 /**
- * Five processes run for many simulated days on one database: clocks up to two hours off, some killed during a job,
- * sometimes all paused for days.
+ * Schedule race: five processes run for many simulated days on one database. Their clocks are up to two hours off,
+ * some are killed during a job, and sometimes all are paused for days.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { JOBS, type ScheduleChildOptions, type Tick, type Ticked } from './schedule-child.ts';
+import { JOBS, type ScheduleChildOptions, type Tick, type TickResult } from './schedule-child.ts';
 import { type LogRow, violationsIn } from './schedule-verdict.ts';
 
 const PROCESSES = 5;
 const FIRST = '2026-12-01';
 const SKEW_HOURS = 2;
 const SLEEP_DAYS = 3;
-/** Percentage of days on which a process is killed, and before which all are paused. */
+/** Percentages of days on which a process is killed, and of days before which all are paused. */
 const KILLS_PERCENT = 4;
 const SLEEPS_PERCENT = 3;
 /** UTC hours at which all processes check: around each job's time, and late enough for the slowest clock. */
@@ -41,14 +41,14 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
         sleeps += 1;
         day += SLEEP_DAYS;
       }
-      const victimAt = random.chance(KILLS_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
+      const killHour = random.chance(KILLS_PERCENT / 100) ? random.pick(POLL_HOURS) : null;
       for (const hour of POLL_HOURS) {
-        const looks = pollAll(processes, at(day, hour), random);
-        if (hour === victimAt) await killOne(processes, killed, { databaseUrl, random });
-        await looks;
+        const polls = pollAll(processes, at(day, hour), random);
+        if (hour === killHour) await killOne(processes, killed, { databaseUrl, random });
+        await polls;
       }
     }
-    // The survivors finish what the last killed process left.
+    // The remaining processes finish jobs that the last killed process left.
     for (const child of processes) await poll(child, at(days - 1, 22));
     const log = await pool.query<LogRow>(
       `select l.id::int, l.job, l.business_date::text as date, l.pid, l.phase from race_log l order by l.id`,
@@ -60,7 +60,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
       runs: log.rows.filter(({ phase }) => phase === 'end').length,
       kills: killed.size,
       sleeps,
-      violations: violationsIn(log.rows, { expected: everyRun(days), killed, unfinished: unfinished.rows }),
+      violations: violationsIn(log.rows, { expected: requiredRuns(days), killed, unfinished: unfinished.rows }),
     };
   } finally {
     for (const { child } of processes) child.kill('SIGKILL');
@@ -85,38 +85,38 @@ async function prepare(deps: Deps) {
 const dateOfDay = (day: number) => addDays(FIRST, day);
 const at = (day: number, hour: number) => new Date(`${dateOfDay(day)}T${String(hour).padStart(2, '0')}:00:00Z`);
 
-/** Every required run as 'job date', in order. */
-const everyRun = (days: number) =>
+/** Returns every required run as 'job date', in order. */
+const requiredRuns = (days: number) =>
   Array.from({ length: days }, (_, day) => JOBS.map(({ name }) => `${name} ${dateOfDay(day)}`)).flat();
 
-type RaceProcess = { child: ChildProcess; isGone: boolean };
+type RaceProcess = { child: ChildProcess; hasExited: boolean };
 
-async function startProcess(order: ScheduleChildOptions): Promise<RaceProcess> {
+async function startProcess(options: ScheduleChildOptions): Promise<RaceProcess> {
   const file = fileURLToPath(new URL('./schedule-child.ts', import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)];
+  const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)];
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const member = { child, isGone: false };
+  const member = { child, hasExited: false };
   child.once('exit', () => {
-    member.isGone = true;
+    member.hasExited = true;
   });
   await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  if (member.isGone) throw new Error('a process of the race did not start');
+  if (member.hasExited) throw new Error('a process of the race didn’t start');
   return member;
 }
 
 let ticks = 0;
 
-/** All processes at the same time, each with a different wrong clock. */
+/** Makes all processes check at the same time, each with a different wrong clock. */
 const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) => {
   const skews = processes.map(() => Math.round((2 * random.fraction() - 1) * SKEW_HOURS * HOUR_MS));
   return Promise.all(processes.map((member, i) => poll(member, new Date(now.getTime() + skews[i]!))));
 };
 
-/** Resolves with its answer, or with its death. */
+/** Makes a process check for due jobs. Resolves when it replies or exits. */
 async function poll({ child }: RaceProcess, now: Date) {
   const tick = ++ticks;
   await new Promise<void>((resolve, reject) => {
-    const onMessage = (message: Ticked) => {
+    const onMessage = (message: TickResult) => {
       if (message.tick !== tick) return;
       stop();
       if (message.failure) reject(new Error(message.failure));
@@ -136,7 +136,7 @@ async function poll({ child }: RaceProcess, now: Date) {
   });
 }
 
-const MAX_LIFE_MS = 12;
+const MAX_KILL_DELAY_MS = 12;
 
 /** Kills a process during its work and starts a replacement. */
 async function killOne(
@@ -144,17 +144,17 @@ async function killOne(
   killed: Set<number>,
   { databaseUrl, random }: { databaseUrl: string; random: Random },
 ) {
-  const chair = random.between(0, processes.length - 1);
-  const { child } = processes[chair]!;
-  await new Promise((resolve) => setTimeout(resolve, random.fraction() * MAX_LIFE_MS));
-  const gone = once(child, 'exit');
+  const index = random.between(0, processes.length - 1);
+  const { child } = processes[index]!;
+  await new Promise((resolve) => setTimeout(resolve, random.fraction() * MAX_KILL_DELAY_MS));
+  const exit = once(child, 'exit');
   child.kill('SIGKILL');
   killed.add(child.pid!);
-  await gone;
-  processes[chair] = await startProcess({ databaseUrl });
+  await exit;
+  processes[index] = await startProcess({ databaseUrl });
 }
 
-/** The control: the same database for sessions in which every lock succeeds. */
+/** Returns the control's database URL, for sessions in which every lock succeeds. */
 export async function withoutLock(pool: Pool, databaseUrl: string): Promise<string> {
   await pool.query(
     `create or replace function public.pg_try_advisory_lock(bigint) returns boolean language sql as 'select true'`,

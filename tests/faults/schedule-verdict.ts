@@ -1,4 +1,4 @@
-/** Evaluates the log of a race. Pure. */
+/** Evaluates the log of a schedule race. */
 
 export type LogRow = { id: number; job: string; date: string; pid: number; phase: 'begin' | 'end' };
 
@@ -36,26 +36,28 @@ function runsIn(log: readonly LogRow[]): Run[] {
   return runs;
 }
 
-/** Repeated runs are violations, unless the first process was killed before it could record its end. */
+/** Reports repeated runs, unless the first process was killed before it could record its end. */
 const repeatedRuns = (runs: readonly Run[], killed: ReadonlySet<number>) =>
-  [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, own]) => {
-    const wasted = own.slice(0, -1).filter(({ pid }) => !killed.has(pid));
-    return wasted.map(({ pid }) => `${name} was run again although process ${pid} lived`);
+  [...Map.groupBy(runs, ({ name }) => name)].flatMap(([name, runsOfName]) => {
+    const repeated = runsOfName.slice(0, -1).filter(({ pid }) => !killed.has(pid));
+    return repeated.map(({ pid }) => `${name} was run again although process ${pid} wasn’t killed`);
   });
 
-/** Runs that started while a process that stayed alive was running another. */
+/** Reports runs that started while another process, which wasn't killed, was running a job. */
 const overlapping = (runs: readonly Run[], killed: ReadonlySet<number>) =>
   runs.flatMap((run, i) =>
     runs
       .slice(i + 1)
       .filter((later) => run.end !== null && later.begin < run.end && !killed.has(run.pid))
-      .map((later) => `${later.name} began while ${run.name} was at work`),
+      .map((later) => `${later.name} started while ${run.name} was running`),
   );
 
 function outOfOrder(runs: readonly Run[], expected: readonly string[]) {
-  const place = new Map(expected.map((name, i) => [name, i]));
+  const positions = new Map(expected.map((name, i) => [name, i]));
   return runs.flatMap((run, i) => {
     const before = runs[i - 1];
-    return before && place.get(run.name)! < place.get(before.name)! ? [`${run.name} came after ${before.name}`] : [];
+    return before && positions.get(run.name)! < positions.get(before.name)!
+      ? [`${run.name} came after ${before.name}`]
+      : [];
   });
 }

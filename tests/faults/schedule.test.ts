@@ -1,4 +1,4 @@
-/** A small run; `npm run faults -- schedule` simulates a thousand days. */
+/** The schedule race in a small run; `npm run faults -- schedule` simulates a thousand days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { raceWithoutLock } from './schedule.ts';
@@ -23,7 +23,7 @@ describe('five processes on one schedule', () => {
     expect([kills > 0, sleeps > 0]).toEqual([true, true]);
   });
 
-  it('would overlap without the lock (control)', { timeout: 120_000 }, async () => {
+  it('overlap without the lock (control)', { timeout: 120_000 }, async () => {
     expect(await raceWithoutLock(database.url, SEED)).toBe('red');
   });
 });
@@ -44,28 +44,28 @@ describe('the verdict', () => {
     ] as [number, string, 'begin' | 'end'][];
 
   it.each<[string, [number, string, 'begin' | 'end'][], number[], string[]]>([
-    ['is good when each ran once, in order', [...run(1, REMIND), ...run(2, FREEZE), ...run(1, NEXT)], [], []],
-    ['sees what was left out', [...run(1, REMIND), ...run(1, NEXT)], [], ['freeze 2026-12-01 was not run']],
+    ['accepts jobs that ran once, in order', [...run(1, REMIND), ...run(2, FREEZE), ...run(1, NEXT)], [], []],
+    ['reports a missing run', [...run(1, REMIND), ...run(1, NEXT)], [], ['freeze 2026-12-01 was not run']],
     [
-      'sees what was run twice',
+      'reports a repeated run',
       [...run(1, REMIND), ...run(2, REMIND), ...run(1, FREEZE), ...run(1, NEXT)],
       [],
-      ['remind 2026-12-01 was run again although process 1 lived'],
+      ['remind 2026-12-01 was run again although process 1 wasn’t killed'],
     ],
     [
-      'forgives the repetition of what a killed process did',
+      'accepts the repetition of a killed process’s run',
       [...run(1, REMIND), ...run(2, REMIND), [3, FREEZE, 'begin'], ...run(2, FREEZE), ...run(2, NEXT)],
       [1, 3],
       [],
     ],
     [
-      'sees two at work',
+      'reports overlapping runs',
       [...run(1, REMIND), [1, FREEZE, 'begin'], [2, NEXT, 'begin'], [1, FREEZE, 'end'], [2, NEXT, 'end']],
       [],
-      ['remind 2026-12-02 began while freeze 2026-12-01 was at work'],
+      ['remind 2026-12-02 started while freeze 2026-12-01 was running'],
     ],
     [
-      'sees what was overtaken',
+      'reports runs out of order',
       [...run(1, FREEZE), ...run(1, REMIND), ...run(1, NEXT)],
       [],
       ['remind 2026-12-01 came after freeze 2026-12-01'],

@@ -1,4 +1,4 @@
-/** A run per business date with five processes, kills, clocks two hours off, and downtime of three days. */
+/** Schedule fault test: one run per job and business date with five processes, kills, wrong clocks, and downtime. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,12 +31,12 @@ async function run(size: number, seed: number) {
   }
 }
 
-/** The control must be red. */
+/** Runs the control, which must be red. */
 export async function raceWithoutLock(databaseUrl: string, seed: number): Promise<'red' | 'green'> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   try {
-    const open = await withoutLock(pool, databaseUrl);
-    const { violations } = await race({ databaseUrl: open, days: CONTROL_DAYS, seed });
+    const unlockedUrl = await withoutLock(pool, databaseUrl);
+    const { violations } = await race({ databaseUrl: unlockedUrl, days: CONTROL_DAYS, seed });
     return violations.length ? 'red' : 'green';
   } finally {
     await db.$disconnect();

@@ -1,4 +1,4 @@
-/** Books, bookings, and requests repeated until a server decides, for the slot trials. */
+/** Helpers of the slot trials: partners, books, bookings, and requests repeated until a server decides. */
 import { promotionToday, systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertPartner, type Person } from '#server/testing/factories.ts';
@@ -11,7 +11,7 @@ export async function insertPartners({ db }: Pick<Cluster, 'db'>, count: number)
   return people;
 }
 
-/** A book per owner, in that order. */
+/** Inserts a book per owner and returns the ids in the same order. */
 export async function insertBooks(pool: Pool, owners: readonly Person[], category_id: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into books (partner_id, title, slug, category_id, description, page_count, amazon_url, updated_at)
@@ -38,41 +38,41 @@ export const bodyOf = (book_id: number, { date, category_id }: { date: string; c
   addon_ids: [1],
 });
 
-export type Answer = { status: number; body: { promotion?: { id: number } } | null };
+export type Reply = { status: number; body: { promotion?: { id: number } } | null };
 
-export async function post(server: ChildServer, path: string, { headers }: Person, body: object = {}): Promise<Answer> {
+export async function post(server: ChildServer, path: string, { headers }: Person, body: object = {}): Promise<Reply> {
   const res = await fetch(`${server.url}/api/v1${path}`, {
     method: 'POST',
-    // A new connection each, because a server may close a keep-alive one just when it is reused.
+    // A new connection, because a server may close a keep-alive one just when it's reused.
     headers: { ...headers, 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
-  return { status: res.status, body: (await res.json().catch(() => null)) as Answer['body'] };
+  return { status: res.status, body: (await res.json().catch(() => null)) as Reply['body'] };
 }
 
 const BUSY = 503;
-const PATIENCE_MS = 60_000;
+const DECISION_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
-/** Repeats a request to a busy or dead server; the second attempt finds the effect of the first one, if any. */
-export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Answer> {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Repeats a request to a busy or stopped server. A repetition finds the effect of an earlier attempt, if it had one. */
+export async function postUntilDecided(...request: Parameters<typeof post>): Promise<Reply> {
+  const deadline = performance.now() + DECISION_TIMEOUT_MS;
   for (;;) {
-    const answer = await post(...request).catch(() => ({ status: BUSY, body: null }));
-    if (answer.status !== BUSY || performance.now() > deadline) return answer;
+    const reply = await post(...request).catch(() => ({ status: BUSY, body: null }));
+    if (reply.status !== BUSY || performance.now() > deadline) return reply;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** Processes all items with that many concurrent workers. */
+/** Processes all items with the given number of concurrent workers. */
 export async function inParallel<T>(
   workers: number,
-  work: readonly T[],
-  act: (one: T, index: number) => Promise<void>,
+  items: readonly T[],
+  processItem: (one: T, index: number) => Promise<void>,
 ) {
   let next = 0;
   const worker = async () => {
-    for (let index = next++; index < work.length; index = next++) await act(work[index]!, index);
+    for (let index = next++; index < items.length; index = next++) await processItem(items[index]!, index);
   };
   await Promise.all(Array.from({ length: workers }, worker));
 }

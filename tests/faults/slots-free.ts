@@ -1,4 +1,4 @@
-/** A released slot, for whatever reason, is free for the next partner within five seconds. */
+/** Slot release trial: a slot released for any reason is free for the next partner within five seconds. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -10,9 +10,9 @@ import { seededInt } from './kills.ts';
 import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, post, postUntilDecided } from './slots-calls.ts';
 
 const LANES = 8;
-/** Crashes are expensive, so only one in this many sequences has one. */
-const CRASH_EVERY = 40;
-const FREE_WITHIN_MS = 5_000;
+/** Number of sequences per crash, because crashes are expensive. */
+const SEQUENCES_PER_CRASH = 40;
+const MAX_RELEASE_MS = 5_000;
 const PAUSE_MS = 100;
 const CATEGORIES = [1, 2, 3, 4];
 const WEEK_AND_DAY_MS = 8 * 86_400_000;
@@ -20,45 +20,46 @@ const WEEK_AND_DAY_MS = 8 * 86_400_000;
 export type Trial = { sequences: number; seed: number };
 export type SlotReleaseOutcome = { violations: string[]; ends: Record<string, number>; slowestMs: number };
 
-export const slotsAreFree = (cluster: Cluster, trial: Trial): Promise<SlotReleaseOutcome> => run(cluster, trial);
+export const slotReleaseTrial = (cluster: Cluster, trial: Trial): Promise<SlotReleaseOutcome> => run(cluster, trial);
 
-/** The control: a database that never releases an add-on. It must be red. */
-export async function freeWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
+/** Runs the control: a database that never releases an add-on. It must be red. */
+export async function slotReleaseWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
   await cluster.pool.query(`
     create function keep_held() returns trigger language plpgsql as 'begin new.state := old.state; return new; end';
     create trigger keep_held before update on promotion_addons for each row
       when (new.state = 'released') execute function keep_held()`);
-  const { violations } = await run(cluster, { ...trial, withinMs: 500 });
+  const { violations } = await run(cluster, { ...trial, maxReleaseMs: 500 });
   await cluster.pool.query('drop trigger keep_held on promotion_addons');
   return violations.length ? 'red' : 'green';
 }
 
-type Lane = { slot: { date: string; category_id: number }; people: [Person, Person]; books: [number, number] };
+type Lane = { slot: { date: string; category_id: number }; partners: [Person, Person]; books: [number, number] };
 type End = (id: number, lane: Lane) => Promise<void>;
 
 async function run(
   cluster: Cluster,
-  { sequences, seed, withinMs = FREE_WITHIN_MS }: Trial & { withinMs?: number },
+  { sequences, seed, maxReleaseMs = MAX_RELEASE_MS }: Trial & { maxReleaseMs?: number },
 ): Promise<SlotReleaseOutcome> {
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
-  const lanes = await makeLanes(cluster);
+  const lanes = await createLanes(cluster);
   const roll = seededInt(seed);
   const queue = createQueue(cluster.pool, createLog('silent'));
   await queue.open();
   const ends = endsOf(cluster, staff, queue);
   const names = Object.keys(ends);
   const plans = Array.from({ length: sequences }, (_, i) =>
-    i % CRASH_EVERY === CRASH_EVERY / 2 ? 'crash' : names[roll(names.length)]!,
+    i % SEQUENCES_PER_CRASH === SEQUENCES_PER_CRASH / 2 ? 'crash' : names[roll(names.length)]!,
   );
   const outcome: SlotReleaseOutcome = { violations: [], ends: {}, slowestMs: 0 };
-  // Each lane has its own slot, so that only that slot is measured.
+  // Each lane has a separate slot, so that lanes don't affect each other.
   await inParallel(LANES, lanes, async (lane, index) => {
     for (let i = index; i < plans.length; i += LANES) {
       const plan = plans[i]!;
-      const ended = plan === 'crash' ? await crash(cluster, lane) : await takeAndEnd(cluster, lane, ends[plan]!);
-      const freeMs = ended === null ? null : await nextTakes(cluster, lane, staff, withinMs);
+      const released = plan === 'crash' ? await crash(cluster, lane) : await bookAndRelease(cluster, lane, ends[plan]!);
+      const freeMs = released === null ? null : await timeUntilFree(cluster, lane, staff, maxReleaseMs);
       outcome.ends[plan] = (outcome.ends[plan] ?? 0) + 1;
-      if (freeMs === null) outcome.violations.push(`sequence ${i}: the slot was not free ${withinMs} ms after ${plan}`);
+      if (freeMs === null)
+        outcome.violations.push(`sequence ${i}: the slot wasn’t free ${maxReleaseMs} ms after ${plan}`);
       outcome.slowestMs = Math.max(outcome.slowestMs, freeMs ?? 0);
     }
   });
@@ -66,8 +67,8 @@ async function run(
   return outcome;
 }
 
-/** Gives each lane a top spot and, because its category has one slot a day, that slot too. */
-async function makeLanes(cluster: Cluster): Promise<Lane[]> {
+/** Creates lanes, each with a top spot and, because its category has one slot a day, that slot too. */
+async function createLanes(cluster: Cluster): Promise<Lane[]> {
   await cluster.pool.query('update categories set daily_slots = 1 where id = any($1::int[])', [CATEGORIES]);
   await cluster.pool.query('update newsletter_promotion_counts set capacity = 1 where category_id = any($1::int[])', [
     CATEGORIES,
@@ -76,8 +77,8 @@ async function makeLanes(cluster: Cluster): Promise<Lane[]> {
   for (let index = 0; index < LANES; index++) {
     const category_id = CATEGORIES[index % CATEGORIES.length]!;
     const slot = { category_id, date: dateIn(20 + Math.floor(index / CATEGORIES.length)) };
-    const people = (await insertPartners(cluster, 2)) as [Person, Person];
-    lanes.push({ slot, people, books: (await insertBooks(cluster.pool, people, category_id)) as [number, number] });
+    const partners = (await insertPartners(cluster, 2)) as [Person, Person];
+    lanes.push({ slot, partners, books: (await insertBooks(cluster.pool, partners, category_id)) as [number, number] });
   }
   return lanes;
 }
@@ -85,9 +86,9 @@ async function makeLanes(cluster: Cluster): Promise<Lane[]> {
 const serverOf = ({ servers }: Cluster, turn: number) => servers[turn % servers.length]!;
 
 function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, End> {
-  const on = async (person: Person, path: string, body: object = {}) => {
+  const postAs = async (person: Person, path: string, body: object = {}) => {
     const { status } = await postUntilDecided(serverOf(cluster, person.id), path, person, body);
-    if (status !== 200) throw new Error(`${path} was answered with ${status}`);
+    if (status !== 200) throw new Error(`${path} got ${status}`);
   };
   const later = () => new Date(systemClock.now().getTime() + WEEK_AND_DAY_MS);
   const deps = {
@@ -98,27 +99,27 @@ function endsOf(cluster: Cluster, staff: Person, queue: Queue): Record<string, E
     config: { appUrl: 'http://127.0.0.1' },
   } as unknown as Deps;
   return {
-    reject: (id) => on(staff, `/promotions/${id}/reject`, { reason_codes: ['other'], message: 'Not for us.' }),
-    'cancel by the partner': (id, { people }) => on(people[0], `/promotions/${id}/cancel`),
-    'cancel by staff': (id) => on(staff, `/promotions/${id}/cancel`),
-    'cancel after approval': async (id, { people }) => {
-      await on(staff, `/promotions/${id}/approve`);
-      await on(people[0], `/promotions/${id}/cancel_approved`, { reason: 'The sale was moved.' });
+    reject: (id) => postAs(staff, `/promotions/${id}/reject`, { reason_codes: ['other'], message: 'Not for us.' }),
+    'cancel by the partner': (id, { partners }) => postAs(partners[0], `/promotions/${id}/cancel`),
+    'cancel by staff': (id) => postAs(staff, `/promotions/${id}/cancel`),
+    'cancel after approval': async (id, { partners }) => {
+      await postAs(staff, `/promotions/${id}/approve`);
+      await postAs(partners[0], `/promotions/${id}/cancel_approved`, { reason: 'The sale was moved.' });
     },
     'time-out': async (id) => {
-      await on(staff, `/promotions/${id}/partner_feedback`, { message: 'May we use another category?' });
+      await postAs(staff, `/promotions/${id}/partner_feedback`, { message: 'May we use another category?' });
       await declineUnanswered(deps, id);
     },
   };
 }
 
-/** Takes a slot and ends its use, or returns null if the slot couldn't be taken. */
-async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
-  const { slot, people, books } = lane;
+/** Books a slot and releases it. Returns null if the slot couldn't be booked. */
+async function bookAndRelease(cluster: Cluster, lane: Lane, end: End): Promise<true | null> {
+  const { slot, partners, books } = lane;
   const { status, body } = await postUntilDecided(
-    serverOf(cluster, people[0].id),
+    serverOf(cluster, partners[0].id),
     '/promotions',
-    people[0],
+    partners[0],
     bodyOf(books[0], slot),
   );
   if (status !== 201) return null;
@@ -126,42 +127,42 @@ async function takeAndEnd(cluster: Cluster, lane: Lane, end: End): Promise<true 
   return true;
 }
 
-/** Kills a server that has taken the slot but not committed. */
-async function crash(cluster: Cluster, { slot, people, books }: Lane): Promise<true> {
+/** Kills a server that has reserved the slot but not committed. */
+async function crash(cluster: Cluster, { slot, partners, books }: Lane): Promise<true> {
   const victim = await cluster.start({ failpoints: 'promotion.submitting=kill' });
-  const answer = await post(victim, '/promotions', people[0], bodyOf(books[0], slot)).catch(() => null);
-  if (answer) throw new Error(`the server lived on and answered ${answer.status}`);
+  const reply = await post(victim, '/promotions', partners[0], bodyOf(books[0], slot)).catch(() => null);
+  if (reply) throw new Error(`the server survived and replied with ${reply.status}`);
   await victim.exited;
   return true;
 }
 
 /**
- * Another partner books the slot, has it approved, and cancels. Returns the time from the end to the start of the
- * successful booking; null if one that started later than `withinMs` was still refused. A busy answer isn't a refusal.
+ * Lets another partner book the slot, have it approved, and cancel. Returns the time from the release to the start of
+ * the successful booking; null if a booking after `maxReleaseMs` is still refused. A busy reply isn't a refusal.
  */
-async function nextTakes(
+async function timeUntilFree(
   cluster: Cluster,
-  { slot, people, books }: Lane,
+  { slot, partners, books }: Lane,
   staff: Person,
-  withinMs: number,
+  maxReleaseMs: number,
 ): Promise<number | null> {
-  const [, next] = people;
-  const ended = performance.now();
+  const [, next] = partners;
+  const releasedAt = performance.now();
   for (;;) {
-    const begunMs = performance.now() - ended;
+    const elapsedMs = performance.now() - releasedAt;
     const { status, body } = await post(serverOf(cluster, next.id), '/promotions', next, bodyOf(books[1], slot));
-    if (status === 201) return (await goThrough(cluster, body!.promotion!.id, next, staff)) ? begunMs : null;
-    if (status !== 503 && begunMs > withinMs) return null;
+    if (status === 201) return (await approveAndCancel(cluster, body!.promotion!.id, next, staff)) ? elapsedMs : null;
+    if (status !== 503 && elapsedMs > maxReleaseMs) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** True if the day's slot was free too; it is then released. */
-async function goThrough(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
+/** Returns true if the day's slot was free too; it's released again. */
+async function approveAndCancel(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
   const { status } = await postUntilDecided(serverOf(cluster, staff.id), `/promotions/${id}/approve`, staff);
   const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;
-  const gone = await postUntilDecided(serverOf(cluster, partner.id), path, partner, {
+  const cancellation = await postUntilDecided(serverOf(cluster, partner.id), path, partner, {
     reason: 'It was for the trial.',
   });
-  return status === 200 && gone.status === 200;
+  return status === 200 && cancellation.status === 200;
 }

@@ -1,4 +1,4 @@
-/** Many partners want the same few slots, through several servers at the same time. */
+/** Slot race: many partners request the same few slots through several servers at the same time. */
 import { systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
@@ -8,86 +8,94 @@ import { bodyOf, dateIn, inParallel, insertBooks, insertPartners, postUntilDecid
 
 const WORKERS = 48;
 const PARTNERS = 100;
-/** Slots that a partner wants in a small race. */
-const WANTS = 5;
-/** Half of the slots are top spots, the other half a category's daily slots. */
-const SLOTS = 25;
+/** Slots that a partner requests in a small race. */
+const SLOTS_PER_PARTNER = 5;
+/** Number of top spots, and of daily slots of a category. */
+const SLOTS_PER_KIND = 25;
 const TOP_CATEGORIES = [1, 2, 3, 4, 5];
 const SLOT_CATEGORIES = [6, 7, 8, 9, 11];
 
 export type Trial = { attempts: number; seed: number };
-export type SlotRaceOutcome = { violations: string[]; answers: Record<number, number> };
+export type SlotRaceOutcome = { violations: string[]; statuses: Record<number, number> };
 
 /** `from` is the first contested day, relative to today. */
 export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<SlotRaceOutcome> =>
   race(cluster, { from: 10, ...trial });
 
-/** The control: a database without its guards. It must be red. */
+/** Runs the control: a database without its guards. It must be red. */
 export async function raceWithoutGuard(cluster: Cluster, trial: Trial): Promise<'red' | 'green'> {
-  await forgetGuards(cluster.pool);
+  await dropGuards(cluster.pool);
   const { violations } = await race(cluster, { ...trial, from: 40 });
   const isRed = (kind: string) => violations.some((text) => text.startsWith(kind));
-  return isRed('top place') && isRed('places') ? 'red' : 'green';
+  return isRed('top spot') && isRed('slots') ? 'red' : 'green';
 }
 
 /** Permanently drops the unique index and stops counting slots. */
-export const forgetGuards = (pool: Pool) =>
+export const dropGuards = (pool: Pool) =>
   pool.query(`
     drop index promotion_addons_one_per_slot;
-    create function forget_places() returns trigger language plpgsql as 'begin new.promotions_in_total := 0; return new; end';
-    create trigger forget_places before insert or update on newsletter_promotion_counts for each row execute function forget_places()`);
+    create function forget_slots() returns trigger language plpgsql as 'begin new.promotions_in_total := 0; return new; end';
+    create trigger forget_slots before insert or update on newsletter_promotion_counts for each row execute function forget_slots()`);
 
 type Slot = { date: string; category_id: number };
 type Attempt = { person: Person; path: string; body: object };
 
 async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: number }) {
-  const each = Math.ceil(attempts / (2 * SLOTS));
-  const partners = await insertPartners(cluster, Math.min(PARTNERS, each * WANTS));
+  const attemptsPerSlot = Math.ceil(attempts / (2 * SLOTS_PER_KIND));
+  const partners = await insertPartners(cluster, Math.min(PARTNERS, attemptsPerSlot * SLOTS_PER_PARTNER));
   const staff = await insertStaff({ db: cluster.db, now: systemClock.now });
   const tops = slotsOf(TOP_CATEGORIES, from);
-  const places = slotsOf(SLOT_CATEGORIES, from);
+  const dailySlots = slotsOf(SLOT_CATEGORIES, from);
   const all: Attempt[] = [
-    ...(await bookings(cluster, { tops, each, partners })),
-    ...(await approvals(cluster, { places, each, partners, staff })),
+    ...(await bookings(cluster, { tops, attemptsPerSlot, partners })),
+    ...(await approvals(cluster, { dailySlots, attemptsPerSlot, partners, staff })),
   ];
-  const answers: Record<number, number> = {};
+  const statuses: Record<number, number> = {};
   await inParallel(WORKERS, shuffled(all, seed), async ({ person, path, body }, index) => {
     const { status } = await postUntilDecided(cluster.servers[index % cluster.servers.length]!, path, person, body);
-    answers[status] = (answers[status] ?? 0) + 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
   });
   return {
-    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongSlots(cluster.pool, places))],
-    answers,
+    violations: [...(await wrongTops(cluster.pool, tops)), ...(await wrongSlots(cluster.pool, dailySlots))],
+    statuses,
   };
 }
 
 const slotsOf = (categories: readonly number[], from: number): Slot[] =>
   categories.flatMap((category_id) =>
-    Array.from({ length: SLOTS / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
+    Array.from({ length: SLOTS_PER_KIND / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
   );
 
-/** For each top spot `each` partners, each with their own book. */
+/** Returns `attemptsPerSlot` bookings for each top spot, by different partners. */
 async function bookings(
   cluster: Cluster,
-  { tops, each, partners }: { tops: Slot[]; each: number; partners: Person[] },
+  { tops, attemptsPerSlot, partners }: { tops: Slot[]; attemptsPerSlot: number; partners: Person[] },
 ) {
   const attempts: Attempt[] = [];
   for (const [index, slot] of tops.entries()) {
-    const owners = Array.from({ length: each }, (_, i) => partners[(index * each + i) % partners.length]!);
+    const owners = Array.from(
+      { length: attemptsPerSlot },
+      (_, i) => partners[(index * attemptsPerSlot + i) % partners.length]!,
+    );
     const books = await insertBooks(cluster.pool, owners, slot.category_id);
     attempts.push(...owners.map((person, i) => ({ person, path: '/promotions', body: bodyOf(books[i]!, slot) })));
   }
   return attempts;
 }
 
-/** For each day of a category, `each` promotions awaiting approval. */
+/** Returns approvals of `attemptsPerSlot` promotions for each day of a category. */
 async function approvals(
   { pool }: Cluster,
-  { places, each, partners, staff }: { places: Slot[]; each: number; partners: Person[]; staff: Person },
+  {
+    dailySlots,
+    attemptsPerSlot,
+    partners,
+    staff,
+  }: { dailySlots: Slot[]; attemptsPerSlot: number; partners: Person[]; staff: Person },
 ) {
   const attempts: Attempt[] = [];
-  for (const { date, category_id } of places) {
-    const owners = Array.from({ length: each }, (_, i) => partners[i % partners.length]!);
+  for (const { date, category_id } of dailySlots) {
+    const owners = Array.from({ length: attemptsPerSlot }, (_, i) => partners[i % partners.length]!);
     const books = await insertBooks(pool, owners, category_id);
     const { rows } = await pool.query<{ id: number }>(
       `insert into promotions (partner_id, book_id, category_id, requested_date, alternate_dates, deal_ends_on, current_price_cents,
@@ -111,47 +119,45 @@ function shuffled<T>(all: readonly T[], seed: number): T[] {
   return mixed;
 }
 
-/** Top spots that aren't held exactly once, although many wanted each. */
+/** Reports top spots that aren't held exactly once, although many partners requested each. */
 async function wrongTops(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
-  const taken = await countsOf(
+  const held = await countsOf(
     pool,
-    `select date::text, category_id, count(*)::int as taken from promotion_addons where state in ('held', 'confirmed') group by 1, 2`,
+    `select date::text, category_id, count(*)::int as count from promotion_addons where state in ('held', 'confirmed') group by 1, 2`,
   );
-  return slots
-    .filter((slot) => taken(slot) !== 1)
-    .map((slot) => `top place ${nameOf(slot)} is taken ${taken(slot)} times`);
+  return slots.filter((slot) => held(slot) !== 1).map((slot) => `top spot ${nameOf(slot)} is held ${held(slot)} times`);
 }
 
-/** Days of a category that aren't exactly full, although more wanted them, or whose counter is wrong. */
+/** Reports days of a category that aren't exactly full, although more promotions requested them, or whose counter is wrong. */
 async function wrongSlots(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await countsOf(
     pool,
-    `select promotion_date::text as date, category_id, count(*)::int as taken from promotions where approval_status = 'approved' group by 1, 2`,
+    `select promotion_date::text as date, category_id, count(*)::int as count from promotions where approval_status = 'approved' group by 1, 2`,
   );
   const counted = await countsOf(
     pool,
-    'select newsletter_date::text as date, category_id, promotions_in_total as taken from newsletter_promotion_counts',
+    'select newsletter_date::text as date, category_id, promotions_in_total as count from newsletter_promotion_counts',
   );
   const capacity = await countsOf(
     pool,
-    'select newsletter_date::text as date, category_id, capacity as taken from newsletter_promotion_counts',
+    'select newsletter_date::text as date, category_id, capacity as count from newsletter_promotion_counts',
   );
-  const wanted = await countsOf(
+  const requested = await countsOf(
     pool,
-    'select requested_date::text as date, category_id, count(*)::int as taken from promotions group by 1, 2',
+    'select requested_date::text as date, category_id, count(*)::int as count from promotions group by 1, 2',
   );
   return slots.flatMap((slot) => {
-    const due = Math.min(capacity(slot), wanted(slot));
-    return approved(slot) === due && counted(slot) === due
+    const expected = Math.min(capacity(slot), requested(slot));
+    return approved(slot) === expected && counted(slot) === expected
       ? []
-      : [`places of ${nameOf(slot)}: ${approved(slot)} approved, ${counted(slot)} counted, not ${due}`];
+      : [`slots of ${nameOf(slot)}: ${approved(slot)} approved, ${counted(slot)} counted, not ${expected}`];
   });
 }
 
 const nameOf = ({ date, category_id }: Slot) => `${date} in category ${category_id}`;
 
 async function countsOf(pool: Pool, sql: string) {
-  const { rows } = await pool.query<Slot & { taken: number }>(sql);
-  const counts = new Map(rows.map((row) => [nameOf(row), row.taken]));
+  const { rows } = await pool.query<Slot & { count: number }>(sql);
+  const counts = new Map(rows.map((row) => [nameOf(row), row.count]));
   return (slot: Slot) => counts.get(nameOf(slot)) ?? 0;
 }

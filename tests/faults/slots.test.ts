@@ -1,8 +1,8 @@
-/** Small runs; `npm run faults -- slots` makes ten thousand attempts and two thousand sequences. */
+/** Slot fault tests in small runs; `npm run faults -- slots` makes ten thousand attempts and two thousand sequences. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { type Cluster, openCluster } from '../cluster.ts';
-import { freeWithoutGuard, slotsAreFree } from './slots-free.ts';
+import { slotReleaseTrial, slotReleaseWithoutGuard } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
 
 const SEED = 20261121;
@@ -21,21 +21,21 @@ afterAll(async () => {
 });
 
 it('150 attempts through two servers book each of fifty slots once', LONG, async () => {
-  const { violations, answers } = await raceForSlots(cluster, { attempts: 150, seed: SEED });
+  const { violations, statuses } = await raceForSlots(cluster, { attempts: 150, seed: SEED });
   expect(violations).toEqual([]);
-  expect(answers[201]).toBe(25);
+  expect(statuses[201]).toBe(25);
 });
 
-it('a slot is free again after every kind of end, even when a server dies with it', LONG, async () => {
-  const { violations, ends } = await slotsAreFree(cluster, { sequences: 24, seed: SEED });
+it('a slot is free again after every kind of release, even when a server dies', LONG, async () => {
+  const { violations, ends } = await slotReleaseTrial(cluster, { sequences: 24, seed: SEED });
   expect(violations).toEqual([]);
   expect(Object.keys(ends)).toHaveLength(6);
 });
 
-it('a slot would stay taken if nothing were released (control)', LONG, async () => {
-  expect(await freeWithoutGuard(cluster, { sequences: 8, seed: SEED })).toBe('red');
+it('a slot stays occupied if nothing is released (control)', LONG, async () => {
+  expect(await slotReleaseWithoutGuard(cluster, { sequences: 8, seed: SEED })).toBe('red');
 });
 
-it('slots would be booked twice without the index and the count (control)', LONG, async () => {
+it('slots are booked twice without the index and the count (control)', LONG, async () => {
   expect(await raceWithoutGuard(cluster, { attempts: 300, seed: SEED })).toBe('red');
 });

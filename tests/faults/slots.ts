@@ -1,6 +1,6 @@
 /** Slot fault tests: no slot is booked twice, and a released slot is free immediately. */
-import { type Cluster, withCluster, withOwnDatabase } from '../cluster.ts';
-import { freeWithoutGuard, slotsAreFree } from './slots-free.ts';
+import { type Cluster, withCluster, withTrialDatabase } from '../cluster.ts';
+import { slotReleaseTrial, slotReleaseWithoutGuard } from './slots-free.ts';
 import { raceForSlots, raceWithoutGuard } from './slots-race.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -8,12 +8,12 @@ const PROCESSES = 3;
 const CONTROL = { attempts: 600, sequences: 16 };
 
 export const promises = [
-  { id: 'S1', size: 10_000, run: takenOnce },
-  { id: 'S2', size: 2_000, run: freeAgain },
+  { id: 'S1', size: 10_000, run: bookedOnce },
+  { id: 'S2', size: 2_000, run: releasedSlots },
 ];
 
 const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
-  withOwnDatabase(
+  withTrialDatabase(
     ({ databaseUrl }) =>
       withCluster(databaseUrl, async (cluster) => {
         for (let i = 0; i < PROCESSES; i++) cluster.servers.push(await cluster.start());
@@ -26,18 +26,20 @@ const withServers = <T>(work: (cluster: Cluster) => Promise<T>) =>
   );
 
 /** `size` is the number of attempts on fifty slots. */
-async function takenOnce(size: number, seed: number) {
-  const { violations, answers } = await withServers((cluster) => raceForSlots(cluster, { attempts: size, seed }));
+async function bookedOnce(size: number, seed: number) {
+  const { violations, statuses } = await withServers((cluster) => raceForSlots(cluster, { attempts: size, seed }));
   const control = await withServers((cluster) => raceWithoutGuard(cluster, { attempts: CONTROL.attempts, seed }));
-  return verdict(size, violations, control, JSON.stringify(answers));
+  return verdict(size, violations, control, JSON.stringify(statuses));
 }
 
-/** `size` is the number of sequences of taking and releasing a slot. */
-async function freeAgain(size: number, seed: number) {
+/** `size` is the number of sequences of booking and releasing a slot. */
+async function releasedSlots(size: number, seed: number) {
   const { violations, ends, slowestMs } = await withServers((cluster) =>
-    slotsAreFree(cluster, { sequences: size, seed }),
+    slotReleaseTrial(cluster, { sequences: size, seed }),
   );
-  const control = await withServers((cluster) => freeWithoutGuard(cluster, { sequences: CONTROL.sequences, seed }));
+  const control = await withServers((cluster) =>
+    slotReleaseWithoutGuard(cluster, { sequences: CONTROL.sequences, seed }),
+  );
   return verdict(size, violations, control, `slowest ${Math.round(slowestMs)} ms; ${JSON.stringify(ends)}`);
 }
 

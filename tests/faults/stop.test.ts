@@ -1,4 +1,4 @@
-/** A small run; `npm run faults -- stop` stops fifty times. */
+/** Graceful shutdown in a small run; `npm run faults -- stop` stops fifty times. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { stopUnderLoad } from './stop.ts';
@@ -20,7 +20,7 @@ it('drops no request during a graceful shutdown', { timeout: 180_000 }, async ()
   expect(answered).toBeGreaterThan(20);
 });
 
-it('would drop some if it just exited (control)', { timeout: 180_000 }, async () => {
+it('drops requests if the process is killed (control)', { timeout: 180_000 }, async () => {
   const { dropped } = await stopUnderLoad({ databaseUrl: database.url, signal: 'SIGKILL', seed: SEED });
   expect(dropped.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** A server shut down under load answers every request in progress. */
+/** Shutdown fault test: a server shut down under load answers every request in progress. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { seededInt } from './kills.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const CLIENTS = 12;
-/** Answered immediately, with one read, with several, and with a page rendered for this request. */
+/** Paths that need no query, one query, several queries, and a rendered page. */
 const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
-const EXIT_LIMIT_MS = 10_000;
+const MAX_EXIT_MS = 10_000;
 
 export const promises = [{ id: 'D3', size: 50, run }];
 
@@ -27,11 +27,11 @@ async function run(size: number, seed: number) {
     let answered = 0;
     let violations = 0;
     for (let round = 0; round < size; round++) {
-      const stopped = await stopUnderLoad({ databaseUrl, signal: 'SIGTERM', seed: seed + round });
-      answered += stopped.answered;
-      const wrong = wrongWith(stopped);
-      violations += wrong.length;
-      for (const each of wrong) console.error(`round ${round}: ${each}`);
+      const result = await stopUnderLoad({ databaseUrl, signal: 'SIGTERM', seed: seed + round });
+      answered += result.answered;
+      const problems = problemsIn(result);
+      violations += problems.length;
+      for (const problem of problems) console.error(`round ${round}: ${problem}`);
     }
     const killed = await stopUnderLoad({ databaseUrl, signal: 'SIGKILL', seed });
     return { n: size, violations, control: redIf(killed.dropped.length > 0), notes: `${answered} requests answered` };
@@ -41,54 +41,54 @@ async function run(size: number, seed: number) {
   }
 }
 
-const wrongWith = ({ dropped, failed, code, ms }: Stopped) => [
+const problemsIn = ({ dropped, failed, code, ms }: StopResult) => [
   ...dropped,
   ...(failed ? [`${failed} 5xx responses`] : []),
   ...(code === 0 ? [] : [`ended with ${code}`]),
-  ...(ms > EXIT_LIMIT_MS ? [`took ${Math.round(ms)} ms`] : []),
+  ...(ms > MAX_EXIT_MS ? [`took ${Math.round(ms)} ms`] : []),
 ];
 
-const redIf = (found: boolean) => (found ? 'red' : 'green') as 'red' | 'green';
+const redIf = (isRed: boolean) => (isRed ? 'red' : 'green') as 'red' | 'green';
 
-export type Stopped = {
+export type StopResult = {
   answered: number;
-  /** The reason for each request that was sent and not answered. */
+  /** Reason for each request that was sent but not answered. */
   dropped: string[];
-  /** Responses that report a server failure. */
+  /** Number of 5xx responses. */
   failed: number;
   code: number | null;
-  /** From the signal to the end of the process. */
+  /** Time from the signal to the end of the process. */
   ms: number;
 };
 
-type Order = { databaseUrl: string; signal: 'SIGTERM' | 'SIGKILL'; seed: number };
+type StopTrial = { databaseUrl: string; signal: 'SIGTERM' | 'SIGKILL'; seed: number };
 
-export async function stopUnderLoad({ databaseUrl, signal, seed }: Order): Promise<Stopped> {
+export async function stopUnderLoad({ databaseUrl, signal, seed }: StopTrial): Promise<StopResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-stop-data-'));
   const server = await startChildServer({ databaseUrl, dataDir, port: await freePort() });
   const tally = { answered: 0, dropped: [] as string[], failed: 0 };
   const roll = seededInt(seed);
-  const clients = Array.from({ length: CLIENTS }, () => askUntilRefused(server.url, roll, tally));
+  const clients = Array.from({ length: CLIENTS }, () => requestUntilRefused(server.url, roll, tally));
   await new Promise((resolve) => setTimeout(resolve, 200 + roll(600)));
-  const began = performance.now();
+  const startedAt = performance.now();
   server.process.kill(signal);
   const { code } = await server.exited;
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   await Promise.all(clients);
   rmSync(dataDir, { recursive: true, force: true });
   return { ...tally, code, ms };
 }
 
-/** A client with one keep-alive connection; it stops once the server no longer accepts connections. */
-async function askUntilRefused(
+/** Sends requests over one keep-alive connection until the server no longer accepts connections. */
+async function requestUntilRefused(
   url: string,
   roll: (sides: number) => number,
-  tally: Pick<Stopped, 'answered' | 'dropped' | 'failed'>,
+  tally: Pick<StopResult, 'answered' | 'dropped' | 'failed'>,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
     const path = PATHS[roll(PATHS.length)]!;
-    const outcome = await ask(url + path, agent);
+    const outcome = await sendRequest(url + path, agent);
     if (outcome === 'refused') break;
     if (typeof outcome === 'string') tally.dropped.push(`${path}: ${outcome}`);
     else if (outcome >= 500) tally.failed++;
@@ -97,16 +97,16 @@ async function askUntilRefused(
   agent.destroy();
 }
 
-/** The status, 'refused' if no connection was possible, or the reason for an incomplete response. */
-const ask = (url: string, agent: Agent) =>
+/** Returns the status, 'refused' if no connection was possible, or the reason for an incomplete response. */
+const sendRequest = (url: string, agent: Agent) =>
   new Promise<number | string>((resolve) => {
-    const asked = request(url, { agent }, (res) => {
+    const clientRequest = request(url, { agent }, (res) => {
       res.resume();
       res.once('end', () => resolve(res.statusCode!));
       res.once('error', (error) => resolve(`cut off: ${error.message}`));
     });
-    asked.once('error', (error: NodeJS.ErrnoException) =>
+    clientRequest.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ECONNREFUSED' ? 'refused' : `${error.code}: ${error.message}`),
     );
-    asked.end();
+    clientRequest.end();
   });

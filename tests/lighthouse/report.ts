@@ -5,12 +5,12 @@ const GOALS = { performance: 98, accessibility: 100, 'best-practices': 100, seo:
 type Category = keyof typeof GOALS;
 const CATEGORIES = Object.keys(GOALS) as Category[];
 
-/** Milliseconds; bytes as transferred; Lighthouse's benchmark index, which reveals a busy machine. */
+/** Times in milliseconds, transferred bytes, and Lighthouse's benchmark index, which reveals a busy machine. */
 const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as const;
 type Figure = (typeof FIGURES)[number];
 
-export type Measured = { scores: Record<Category, number>; figures: Record<Figure, number>; wanting: string[] };
-type Median = Pick<Measured, 'scores' | 'figures'>;
+export type Measurement = { scores: Record<Category, number>; figures: Record<Figure, number>; shortfalls: string[] };
+type Median = Pick<Measurement, 'scores' | 'figures'>;
 
 export const TITLES = [
   'page',
@@ -27,7 +27,7 @@ export const TITLES = [
   'speed of the machine',
 ];
 
-export function measuredOf({ audits, categories, environment }: Result): Measured {
+export function measurementOf({ audits, categories, environment }: Result): Measurement {
   const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   return {
     scores: mapOf(CATEGORIES, (category) => Math.round((categories[category]?.score ?? 0) * 100)),
@@ -38,13 +38,13 @@ export function measuredOf({ audits, categories, environment }: Result): Measure
       speed: environment.benchmarkIndex,
       ...sentBytes(audits['network-requests']?.details),
     },
-    wanting: Object.values(audits).flatMap(({ id, score, title, displayValue }) =>
+    shortfalls: Object.values(audits).flatMap(({ id, score, title, displayValue }) =>
       score !== null && score < 0.9 ? [`${id}: ${title}${displayValue ? ` (${displayValue})` : ''}`] : [],
     ),
   };
 }
 
-export const medianOf = (runs: readonly Measured[]): Median => ({
+export const medianOf = (runs: readonly Measurement[]): Median => ({
   scores: mapOf(CATEGORIES, (category) => middle(runs.map(({ scores }) => scores[category]))),
   figures: mapOf(FIGURES, (figure) => middle(runs.map(({ figures }) => figures[figure]))),
 });
@@ -58,15 +58,16 @@ export const rowOf = ({ scores, figures }: Median) => [
   Math.round(figures.speed),
 ];
 
-export const shortfalls = ({ scores }: Median) => CATEGORIES.filter((category) => scores[category] < GOALS[category]);
+export const missedGoals = ({ scores }: Median) => CATEGORIES.filter((category) => scores[category] < GOALS[category]);
 
 type Request = { resourceType?: string; transferSize?: number };
 
 function sentBytes(details: Result['audits'][string]['details']) {
   const requests = details?.type === 'table' ? (details.items as Request[]) : [];
-  const sum = (chosen: readonly Request[]) => chosen.reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0);
-  const of = (type: string) => sum(requests.filter(({ resourceType }) => resourceType === type));
-  return { script: of('Script'), css: of('Stylesheet'), total: sum(requests) };
+  const sum = (selected: readonly Request[]) =>
+    selected.reduce((bytes, { transferSize = 0 }) => bytes + transferSize, 0);
+  const bytesOf = (type: string) => sum(requests.filter(({ resourceType }) => resourceType === type));
+  return { script: bytesOf('Script'), css: bytesOf('Stylesheet'), total: sum(requests) };
 }
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -1,29 +1,29 @@
 /**
- * Control of the sending benchmark: reads readers by keyset, sends an email as large as ours through nodemailer's pool,
- * and logs a row each, a thousand at a time. Nothing is marked before sending, so a crash would email hundreds twice;
- * no preferences are checked.
+ * Control of the sending benchmark: reads readers by keyset, sends emails as large as ours through nodemailer's pool,
+ * and logs a row for each, in batches of a thousand. Nothing is marked before sending, so a crash would email
+ * hundreds of readers twice. No preferences are checked.
  */
 import { randomUUID } from 'node:crypto';
 import nodemailer from 'nodemailer';
 import pg from 'pg';
 
-export type BareOrder = { databaseUrl: string; smtpUrl: string; connections: number; mails: number };
+export type BareSendOptions = { databaseUrl: string; smtpUrl: string; connections: number; emails: number };
 
 type Reader = { id: number; email: string; key: string };
 
 const BATCH = 1_000;
-/** Included twice in an email: 35 kB, like a newsletter of the load test. */
+/** Half of an email's content, which makes emails of 35 kB, like the load test's newsletters. */
 const HALF = 'A harbour town, a drowned ferryman, and a ledger that nobody wants again.=\r\n'.repeat(230);
 
-const { databaseUrl, smtpUrl, connections, mails } = JSON.parse(process.argv[2]!) as BareOrder;
+const { databaseUrl, smtpUrl, connections, emails } = JSON.parse(process.argv[2]!) as BareSendOptions;
 const db = new pg.Client({ connectionString: databaseUrl });
 const mailer = nodemailer.createTransport({ url: smtpUrl, pool: true, maxConnections: connections } as object);
 await db.connect();
 await db.query('create temp table log (reader_id int primary key, key uuid, accepted_at timestamptz)');
 
-const began = performance.now();
+const startedAt = performance.now();
 let cursor = 0;
-for (let sent = 0; sent < mails; sent += BATCH) {
+for (let sent = 0; sent < emails; sent += BATCH) {
   const { rows } = await db.query<Reader>(
     `select r.id, email::text as email, array_agg(category_id) as category_ids
      from readers r join reader_categories on reader_id = r.id where r.id > $1 group by r.id order by r.id limit ${BATCH}`,
@@ -31,15 +31,15 @@ for (let sent = 0; sent < mails; sent += BATCH) {
   );
   cursor = rows.at(-1)!.id;
   for (const row of rows) row.key = randomUUID();
-  const waiting = rows.values();
-  await Promise.all(Array.from({ length: 2 * connections }, () => sendAll(waiting)));
+  const queue = rows.values();
+  await Promise.all(Array.from({ length: 2 * connections }, () => sendAll(queue)));
   await db.query('insert into log select id, key, now() from unnest($1::int[], $2::uuid[]) as n(id, key)', [
     rows.map(({ id }) => id),
     rows.map(({ key }) => key),
   ]);
 }
 /** Emails per second. */
-console.log((mails * 1000) / (performance.now() - began));
+console.log((emails * 1000) / (performance.now() - startedAt));
 mailer.close();
 await db.end();
 

@@ -12,19 +12,19 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 
-export type LoadOrder = {
+export type LoadOptions = {
   databaseUrl: string;
   date: string;
   now: string;
   env: Record<string, string>;
-  /** False: stops when the recipients are frozen. */
+  /** If false, stops when the recipients are frozen. */
   sends: boolean;
 };
-/** Seconds, and bytes of peak resident memory. */
+/** Measured times in seconds, and peak resident memory in bytes. */
 export type LoadReport = {
-  /** The transaction that decides the content. */
+  /** Time of the transaction that decides the content. */
   decide: number;
-  /** All ranges of readers, their number, and the longest one. */
+  /** Time of all ranges of readers, their number, and the time of the longest one. */
   freeze: number;
   ranges: number;
   longest_range: number;
@@ -35,18 +35,18 @@ export type LoadReport = {
   peak_rss: number;
 };
 
-const { databaseUrl, date, now, env, sends } = JSON.parse(process.argv[2]!) as LoadOrder;
+const { databaseUrl, date, now, env, sends } = JSON.parse(process.argv[2]!) as LoadOptions;
 const clock = settableClock(new Date(now));
 const built = await buildDeps(readConfig(env), { databaseUrl, clock, log: createLog('warn') });
 registerJobs(built.deps);
 await built.deps.queue.open();
 const start_rss = process.memoryUsage.rss();
 let peak_rss = start_rss;
-const watch = setInterval(() => {
+const memoryTimer = setInterval(() => {
   peak_rss = Math.max(peak_rss, process.memoryUsage.rss());
 }, 200);
 
-const began = performance.now();
+const startedAt = performance.now();
 const newsletter = await freezeNewsletter(built.deps, date);
 const decided = performance.now();
 const rangeTimes: number[] = [];
@@ -65,11 +65,11 @@ const freeze_rss = peak_rss;
 const cpu = process.cpuUsage();
 if (sends) await sendNewsletter(built.deps, { id: newsletter!.id });
 const spent = process.cpuUsage(cpu);
-clearInterval(watch);
+clearInterval(memoryTimer);
 const report: LoadReport = {
-  decide: (decided - began) / 1000,
+  decide: (decided - startedAt) / 1000,
   freeze: (frozen - decided) / 1000,
-  // The last transaction finds no reader left.
+  // The last transaction finds no more readers.
   ranges: rangeTimes.length - 1,
   longest_range: Math.max(...rangeTimes) / 1000,
   freeze_rss,

@@ -1,14 +1,14 @@
 /**
- * Readers and approved promotions of one date, inserted set-based: a large installation at 09:59. A hundred deals in
- * all genres, and readers with three or four genres, give emails of eight to twelve deals.
+ * Inserts readers and approved promotions of one date set-based: a large installation at 9:59. A hundred deals in all
+ * categories, and readers with three or four categories, result in emails of eight to twelve deals.
  */
 
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
-type Size = { readers: number; promotions: number; date: string };
+type DaySize = { readers: number; promotions: number; date: string };
 
-export async function seedDay(pool: Pool, { readers, promotions, date }: Size) {
+export async function seedDay(pool: Pool, { readers, promotions, date }: DaySize) {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -24,7 +24,7 @@ export async function seedDay(pool: Pool, { readers, promotions, date }: Size) {
 
 const GENRES = `(select array_agg(id order by position) from categories where not is_adult)`;
 
-const statements = ({ readers, promotions, date }: Size): [sql: string, values: unknown[]][] => [
+const statements = ({ readers, promotions, date }: DaySize): [sql: string, values: unknown[]][] => [
   [
     `insert into partners (uid, name, encrypted_password, referral_code)
      select 'partner-' || n || '@example.test', 'Partner ' || n, 'none', 'load-' || n from generate_series(1, $1::int) n`,

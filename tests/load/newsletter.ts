@@ -12,8 +12,8 @@ import { OPERATOR } from '#server/testing/operator.ts';
 import { seedReference } from '../../prisma/seed/reference.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 import { type EmailSink, startFastHttpSink, startFastSmtpSink } from './email-sinks.ts';
-import type { BareOrder } from './newsletter-bare.ts';
-import type { LoadOrder, LoadReport } from './newsletter-child.ts';
+import type { BareSendOptions } from './newsletter-bare.ts';
+import type { LoadOptions, LoadReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 
 /** `until` is 'sent' or 'frozen'. */
@@ -22,14 +22,14 @@ type Options = { readers: number; promotions: number; over: string; connections:
 
 const DATE = '2026-12-02';
 const CLOSING = '2026-12-02T18:00:00Z';
-/** Emails of the control, before and after the sending. */
-const BARE_MAILS = 10_000;
+/** Emails that the control sends before and after the measured send. */
+const BARE_EMAILS = 10_000;
 
 export type LoadResult = LoadReport & {
-  mails: number;
+  emails: number;
   bytes: number;
   states: readonly { state: string; count: number }[];
-  mailsPerCommit: number;
+  emailsPerCommit: number;
   /** Share of marks that were HOT updates, which write no new index entry. */
   hot: number;
   /** Emails per second of nodemailer's pool alone, in the same minutes. */
@@ -46,42 +46,42 @@ export async function sendNewsletter(options: Options): Promise<LoadResult> {
   const sends = options.until === 'sent';
   const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
-  const swallow = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
+  const sink = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
   try {
     const databaseUrl = postgres.url('postgres');
     await migrate(databaseUrl);
     const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
     await seedReference({ db });
     await seedDay(pool, { readers, promotions, date: DATE });
-    const bareOrder = { databaseUrl, connections, mails: Math.min(readers, BARE_MAILS) };
-    const bareBefore = sends ? await sendBare(bareOrder) : 0;
+    const bareOptions = { databaseUrl, connections, emails: Math.min(readers, BARE_EMAILS) };
+    const bareBefore = sends ? await sendBare(bareOptions) : 0;
     const commitsBefore = await commits(pool);
     const report = await send({
       databaseUrl,
       date: DATE,
       now: CLOSING,
       sends,
-      env: { ...envOf(folder, databaseUrl), ...mailTo(swallow, over, connections) },
+      env: { ...envOf(folder, databaseUrl), ...mailTo(sink, over, connections) },
     });
     const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
     const hot = await hotShare(pool);
-    const mailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
-    const bareAfter = sends ? await sendBare(bareOrder) : 0;
+    const emailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
+    const bareAfter = sends ? await sendBare(bareOptions) : 0;
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return {
       ...report,
-      mails: swallow.mails(),
-      bytes: swallow.bytes(),
+      emails: sink.emails(),
+      bytes: sink.bytes(),
       states,
-      mailsPerCommit,
+      emailsPerCommit,
       hot,
       bare: (bareBefore + bareAfter) / 2,
     };
   } finally {
-    await swallow.close();
+    await sink.close();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -106,7 +106,7 @@ const mailTo = ({ url }: EmailSink, over: string, connections: number): Record<s
     ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' }
     : { SMTP_URL: `${url}?maxConnections=${connections}` };
 
-/** All of the database's commits; exited processes have reported theirs. */
+/** Returns the number of commits of the database. Exited processes have reported theirs. */
 async function commits(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select xact_commit::int as count from pg_stat_database where datname = current_database()',
@@ -121,21 +121,21 @@ async function hotShare(pool: Pool): Promise<number> {
   return rows[0]!.share;
 }
 
-const send = async (order: LoadOrder) => JSON.parse(await answerOf('newsletter-child', order)) as LoadReport;
+const send = async (options: LoadOptions) => JSON.parse(await outputOf('newsletter-child', options)) as LoadReport;
 
-/** Sends to a separate server, so that the control doesn't affect the measurement. */
-async function sendBare(order: Omit<BareOrder, 'smtpUrl'>): Promise<number> {
-  const swallow = await startFastSmtpSink();
+/** Runs the control against a separate sink, so that it doesn't affect the measurement. */
+async function sendBare(options: Omit<BareSendOptions, 'smtpUrl'>): Promise<number> {
+  const sink = await startFastSmtpSink();
   try {
-    return Number(await answerOf('newsletter-bare', { ...order, smtpUrl: swallow.url }));
+    return Number(await outputOf('newsletter-bare', { ...options, smtpUrl: sink.url }));
   } finally {
-    await swallow.close();
+    await sink.close();
   }
 }
 
-const answerOf = (name: string, order: object): Promise<string> =>
+const outputOf = (name: string, options: object): Promise<string> =>
   text(
-    spawn(process.execPath, [...nodeFlags, `tests/load/${name}.ts`, JSON.stringify(order)], {
+    spawn(process.execPath, [...nodeFlags, `tests/load/${name}.ts`, JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }).stdout,
   );
@@ -149,13 +149,13 @@ const freezeLines = ({ decide, freeze, ranges, longest_range, start_rss, freeze_
 ];
 
 function sendLines(sent: LoadResult, over: string) {
-  const { send, cpu, peak_rss, mails, bytes, mailsPerCommit, hot, bare } = sent;
+  const { send, cpu, peak_rss, emails, bytes, emailsPerCommit, hot, bare } = sent;
   return [
-    `${mails} mails over ${over}, ${Math.round(bytes / mails / 1000)} kB each`,
-    `send ${send.toFixed(1)} s: ${Math.round(mails / send)} emails a second, ${Math.round((cpu * 1e6) / mails)} µs of the sender's CPU each`,
+    `${emails} emails over ${over}, ${Math.round(bytes / emails / 1000)} kB each`,
+    `send ${send.toFixed(1)} s: ${Math.round(emails / send)} emails per second, ${Math.round((cpu * 1e6) / emails)} µs of the sender's CPU each`,
     `memory: ${megabytes(peak_rss)} at most while sending`,
-    `${mailsPerCommit.toFixed(1)} mails a commit`,
-    `${Math.round(100 * hot)} % of the marks are HOT updates`,
-    `nodemailer's pool alone, without marks: ${Math.round(bare)} emails a second; the send is ${(mails / send / bare).toFixed(1)} times as fast`,
+    `${emailsPerCommit.toFixed(1)} emails per commit`,
+    `${Math.round(100 * hot)}% of the marks are HOT updates`,
+    `nodemailer's pool alone, without marks: ${Math.round(bare)} emails per second; the send is ${(emails / send / bare).toFixed(1)} times as fast`,
   ];
 }

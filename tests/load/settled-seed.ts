@@ -1,8 +1,8 @@
-/** Promotions of past dates with their paid invoices, inserted set-based: a large installation after years. */
+/** Inserts promotions of past dates with their paid invoices set-based: a large installation after years. */
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
-/** Partners, each with one book, and promotions of a day. */
+/** Number of partners, each with one book, and of promotions per day. */
 const PER_DAY = 1_000;
 
 export async function seedSettled(pool: Pool, promotions: number) {

@@ -1,4 +1,4 @@
-/** The time that each sweep takes after years of promotions: npm run load -- sweeps --promotions 1100000 */
+/** Measures the time of each sweep after years of promotions: npm run load -- sweeps --promotions 1100000 */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { seedSettled } from './settled-seed.ts';
 
 export const options = { promotions: 100_000, runs: 100 } as const;
 
-/** Reads Stripe's events, and nothing here. */
-const ELSEWHERE = 'stripe.missed_events';
+/** Sweep that reads only Stripe's events. */
+const STRIPE_SWEEP = 'stripe.missed_events';
 
 export async function run({ promotions, runs }: { promotions: number; runs: number }): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-load-'));
@@ -32,7 +32,7 @@ export async function run({ promotions, runs }: { promotions: number; runs: numb
     await seedSettled(pool, promotions);
     const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
     const lines: string[] = [];
-    for (const sweep of SWEEPS.filter(({ name }) => name !== ELSEWHERE))
+    for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP))
       lines.push(`${sweep.name}: ${timesOf(await measure(() => sweep.run(deps), runs))}`);
     await queue.stop();
     await db.$disconnect();
@@ -48,9 +48,9 @@ async function measure(work: () => Promise<unknown>, runs: number): Promise<numb
   const times: number[] = [];
   // The first run loads code and plans.
   for (let run = 0; run <= runs; run++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await work();
-    if (run) times.push(performance.now() - began);
+    if (run) times.push(performance.now() - startedAt);
   }
   return times.sort((a, b) => a - b);
 }

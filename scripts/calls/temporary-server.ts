@@ -22,22 +22,22 @@ import { seedDemo } from '../../prisma/seed.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-type OwnServer = { base: string; names: Record<string, string>; close(): Promise<void> };
+type TemporaryServer = { base: string; names: Record<string, string>; close(): Promise<void> };
 
-type PagesOf = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
+type BuildPages = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 
-/** Trusts proxies, so that callers can use many addresses and no limit by address applies. */
-export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): Promise<OwnServer> {
+/** Starts the server. It trusts proxies, so that callers can send from many addresses and never reach a limit per address. */
+export async function startTemporaryServer({ buildPages }: { buildPages?: BuildPages } = {}): Promise<TemporaryServer> {
   installZodMessages();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
-  const remove = async () => {
+  const cleanUp = async () => {
     await postgres.stop();
-    for (const place of [folder, postgres.directory]) rmSync(place, { recursive: true, force: true });
+    for (const directory of [folder, postgres.directory]) rmSync(directory, { recursive: true, force: true });
   };
-  const end = (signal: 'SIGINT' | 'SIGTERM') =>
-    void remove().finally(() => process.exit(128 + constants.signals[signal]));
-  for (const signal of SIGNALS) process.once(signal, end);
+  const endOnSignal = (signal: 'SIGINT' | 'SIGTERM') =>
+    void cleanUp().finally(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of SIGNALS) process.once(signal, endOnSignal);
   const databaseUrl = postgres.url('postgres');
   await migrate(databaseUrl);
   const server = createServer();
@@ -58,7 +58,7 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
   await built.deps.queue.open();
   await seedDemo({ ...built.deps, stripe: built.deps.stripe.api });
   await initializeSchedule(built.deps);
-  const web = await pagesOf?.(built.deps);
+  const web = await buildPages?.(built.deps);
   server.on('request', createApp(built.deps, web ? { web } : {}));
   return {
     base: `http://127.0.0.1:${port}`,
@@ -67,13 +67,13 @@ export async function startOwnServer({ pagesOf }: { pagesOf?: PagesOf } = {}): P
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await built.close();
-      await remove();
-      for (const signal of SIGNALS) process.off(signal, end);
+      await cleanUp();
+      for (const signal of SIGNALS) process.off(signal, endOnSignal);
     },
   };
 }
 
-/** Values for path parameters that no list of the API shows: keys and tokens that only emails contain. */
+/** Values of path parameters that no API list contains, such as tokens from emails. */
 export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Record<string, string>> {
   const reader = await db.reader.findFirstOrThrow({ where: { status: 'active' }, orderBy: { id: 'asc' } });
   const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });

@@ -13,7 +13,7 @@ chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SCRIPT =
-  "import { startOwnServer } from './scripts/calls/own-server.ts'; await startOwnServer(); console.log('up');";
+  "import { startTemporaryServer } from './scripts/calls/temporary-server.ts'; await startTemporaryServer(); console.log('up');";
 
 it.each([
   ['SIGINT', 130],
