@@ -57,7 +57,7 @@ function useFreshShell(first: Shell, api: PublicApi) {
     const session = await api(webApi)
       .session()
       .catch(() => null);
-    if (session) setShell((before) => ({ ...before, ...session, told_at: performance.now() }));
+    if (session) setShell((before) => ({ ...before, ...session, received_at: performance.now() }));
   }, [api]);
   return { shell, renew };
 }

@@ -114,7 +114,7 @@ function RecordSelect({ entity, value, valueLabel, onChange, required = false, .
       {...input}
       required={required}
       clear={required ? undefined : `No ${input.label.toLowerCase()}`}
-      nothing="No matches"
+      emptyText="No matches"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id, option) => {

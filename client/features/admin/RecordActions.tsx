@@ -4,7 +4,7 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { sentence } from '#client/ui/field-errors.ts';
+import { toSentence } from '#client/ui/field-errors.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Row } from '#client/ui/Stack.tsx';
 import { type AdminAction, type AdminEntity, AdminResponse } from '#shared/admin.ts';
@@ -94,7 +94,7 @@ function ActionForm({ action, error, busy, onAct, onClose }: Props) {
             key={field.name}
             field={field}
             value={values[field.name] ?? null}
-            error={message && sentence(field.label, message)}
+            error={message && toSentence(field.label, message)}
             onChange={(value) => setValues({ ...values, [field.name]: value })}
           />
         );

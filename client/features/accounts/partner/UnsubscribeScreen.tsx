@@ -46,7 +46,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
           You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>
       ) : (
-        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} isPlain>
+        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} worksWithoutScript>
           {errors.token && <Alert kind="error">{errors.token}</Alert>}
           <Button type="submit" busy={leave.isPending}>
             Unsubscribe me

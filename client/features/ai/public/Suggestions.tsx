@@ -56,7 +56,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onE
             {tool === 'title' && <TitleCheck title={copied(tool, text)} />}
             {(!isBusy(progress) || position < options.length - 1) && (
               <Row>
-                <CopyButton text={copied(tool, text)} what={`${unit} ${position + 1}`} />
+                <CopyButton text={copied(tool, text)} subject={`${unit} ${position + 1}`} />
                 {onEdit && (
                   <Button type="button" look="quiet" onClick={() => onEdit(copied(tool, text))}>
                     Edit on the bench

@@ -158,7 +158,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
       {answer?.is_cut && <Alert kind="warning">The answer reached its maximum length and was cut off.</Alert>}
       {text && !isBusy(progress) && (
         <div className={classes.actions}>
-          <CopyButton text={text} what="the answer" />
+          <CopyButton text={text} subject="the answer" />
         </div>
       )}
     </Panel>

@@ -111,7 +111,7 @@ function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
       hint="One of this partner’s."
       placeholder="None"
       clear="No author profile"
-      nothing="This partner has no such author profile"
+      emptyText="This partner has no such author profile"
       isFiltered
       onSearchChange={setTyped}
       data={[...current, ...own].map(({ id, name }) => ({ value: String(id), label: name }))}

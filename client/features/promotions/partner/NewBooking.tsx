@@ -112,7 +112,7 @@ function BookField({ form, book, onChoose }: Props) {
         label="Book"
         placeholder="Type a title"
         required
-        nothing="No matches in your active books"
+        emptyText="No matches in your active books"
         isFiltered
         searchValue={typed}
         onSearchChange={setTyped}
