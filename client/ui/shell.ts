@@ -13,7 +13,7 @@ export type Shell = Session & {
 
 export const ShellContext = createContext<Shell | null>(null);
 /** Refreshes the shell, unless it's less than a minute old. */
-export const RenewShellContext = createContext<() => unknown>(() => undefined);
+export const RefreshShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {
   const shell = use(ShellContext);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
-import { type StreamOrder as Order, streamEvents } from '#client/api/event-stream.ts';
+import { type StreamRequest as ApiStreamRequest, streamEvents } from '#client/api/event-stream.ts';
 import type { AiEvent } from '#shared/ai.ts';
 import { after, asking, markFailed, markStopped, NOTHING_YET, type Progress } from './progress.ts';
 
@@ -10,7 +10,7 @@ export function useStream() {
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
-  const ask = useCallback(async (order: Omit<StreamOrder, 'signal'>): Promise<void> => {
+  const ask = useCallback(async (order: Omit<StreamRequest, 'signal'>): Promise<void> => {
     current.current?.abort();
     const own = new AbortController();
     current.current = own;
@@ -30,10 +30,10 @@ export function useStream() {
 }
 
 /** The answer of an AI tool, word by word. */
-type StreamOrder = Order & { body: object };
+type StreamRequest = ApiStreamRequest & { body: object };
 
 /** The events up to `done`. Throws ApiError for a refusal, before the first event or after; an abort stays an AbortError. */
-async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
+async function* streamed(order: StreamRequest): AsyncGenerator<AiEvent, void> {
   const { path, role } = order;
   const streamError = (kind: ApiError['kind'], said?: unknown) =>
     new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/api/stored.ts';
+import { browserStore, type RememberedList, rememberedSearch, rememberSearch } from '#client/api/stored.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import type { SearchAddress, SearchField } from '../search-params.ts';
 
@@ -9,7 +9,7 @@ type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField
  * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With `list`, a
  * visit without a query restores the last search since sign-in.
  */
-export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: Search) {
+export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;
   const [params, setParams] = useSearchParams();
   const isRestored = useRef(false);

@@ -42,7 +42,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
-    isKept: true,
+    isSavedElsewhere: true,
     submit: (values) => submitPromotion(bookingBody(values)),
     success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
