@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { useParams } from '#client/app/router.ts';
-import { type AdminBeside, type AdminEntity, AdminRecord, type AdminResponse } from '#shared/admin.ts';
+import { type AdminEntity, AdminRecord, type AdminRecordContext, type AdminResponse } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { BodyInput as Body } from '#shared/api/operation.ts';
 import type { Meta } from '#shared/params.ts';
@@ -44,7 +44,7 @@ export const recordsQuery = (entity: string, query: Query) =>
   });
 
 /** A record with the data that its screen shows beside it. */
-export type Opened = { record: AdminRecord } & z.infer<typeof AdminBeside>;
+export type Opened = { record: AdminRecord } & z.infer<typeof AdminRecordContext>;
 
 export const recordQuery = (entity: AdminEntity, id: string) =>
   queryOptions({

@@ -131,7 +131,8 @@ describe('what was pasted', () => {
     const text = 'https://www.amazon.com/x/dp/B0ABCDEFGH?tag=a https://www.kobo.com/us/en/ebook/quiet 9780306406157';
     expect(pastedValues(readPasted(text))).toEqual({
       values: {
-        ...{ asin: 'B0ABCDEFGH', isbn13: '9780306406157' },
+        asin: 'B0ABCDEFGH',
+        isbn13: '9780306406157',
         amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
         kobo_url: 'https://www.kobo.com/us/en/ebook/quiet',
       },

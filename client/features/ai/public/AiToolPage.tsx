@@ -7,7 +7,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { AI_TRIES } from '#shared/ai-tools.ts';
+import { MAX_AI_TRIES } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { paths } from '#shared/paths.ts';
 import { isBusy, type Progress } from '../progress.ts';
@@ -107,7 +107,7 @@ function useInBook({ use }: ToolPage, asked: FormData | null) {
   };
 }
 
-const LIMITS = `Free: up to ${AI_TRIES.hour} tries an hour and ${AI_TRIES.day} a day.`;
+const LIMITS = `Free: up to ${MAX_AI_TRIES.hour} tries an hour and ${MAX_AI_TRIES.day} a day.`;
 
 const noteFor = (mode: 'live' | 'offline') =>
   mode === 'live'

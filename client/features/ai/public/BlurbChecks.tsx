@@ -2,15 +2,15 @@ import {
   BLURB_WORDS,
   clichesIn,
   countWords,
+  type ExpandableField,
   fieldToAddTo,
-  type GrowingField,
   MAX_BLURB_NAMES,
   missingKeywords,
   namesIn,
 } from '#shared/blurb.ts';
 import classes from './Bench.module.css';
 
-const LABELS: Record<GrowingField, string> = {
+const LABELS: Record<ExpandableField, string> = {
   goal: 'What do they want?',
   obstacle: 'What’s in the way?',
   stakes: 'If they fail, …',

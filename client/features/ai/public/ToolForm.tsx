@@ -5,7 +5,7 @@ import { Form } from '#client/ui/Form.tsx';
 import type { FormErrors } from '#client/ui/field-errors.ts';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { AI_MAX_OPTIONS, AI_MIN_OPTIONS } from '#shared/ai-tools.ts';
+import { MAX_AI_OPTIONS, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import classes from './ToolForm.module.css';
 import type { ToolField, ToolPage } from './tool-page.ts';
 
@@ -21,7 +21,7 @@ type Props = {
   meter?: ReactNode;
 };
 
-const COUNTS = Array.from({ length: AI_MAX_OPTIONS - AI_MIN_OPTIONS + 1 }, (_, at) => String(at + AI_MIN_OPTIONS));
+const COUNTS = Array.from({ length: MAX_AI_OPTIONS - MIN_AI_OPTIONS + 1 }, (_, at) => String(at + MIN_AI_OPTIONS));
 
 export const ToolForm = ({ page, busy, errors, note, onAsk, onType, meter }: Props) => (
   <div

@@ -8,7 +8,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { SavedPrompt, SavedPromptInput } from '#shared/ai.ts';
-import { PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
+import { MAX_PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { fieldLabel } from '#shared/errors.ts';
@@ -99,7 +99,7 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
       <Field
         label="Name"
         hint="Saves the prompt as it is now"
-        maxLength={PROMPT_NAME_LENGTH}
+        maxLength={MAX_PROMPT_NAME_LENGTH}
         value={name}
         error={message && `${fieldLabel('name')} ${message}`}
         onChange={(event) => setName(event.currentTarget.value)}

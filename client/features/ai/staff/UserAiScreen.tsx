@@ -14,7 +14,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { AiUsage } from '#shared/ai.ts';
-import { AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
+import { MAX_AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { isBusy, type Phase, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
@@ -93,8 +93,8 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
       >
         <TextField
           label="Your prompt"
-          hint={`Up to ${AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
-          maxLength={AI_INPUT_LENGTH}
+          hint={`Up to ${MAX_AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(MAX_AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
+          maxLength={MAX_AI_INPUT_LENGTH}
           rows={5}
           value={prompt}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -27,7 +27,10 @@ const CARD_DAYS = 5;
 
 /** The first values of the cover and blurb bench. */
 const benchOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
-  ...{ title, author: author_name ?? '', blurb, cover: cover_url },
+  title,
+  author: author_name ?? '',
+  blurb,
+  cover: cover_url,
 });
 
 type Props = {
