@@ -44,7 +44,7 @@ const TEXTS = {
   },
 };
 
-/** The page behind the links of reset emails and staff invitations. Their credentials allow one new password. */
+/** The target of links in reset emails and staff invitations. Their credentials allow one new password. */
 function PasswordReset({ forRole: role }: { forRole: Role }) {
   const credentials = useLinkCredentials();
   const { title, description, heading, expired, forgot } = TEXTS[role];

@@ -83,10 +83,10 @@ function Related({ blogKind, post }: { blogKind: BlogKind; post: Post }) {
   );
 }
 
-type Place = { path: string; crumbs: Crumbs; appUrl: string };
+type PageContext = { path: string; crumbs: Crumbs; appUrl: string };
 
 /** A post's structured data for search engines, with its breadcrumbs. */
-function postJsonLd(post: Post, { path, crumbs, appUrl }: Place) {
+function postJsonLd(post: Post, { path, crumbs, appUrl }: PageContext) {
   const url = appUrl + path;
   const deckle = { '@type': 'Organization', name: 'Deckle', url: appUrl };
   return [
