@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { Meta, text } from './params.ts';
 
 /**
- * Types that decide how a value is shown, filtered, and entered. `cents` are US cents, `link` is another record's id.
+ * The types of fields, which decide how a value is shown, filtered, and entered. `cents` are US cents, `link` is another record's id.
  */
 const FIELD_TYPES = [
   'id',
@@ -33,11 +33,11 @@ export const AdminField = z.object({
   /** True if it is a column of the list. */
   in_list: z.boolean(),
   sortable: z.boolean(),
-  /** The entity that a link leads to. */
+  /** The entity of a `link`. */
   to: z.string().nullable(),
   options: z.array(Option).nullable(),
   help: z.string().nullable(),
-  /** The caller's options: fill it in when creating, change it later, leave it empty. */
+  /** The caller's options: to set it on creation, to change it later, and to leave it empty. */
   can_create: z.boolean(),
   can_edit: z.boolean(),
   required: z.boolean(),
@@ -86,7 +86,7 @@ export type AdminEntity = z.infer<typeof AdminEntity>;
 export const AdminRegistry = z.object({ groups: z.array(z.string()), entities: z.array(AdminEntity) });
 export type AdminRegistry = z.infer<typeof AdminRegistry>;
 
-/** The entity's own fields and those that every record has. `labels` names the records its links lead to. */
+/** The entity's own fields and those of every record. `labels` names the linked records. */
 export const AdminRecord = z.looseObject({
   id: z.union([z.number(), z.string()]),
   record_title: z.string(),
@@ -123,16 +123,16 @@ export const AdminLinked = z.object({
 });
 export type AdminLinked = z.infer<typeof AdminLinked>;
 
-/** Fields returned with a record, which is under its singular name. */
-export const AdminBeside = z.object({
+/** Data returned with a record, which is under its singular name. */
+export const AdminRecordContext = z.object({
   audit_events: z.array(AdminAuditEvent),
   linked: z.array(AdminLinked),
   /** Names of the actions that its current state allows the caller. */
   actions: z.array(z.string()),
-  /** Path of its own screen outside the panel. */
+  /** Path of the record's screen outside the panel. */
   page: z.string().nullable(),
 });
-export const AdminResponse = AdminBeside.loose();
+export const AdminResponse = AdminRecordContext.loose();
 /** Result of an action; the record is null if the action deleted it. */
 export const AdminActionResponse = z.looseObject({ message: z.string() });
 
@@ -151,7 +151,7 @@ export const AdminHealth = z.object({
       name: z.string(),
       label: z.string(),
       level: Level,
-      /** A sentence for people. */
+      /** A sentence for the health page. */
       text: z.string(),
       /** The same in numbers, for monitoring. */
       numbers: z.record(z.string(), z.number()),

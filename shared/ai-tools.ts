@@ -52,11 +52,11 @@ export const CHARACTER_ROLES = {
 } as const;
 export type CharacterRole = keyof typeof CHARACTER_ROLES;
 
-export const AI_MIN_OPTIONS = 3;
-export const AI_MAX_OPTIONS = 10;
-/** Total length of everything typed for one request. */
-export const AI_INPUT_LENGTH = 2000;
-export const AI_TRIES = { hour: 10, day: 60 } as const;
-/** For staff, per account. */
-export const AI_PROMPTS_PER_HOUR = 60;
-export const PROMPT_NAME_LENGTH = 80;
+export const MIN_AI_OPTIONS = 3;
+export const MAX_AI_OPTIONS = 10;
+/** Maximum total length of a request's fields. */
+export const MAX_AI_INPUT_LENGTH = 2000;
+export const MAX_AI_TRIES = { hour: 10, day: 60 } as const;
+/** The limit of the staff's tool, per account. */
+export const MAX_AI_PROMPTS_PER_HOUR = 60;
+export const MAX_PROMPT_NAME_LENGTH = 80;

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import {
   AI_GENDERS,
   AI_GENRES,
-  AI_INPUT_LENGTH,
-  AI_MAX_OPTIONS,
-  AI_MIN_OPTIONS,
   AI_ORIGINS,
   AI_TONES,
   AI_TOOLS,
   type AiTool,
   CHARACTER_ROLES,
+  MAX_AI_INPUT_LENGTH,
+  MAX_AI_OPTIONS,
+  MAX_PROMPT_NAME_LENGTH,
+  MIN_AI_OPTIONS,
   PEN_NAME_FORMS,
-  PROMPT_NAME_LENGTH,
 } from './ai-tools.ts';
 import { line, listQuery, Meta, requiredLine, requiredText, text } from './params.ts';
 
@@ -21,10 +21,10 @@ const keywords = text(200).default('');
 /** A noun with its article, or a name: 'a ledger', 'the ferryman', 'Cornwall'. */
 const noun = line(80).default('');
 
-/** `seed` selects among the offline suggestions: the same input and seed give the same answer. */
+/** `seed` selects among the offline suggestions: the same input and seed give the same result. */
 const common = (count: number) => ({
   genre: z.enum(keysOf(AI_GENRES)),
-  count: z.int().min(AI_MIN_OPTIONS).max(AI_MAX_OPTIONS).default(count),
+  count: z.int().min(MIN_AI_OPTIONS).max(MAX_AI_OPTIONS).default(count),
   seed: z
     .int()
     .min(0)
@@ -33,17 +33,17 @@ const common = (count: number) => ({
 });
 const tone = z.enum(keysOf(AI_TONES)).nullish();
 
-const TOO_LONG = `All fields together can have at most ${AI_INPUT_LENGTH} characters. Shorten one of them.`;
+const TOO_LONG = `All fields together can have at most ${MAX_AI_INPUT_LENGTH} characters. Shorten one of them.`;
 
 /** Limits the fields' total length in addition to their own limits, so that a request's price is bounded. */
-const inSum = <T extends z.ZodRawShape>(shape: T) =>
+const withTotalLimit = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape).superRefine((input, context) => {
     const lengths = Object.values(input).map((value) => (typeof value === 'string' ? value.length : 0));
-    if (lengths.reduce((sum, length) => sum + length, 0) > AI_INPUT_LENGTH)
+    if (lengths.reduce((sum, length) => sum + length, 0) > MAX_AI_INPUT_LENGTH)
       context.addIssue({ code: 'custom', path: ['base'], message: TOO_LONG });
   });
 
-export const DescriptionInput = inSum({
+export const DescriptionInput = withTotalLimit({
   ...common(3),
   title: requiredLine(200),
   hero: requiredText(400),
@@ -51,7 +51,7 @@ export const DescriptionInput = inSum({
   obstacle: notes,
   stakes: notes,
   setting: text(400).default(''),
-  /** Whole sentences of the author: an opening line, the event that starts the story, and its first turn. */
+  /** The author's own sentences: an opening line, the event that starts the story, and its first turn. */
   hook: text(400).default(''),
   trigger: notes,
   turn: notes,
@@ -62,7 +62,7 @@ export const DescriptionInput = inSum({
 });
 export type DescriptionInput = z.infer<typeof DescriptionInput>;
 
-export const PenNameInput = inSum({
+export const PenNameInput = withTotalLimit({
   ...common(10),
   origin: z.enum(keysOf(AI_ORIGINS)).default('english'),
   gender: z.enum(keysOf(AI_GENDERS)).default('any'),
@@ -72,7 +72,7 @@ export const PenNameInput = inSum({
 });
 export type PenNameInput = z.infer<typeof PenNameInput>;
 
-export const CharacterInput = inSum({
+export const CharacterInput = withTotalLimit({
   ...common(3),
   role: z.enum(keysOf(CHARACTER_ROLES)).default('protagonist'),
   gender: z.enum(keysOf(AI_GENDERS)).default('any'),
@@ -86,7 +86,7 @@ export const CharacterInput = inSum({
 });
 export type CharacterInput = z.infer<typeof CharacterInput>;
 
-export const TitleInput = inSum({
+export const TitleInput = withTotalLimit({
   ...common(10),
   person: noun,
   place: noun,
@@ -97,7 +97,7 @@ export const TitleInput = inSum({
 });
 export type TitleInput = z.infer<typeof TitleInput>;
 
-export const PlotInput = inSum({
+export const PlotInput = withTotalLimit({
   ...common(3),
   hero: text(400).default(''),
   goal: notes,
@@ -122,7 +122,7 @@ export type AiInputs = { [tool in AiTool]: z.infer<(typeof AI_INPUTS)[tool]> };
 
 export const AiSource = z.enum(['live', 'offline']);
 export type AiSource = z.infer<typeof AiSource>;
-/** Remaining requests of this network. */
+/** The remaining requests of the caller's network. */
 export const TriesLeft = z.object({ hour: z.int(), day: z.int() });
 export type TriesLeft = z.infer<typeof TriesLeft>;
 
@@ -137,7 +137,7 @@ export const AiResponse = z.object({
 });
 export type AiResponse = z.infer<typeof AiResponse>;
 
-export const PromptInput = z.strictObject({ prompt: requiredText(AI_INPUT_LENGTH) });
+export const PromptInput = z.strictObject({ prompt: requiredText(MAX_AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
 
 /** In fractional cents, because one request costs less than a cent. `date` is the Vancouver date. */
@@ -162,8 +162,8 @@ export const PromptResponse = z.object({
 export type PromptResponse = z.infer<typeof PromptResponse>;
 
 /**
- * Server-sent events of one request, in this order: `start` once, `text` repeatedly, then `done` with the complete
- * answer, which replaces the text so far, or `error` with the body of a refusal.
+ * Server-sent events of a request, in this order: `start` once, `text` repeatedly, then `done` with the complete
+ * response, which replaces the text so far, or `error` with the body of a refusal.
  */
 export type AiEvent =
   | { event: 'start'; data: { source: AiSource; model: string | null; remaining: TriesLeft | null } }
@@ -171,8 +171,8 @@ export type AiEvent =
   | { event: 'done'; data: AiResponse | PromptResponse };
 
 export const SavedPromptInput = z.strictObject({
-  name: requiredLine(PROMPT_NAME_LENGTH),
-  prompt: requiredText(AI_INPUT_LENGTH),
+  name: requiredLine(MAX_PROMPT_NAME_LENGTH),
+  prompt: requiredText(MAX_AI_INPUT_LENGTH),
 });
 export type SavedPromptInput = z.infer<typeof SavedPromptInput>;
 export const SavedPrompt = z.object({ id: z.int(), name: z.string(), prompt: z.string(), created_at: z.string() });

@@ -9,10 +9,10 @@ export const ApiKey = z.object({
   id: z.int(),
   name: z.string(),
   scopes: Scopes,
-  /** The end of the key, to recognize it by. */
+  /** The last four characters of the key, to recognize it. */
   last4: z.string(),
   created_at: z.string(),
-  /** To the minute, or null if it was never used. */
+  /** The time to the minute, or null if the key was never used. */
   last_used_at: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -3,4 +3,4 @@ export const API_SCOPES = ['read', 'book', 'review', 'money'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 export const MAX_API_KEYS = 20;
-export const API_KEY_REQUESTS_PER_MINUTE = 600;
+export const MAX_API_KEY_REQUESTS_PER_MINUTE = 600;

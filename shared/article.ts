@@ -1,13 +1,13 @@
-/** A written page as the build makes it from a file in content/ (docs/content.md). Texts are HTML unless noted. */
+/** A page that the build creates from a file in content/ (docs/content.md). Texts are HTML unless noted. */
 
-/** HTML, a table of today's rates in categories, by slug, or the break-even calculator, which starts with a category. */
+/** HTML, a table of today's rates of categories (by slug), or the break-even calculator (starting with a category). */
 export type ArticlePart = string | { rates: readonly string[]; caption: string } | { break_even: string };
 
 /** `title` is plain text. */
 export type Section = { id: string; title: string; parts: readonly ArticlePart[] };
 
 export type RelatedPage = { to: string; label: string; text?: string };
-/** `as_of` is a month or a year; without one, the copy that was read had no date, or nobody opened the address. */
+/** `as_of` is a month or a year. Without one, the source has no date or hasn't been opened. */
 export type ArticleSource = { title: string; url: string; as_of?: string; unverified?: 'undated' | 'unopened' };
 export type ArticleDownload = { file: string; label: string; text: string };
 
@@ -33,7 +33,7 @@ export type Article = {
   questions?: readonly { question: string; answer: string }[];
 };
 
-/** In the HTML, the place of a setting: only the running server knows its value. */
+/** Marks a setting in the HTML, because only the running server knows its value. */
 export const SETTING_MARK = /\uE000(\w+)\uE001/g;
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');

@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 /** Credentials sent in headers and stored by the browser in the cookie named after the role. */
 export type Credentials = { 'access-token': string; client: string; uid: string };
 
-/** Sign-in accepts any text: an invalid value is simply a failed login. */
+/** Sign-in accepts any text: an invalid value is a failed sign-in. */
 export const SignIn = z.object({ email: z.string().max(1000), password: z.string().max(1000) });
 
 /** Requests a link for a new password. */
@@ -61,7 +61,7 @@ export const AccountUpdate = z.object({
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** Proof that closing an account requires in addition to the session. */
+/** The proof that closing an account requires in addition to a session. */
 export const AccountClosing = AccountUpdate.pick({ current_password: true, otp: true });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
@@ -95,7 +95,7 @@ export const AuthResponse = <T extends z.ZodType>(record: T) => z.object({ data:
 /** Null if it isn't set. */
 const optionalSetting = z.string().nullable();
 
-/** The app shell's first request: business date and time, sandbox, AI mode. */
+/** The app shell's data: business date and time, sandbox, AI mode. */
 export const Session = z.object({
   business_date: z.string(),
   next_cutoff_at: z.string(),
@@ -136,7 +136,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
 
-/** The time when a partner proved that they receive email at their address, or null if not yet. */
+/** The partner's address, and the time at which they verified it, or null if they haven't. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;
 export const EmailVerificationResponse = z.object({ email_verification: EmailVerification });

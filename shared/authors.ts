@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anyText, listQuery, Meta, optionalUrl, queryId, recordQuery, requiredLine, text } from './params.ts';
 import { AUTHOR_LINKS, isLinkTo } from './stores.ts';
 
-const linkIn = (field: keyof typeof AUTHOR_LINKS) =>
+const linkFor = (field: keyof typeof AUTHOR_LINKS) =>
   optionalUrl.refine(
     (url) => !url || isLinkTo(AUTHOR_LINKS[field].hosts, url),
     `must be an https link to ${AUTHOR_LINKS[field].name}`,
@@ -12,12 +12,12 @@ export const AuthorInput = z.strictObject({
   name: requiredLine(100),
   bio: text(4000).default(''),
   website: optionalUrl,
-  amazon_url: linkIn('amazon_url'),
-  goodreads_url: linkIn('goodreads_url'),
-  bookbub_url: linkIn('bookbub_url'),
-  facebook_url: linkIn('facebook_url'),
-  instagram_url: linkIn('instagram_url'),
-  tiktok_url: linkIn('tiktok_url'),
+  amazon_url: linkFor('amazon_url'),
+  goodreads_url: linkFor('goodreads_url'),
+  bookbub_url: linkFor('bookbub_url'),
+  facebook_url: linkFor('facebook_url'),
+  instagram_url: linkFor('instagram_url'),
+  tiktok_url: linkFor('tiktok_url'),
 });
 export type AuthorInput = z.infer<typeof AuthorInput>;
 export const AuthorPatch = AuthorInput.extend({ bio: text(4000) }).partial();

@@ -3,13 +3,13 @@ import { MAX_PROMO_COST_CENTS } from './business.ts';
 import { anyText, CalendarDate, listQuery, Meta, queryId, requiredLine } from './params.ts';
 import { Promotion } from './promotions.ts';
 
-/** Scripts whose letters need no shaping, which invoices can print. */
+/** Scripts that invoices can print, because their letters need no shaping. */
 const SCRIPTS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const PRINTABLE_SCRIPTS = new RegExp(String.raw`^[${SCRIPTS}\p{Script=Common}\p{Script=Inherited}]*$`, 'u');
 export const isInPrintableScript = (text: string) => PRINTABLE_SCRIPTS.test(text);
 
 const COMMON_LETTERS = new RegExp(String.raw`^[${SCRIPTS}\p{P}\p{Z}\p{N}\p{M}\p{Sc}]*$`, 'u');
-/** False for names that invoices may lack a letter for: other scripts, emoji, and characters beyond the first 65,536. */
+/** False if an invoice may be unable to print a letter: other scripts, emoji, and characters beyond the first 65,536. */
 export const isSurelyPrintable = (name: string) => COMMON_LETTERS.test(name) && !/[\u{10000}-\u{10ffff}]/u.test(name);
 
 export const CreditCard = z.object({
@@ -60,7 +60,7 @@ export const Invoice = z.object({
   subtotal_cents: z.int(),
   discount_cents: z.int(),
   credit_cents: z.int(),
-  /** A rest that is too small to charge. */
+  /** A remainder that is too small to charge. */
   waived_cents: z.int(),
   total_cents: z.int(),
   status: z.enum(['open', 'paid', 'failed', 'void', 'refunded']),
@@ -87,13 +87,13 @@ export const InvoiceListQuery = listQuery(['date', 'id'], invoiceFilters);
 export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
-/** Without an amount, refunds everything that is left. */
+/** Without an amount, everything that is left is refunded. */
 export const RefundInput = z.strictObject({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
   reason: requiredLine(200),
 });
 
-/** Data for the owner's browser to confirm a payment; `payment` is null once it is paid. */
+/** Data for the cardholder's browser to confirm a payment; `payment` is null once it's paid. */
 export const PaymentConfirmation = z.object({
   state: z.enum(['waiting', 'paid']),
   payment: z

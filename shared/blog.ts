@@ -17,7 +17,7 @@ import {
 const BLOG_STATUSES = ['draft', 'scheduled', 'published'] as const;
 export type BlogStatus = (typeof BLOG_STATUSES)[number];
 
-const MAX_BODY = 60_000;
+const MAX_BODY_LENGTH = 60_000;
 const MAX_TAGS = 20;
 
 /** Years that Postgres and JavaScript both support. */
@@ -50,10 +50,10 @@ export const TagQuery = recordQuery(['none']);
 const fields = {
   title: requiredLine(200),
   summary: text(500),
-  body: requiredText(MAX_BODY),
+  body: requiredText(MAX_BODY_LENGTH),
   hero: Hero.nullish(),
   blog_category_id: Id.nullish(),
-  /** The last part of its URL; empty means derived from the title, as long as nobody has set another. */
+  /** The last part of its URL. Empty means that it follows the title, unless someone has set another. */
   slug: text(80)
     .pipe(
       z.string().regex(/^([a-z0-9]+(-[a-z0-9]+)*)?$/, 'can have only lowercase letters, digits, and single hyphens'),
@@ -67,7 +67,7 @@ const fields = {
 };
 export const BlogInput = z.strictObject({ ...fields, summary: fields.summary.default('') });
 export type BlogInput = z.infer<typeof BlogInput>;
-/** `seen_updated_at` is the `updated_at` that the editor started with; a post changed since then answers 409. */
+/** `seen_updated_at` is the `updated_at` that the editor started with. If the post has changed since, the response is 409. */
 export const BlogPatch = z.strictObject({ ...fields, seen_updated_at: Instant }).partial();
 export type BlogPatch = z.infer<typeof BlogPatch>;
 
@@ -106,7 +106,7 @@ export const Blog = z.object({
 });
 export type Blog = z.infer<typeof Blog>;
 /** Renders a body without storing it. */
-export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY) });
+export const BlogPreviewInput = z.strictObject({ body: text(MAX_BODY_LENGTH) });
 export const BlogPreviewResponse = z.object({ preview: z.object({ body_html: z.string(), reading_minutes: z.int() }) });
 /** An image for a post, to be used in its `hero` or body. */
 export const BlogPictureResponse = z.object({ picture: z.object({ url: z.string() }) });

@@ -16,7 +16,7 @@ describe('a blurb’s checks', () => {
     ]);
   });
 
-  it('find clichés whatever their apostrophes and capitals', () => {
+  it('find clichés with any apostrophes and capitals', () => {
     expect(clichesIn("In Polmear, Nothing is what it seems, and it's a race against time.")).toEqual([
       'nothing is what it seems',
       'race against time',
@@ -24,11 +24,11 @@ describe('a blurb’s checks', () => {
     expect(clichesIn('A trace against timetables.')).toEqual([]);
   });
 
-  it('list the keywords that are missing, also if only the plural is there', () => {
+  it('list missing keywords, and accept a plural', () => {
     expect(missingKeywords('The fog and two ledgers.', 'fog, ledger, shipwrecks')).toEqual(['shipwrecks']);
   });
 
-  it('name the first empty field, then the first short one', () => {
+  it('suggest the first empty field, then the first short one', () => {
     expect(fieldToAddTo({ goal: 'win', obstacle: '' })).toBe('obstacle');
     const long = 'one two three four five six seven eight nine ten eleven twelve';
     const all = { goal: long, obstacle: 'short', stakes: long, trigger: long, turn: long, setting: long, hook: long };

@@ -15,15 +15,16 @@ const OPENERS = new Set(
   ),
 );
 
-/** Runs of capitalized words: 'Mara Quill' is one name. A word that only opens a sentence isn't one, nor is the title. */
+/** Finds names: runs of capitalized words, such as 'Mara Quill', except the title and words that only start a sentence. */
 export function namesIn(text: string, title = ''): string[] {
   const rest = title ? text.replaceAll(title, '') : text;
   const runs = [...rest.matchAll(/\p{Lu}\p{Ll}[\p{L}’-]*(?: \p{Lu}\p{Ll}[\p{L}’-]*)*/gu)];
   const names = runs.flatMap(({ 0: run, index }) => {
     const words = run.replace(/’s$/, '').split(' ');
     const isOpening = !/[\p{L}\p{N},;:’”—] ?$/u.test(rest.slice(0, index));
-    const own = OPENERS.has(words[0]!.toLowerCase()) ? words.slice(1) : words;
-    return own.length && !(isOpening && run === words.join(' ') && words.length === 1) ? [own.join(' ')] : [];
+    const nameWords = OPENERS.has(words[0]!.toLowerCase()) ? words.slice(1) : words;
+    const isSentenceStart = isOpening && run === words.join(' ') && words.length === 1;
+    return nameWords.length && !isSentenceStart ? [nameWords.join(' ')] : [];
   });
   // 'Mara' and 'Mara Quill' are the same person.
   return [...new Set(names)].filter(
@@ -31,29 +32,34 @@ export function namesIn(text: string, title = ''): string[] {
   );
 }
 
-const plain = (text: string) =>
+const normalized = (text: string) =>
   ` ${text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}’' -]+/gu, ' ')
     .replaceAll("'", '’')
     .replace(/\s+/g, ' ')} `;
 
-export const clichesIn = (text: string): string[] => CLICHES.filter((cliche) => plain(text).includes(` ${cliche} `));
+export const clichesIn = (text: string): string[] =>
+  CLICHES.filter((cliche) => normalized(text).includes(` ${cliche} `));
 
-/** The keywords that the text doesn't have; a plural counts. */
+/** The keywords that the text doesn't contain. A plural counts. */
 export const missingKeywords = (text: string, keywords: string): string[] =>
   keywords
     .split(/[,;\n]+/)
     .map((keyword) => keyword.trim())
-    .filter((keyword) => keyword && !plain(text).includes(plain(keyword).trimEnd().replace(/s$/, '')));
+    .filter((keyword) => keyword && !normalized(text).includes(normalized(keyword).trimEnd().replace(/s$/, '')));
 
-/** The notes that make a blurb longer, most useful first. */
-const GROWING = ['goal', 'obstacle', 'stakes', 'trigger', 'turn', 'setting', 'hook', 'readers'] as const;
-export type GrowingField = (typeof GROWING)[number];
-const SHORT_WORDS = 12;
+/** Fields whose notes make a blurb longer, most useful first. */
+const EXPANDABLE_FIELDS = ['goal', 'obstacle', 'stakes', 'trigger', 'turn', 'setting', 'hook', 'readers'] as const;
+export type ExpandableField = (typeof EXPANDABLE_FIELDS)[number];
+const MIN_FIELD_WORDS = 12;
 
 /** The field to add to next: the first empty one, or else the first short one. */
-export function fieldToAddTo(notes: { readonly [field: string]: string }): GrowingField | null {
+export function fieldToAddTo(notes: { readonly [field: string]: string }): ExpandableField | null {
   const words = (field: string) => countWords(notes[field] ?? '');
-  return GROWING.find((field) => !words(field)) ?? GROWING.find((field) => words(field) < SHORT_WORDS) ?? null;
+  return (
+    EXPANDABLE_FIELDS.find((field) => !words(field)) ??
+    EXPANDABLE_FIELDS.find((field) => words(field) < MIN_FIELD_WORDS) ??
+    null
+  );
 }

@@ -36,7 +36,7 @@ describe('a series', () => {
   // 48 of 100 buyers read on and bring $9.85 each: $0.35 + $4.728 a buyer.
   const series = { ...book, conversion_percent: 20, read_on_percent: 48, later_cents: 985 };
 
-  it('pays for clicks up to what its buyers bring', () => {
+  it('pays for clicks up to the earnings from its buyers', () => {
     expect(breakEvenOf(series, terms, [40, 150, 400])).toEqual({
       royalty_cents: 35,
       buyer_cents: 508,
@@ -57,9 +57,9 @@ describe('a single book', () => {
   const single = { ...book, conversion_percent: 10, read_on_percent: 0, later_cents: 0 };
 
   it('loses on every click until the cap makes the rest free', () => {
-    const found = breakEvenOf(single, terms, [0, 1, 100, 1714, 1715]);
-    expect(found).toMatchObject({ royalty_cents: 35, buyer_cents: 35, max_cpc_cents: 3, pays_from_clicks: 1715 });
-    expect(found.outcomes.map(({ profit_cents }) => profit_cents)).toEqual([
+    const result = breakEvenOf(single, terms, [0, 1, 100, 1714, 1715]);
+    expect(result).toMatchObject({ royalty_cents: 35, buyer_cents: 35, max_cpc_cents: 3, pays_from_clicks: 1715 });
+    expect(result.outcomes.map(({ profit_cents }) => profit_cents)).toEqual([
       0,
       // The 40 cents of a single click are waived.
       4,
@@ -77,13 +77,13 @@ describe('a single book', () => {
     });
   });
 
-  it('loses no cent of the limit to binary fractions', () => {
+  it('doesn’t lose a cent of the limit to binary fractions', () => {
     // 64.6% of $5.00 is $3.23; as a binary fraction slightly less.
     const exact = { ...single, plan: 'other' as const, price_cents: 500, other_percent: 100, conversion_percent: 64.6 };
     expect(breakEvenOf(exact, terms, [])).toMatchObject({ max_cpc_cents: 323 });
   });
 
-  it('breaks even at exactly the most that a click may cost', () => {
+  it('breaks even at exactly the maximum click price', () => {
     const exact = { ...single, plan: 'other' as const, price_cents: 400, other_percent: 100 };
     expect(breakEvenOf(exact, terms, [100])).toMatchObject({
       max_cpc_cents: 40,

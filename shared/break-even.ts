@@ -1,5 +1,5 @@
 /**
- * The earnings of a promotion's clicks, and the click price at which they pay for it. Pure, in US cents; the cost comes
+ * The earnings from a promotion's clicks, and the click price at which it breaks even. Pure, in US cents; the cost comes
  * from promotion-cost.ts, with its cap (docs/decisions/0100-break-even-from-one-buyer.md).
  */
 import { type CostTerms, costOf } from './promotion-cost.ts';
@@ -7,7 +7,7 @@ import { type CostTerms, costOf } from './promotion-cost.ts';
 export const ROYALTY_PLANS = ['kdp35', 'kdp70', 'kdp70_countdown', 'other'] as const;
 export type RoyaltyPlan = (typeof ROYALTY_PLANS)[number];
 
-/** Amazon's two royalty plans, as the sources below state them. */
+/** Amazon's two royalty plans, according to the sources below. */
 const KDP = { low: 0.35, high: 0.7, high_from_cents: 299, high_to_cents: 999, delivery_cents_per_mb: 15 };
 
 export const ROYALTY_SOURCES = [
@@ -50,7 +50,7 @@ export function royaltyCents(book: PricedBook): number {
 export type Expectations = PricedBook & {
   /** Sales from 100 billable clicks. */
   conversion_percent: number;
-  /** Buyers of 100 who go on to the later books, and the earnings from each of them. */
+  /** Buyers in 100 who go on to the later books, and the earnings from each of them. */
   read_on_percent: number;
   later_cents: number;
 };
@@ -68,9 +68,9 @@ export type BreakEven = {
   royalty_cents: number;
   /** The royalty and the average earnings from later books. */
   buyer_cents: number;
-  /** The most that a click may cost; rounded down, so that paying it loses nothing. */
+  /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;
-  /** The clicks from which the promotion pays, because no more is charged above the cap. 0 if every click pays; null if none does. */
+  /** The number of clicks at which the promotion pays, because clicks above the cap are free. 0 if every click pays; null if none does. */
   pays_from_clicks: number | null;
   outcomes: ClickOutcome[];
 };
@@ -83,24 +83,26 @@ export function breakEvenOf(book: Expectations, terms: CostTerms, clicks: readon
   return {
     royalty_cents,
     buyer_cents: Math.round(buyer_cents),
-    max_cpc_cents: Math.floor(withoutNoise(click_cents)),
-    pays_from_clicks: paysFrom(click_cents, terms),
+    max_cpc_cents: Math.floor(roundNoise(click_cents)),
+    pays_from_clicks: clicksToBreakEven(click_cents, terms),
     outcomes: clicks.map((count) => {
-      const earned_cents = Math.round(withoutNoise(count * click_cents));
+      const earned_cents = Math.round(roundNoise(count * click_cents));
       const cost_cents = costOf(terms, count).total_cents;
       return {
         clicks: count,
         copies: Math.round((count * book.conversion_percent) / 100),
-        ...{ earned_cents, cost_cents, profit_cents: earned_cents - cost_cents },
+        earned_cents,
+        cost_cents,
+        profit_cents: earned_cents - cost_cents,
       };
     }),
   };
 }
 
-function paysFrom(click_cents: number, { cpc_cents, max_cost_cents }: CostTerms) {
-  if (withoutNoise(click_cents) >= cpc_cents) return 0;
-  return click_cents > 0 ? Math.ceil(withoutNoise(max_cost_cents / click_cents)) : null;
+function clicksToBreakEven(click_cents: number, { cpc_cents, max_cost_cents }: CostTerms) {
+  if (roundNoise(click_cents) >= cpc_cents) return 0;
+  return click_cents > 0 ? Math.ceil(roundNoise(max_cost_cents / click_cents)) : null;
 }
 
-/** Percentages of cents as binary fractions are off by less than this. */
-const withoutNoise = (cents: number) => Math.round(cents * 1e6) / 1e6;
+/** Rounds off the error of binary fractions, which is smaller than a millionth of a cent. */
+const roundNoise = (cents: number) => Math.round(cents * 1e6) / 1e6;

@@ -12,7 +12,7 @@ export const MAX_PER_PAGE = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 /** Longer for staff, who can access everyone's data. */
 export const MIN_STAFF_PASSWORD_LENGTH = 15;
-/** Far more than a passphrase needs; it bounds the work of hashing. */
+/** Far more than a passphrase needs. It bounds the work of hashing. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 export const SITE_NAME = 'Deckle';
@@ -58,8 +58,8 @@ export const STORE_URL_FIELDS = {
   kobo: 'kobo_url',
 } as const satisfies Record<Store, string>;
 
-/** Pixels, for covers in lists; the full size is 600 wide. */
-/** Size of a newsletter's covers on the screen; their files have twice as many pixels each way. */
+/** Size of a newsletter's covers on the screen. Their files have twice as many pixels in each direction. */
 export const EMAIL_COVER = { width: 120, height: 180 } as const;
 
+/** Pixels, for covers in lists. The full size is 600 wide. */
 export const SMALL_COVER_WIDTH = 320;

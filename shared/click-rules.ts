@@ -1,77 +1,77 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
+
 /**
  * The rules that decide which clicks are billed: their names, the reasons partners see, and every threshold. How they are applied
- * is in server/clicks/classify.ts, and how well they work in docs/clicks.md. A change that can change a verdict gets a new version;
+ * is in server/clicks/classify.ts, and how well they work is in docs/clicks.md. A change that can change a verdict gets a new version;
  * a settled promotion keeps the version that judged it.
  */
 export const RULES_VERSION = 5;
 
-const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-
 export const CLICK_LIMITS = {
-  /** More different links in less time than a person can open. */
+  /** More different links than a person can open in the time. */
   burst: [
     { links: 2, within_ms: 300 },
-    { links: 3, within_ms: SECOND },
-    { links: 4, within_ms: 2 * SECOND },
-    { links: 8, within_ms: 8 * SECOND },
-    { links: 12, within_ms: 30 * SECOND },
-    { links: 20, within_ms: 10 * MINUTE },
+    { links: 3, within_ms: SECOND_MS },
+    { links: 4, within_ms: 2 * SECOND_MS },
+    { links: 8, within_ms: 8 * SECOND_MS },
+    { links: 12, within_ms: 30 * SECOND_MS },
+    { links: 20, within_ms: 10 * MINUTE_MS },
   ],
-  /** So many different links in a row, with short pauses that vary by less than this share of their mean. */
+  /** This many different links in a row, with short pauses that vary by less than a share of their mean. */
   pacing: [
-    { links: 7, variation: 0.08, pause_ms: 5 * SECOND },
-    { links: 8, variation: 0.08, pause_ms: 10 * SECOND },
-    { links: 12, variation: 0.08, pause_ms: MINUTE },
+    { links: 7, variation: 0.08, pause_ms: 5 * SECOND_MS },
+    { links: 8, variation: 0.08, pause_ms: 10 * SECOND_MS },
+    { links: 12, variation: 0.08, pause_ms: MINUTE_MS },
   ],
-  /** How long after a burst or paced visits the same reader's clicks don't count. */
-  shadow_ms: MINUTE,
+  /** The time after a burst or paced visits in which the same reader's clicks don't count. */
+  shadow_ms: MINUTE_MS,
   hidden_link: {
     /** Visits closer than this belong together. */
-    session_ms: 10 * MINUTE,
-    /** After the hidden link, a click counts so soon only from a network that the reader's counted clicks came from before. */
-    known_network_ms: MINUTE,
+    session_ms: 10 * MINUTE_MS,
+    /** Sooner than this after the hidden link, a click counts only from a network of the reader's earlier counted clicks. */
+    known_network_ms: MINUTE_MS,
   },
-  new_reader_ms: 48 * HOUR,
+  new_reader_ms: 48 * HOUR_MS,
   /** A reader is known after counted clicks in this many earlier newsletters, the first and the last at least this long apart. */
-  known: { newsletters: 2, apart_ms: 14 * DAY },
+  known: { newsletters: 2, apart_ms: 14 * DAY_MS },
   network: {
     /** Readers of one promotion per hour. */
     readers_per_hour: 12,
     unknown_readers: 12,
-    unknown_burst: { readers: 5, within_ms: 10 * MINUTE },
-    /** `usual` known readers may be any share of the promotion's readers; more of them at most this share, and never more than `most`. */
+    unknown_burst: { readers: 5, within_ms: 10 * MINUTE_MS },
+    /** Up to `usual` known readers count at any share of the promotion's readers, more of them up to `share`, and never more than `most`. */
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
-  /** The same for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers whom their own network holds aren't counted again. */
+  /** The same for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted again. */
   range: {
     unknown_readers: 12,
     known_readers: { usual: 30, share: 0.4, most: 60 },
   },
   /** Unknown readers whose addresses share a domain with an owner. */
   domain_readers: 12,
-  /** Unknown readers with addresses of alias services, all services together. */
+  /** Unknown readers with addresses at alias services, all services combined. */
   alias_readers: 12,
   /** Unknown readers who confirmed within the same hour. */
   sign_ups_per_hour: 8,
   /** Unknown readers are newcomers for this long after confirming. */
-  newcomer_ms: 90 * DAY,
+  newcomer_ms: 90 * DAY_MS,
   /**
-   * Newcomers whom no other rule holds, per promotion: this many, and more where the newsletter's other promotions have them. With
-   * fewer `readers` of other promotions than this, the share is taken from `share`. After an installation's first months it is
-   * never above `most`.
+   * Newcomers held by no other rule, per promotion: `extra`, plus `factor` times the number expected from their share in the
+   * newsletter's other promotions. If those have fewer than `readers` readers, the share is `share`. After an installation's first
+   * months, it's at most `most`.
    */
   newcomers: { extra: 12, factor: 1.25, readers: 30, share: 0.1, most: 0.9 },
 } as const;
 
 export type ClickRule = {
-  /** Its effect on a click that meets it. Held clicks count only if staff say so. */
-  does: 'exclude' | 'hold';
+  /** The effect on a matching click. Held clicks count only if staff say so. */
+  effect: 'exclude' | 'hold';
   name: string;
   /** For the partner. */
   reason: string;
-  /** For rules that hold: the words after "82 of 97 clicks". */
+  /** For rules that hold clicks: the words after "82 of 97 clicks". */
   share?: string;
-  /** Where the behavior that the rule is about is published. */
+  /** Publications about the behavior that the rule detects. */
   sources?: readonly { label: string; url: string }[];
 };
 
@@ -96,22 +96,22 @@ const SCANNER_SOURCES = [
   },
 ];
 
-/** In the order in which they are asked: the first that is met gives the reason. */
+/** The rules in the order of evaluation. The first match gives the reason. */
 export const CLICK_RULES = {
   head: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'HEAD request',
     reason: 'A link checker that didn’t load the page',
     sources: [{ label: 'RFC 9110: HEAD', url: 'https://www.rfc-editor.org/rfc/rfc9110.html#name-head' }],
   },
   prefetch: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Prefetch',
     reason: 'Preloaded by a browser or an email app',
     sources: PREFETCH_SOURCES,
   },
   bot_ua: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Known bot',
     reason: 'A program that identifies itself as a bot, or an email provider’s proxy',
     sources: [
@@ -123,75 +123,75 @@ export const CLICK_RULES = {
     ],
   },
   honeypot: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Hidden link',
     reason: 'The same visitor followed a link that no person can see',
     sources: SCANNER_SOURCES,
   },
   burst: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Faster than a person',
     reason: 'Opened more links in this time than a person who looks at them',
     sources: SCANNER_SOURCES,
   },
   pacing: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Evenly timed clicks',
     reason: 'Many links with the same pause between them',
     sources: SCANNER_SOURCES,
   },
-  own_click: { does: 'exclude', name: 'Your own click', reason: 'Your own click' },
-  staff: { does: 'exclude', name: 'Staff', reason: 'A click by our staff' },
+  own_click: { effect: 'exclude', name: 'Your own click', reason: 'Your own click' },
+  staff: { effect: 'exclude', name: 'Staff', reason: 'A click by our staff' },
   erased: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Erased reader',
     reason: 'A reader who erased their data before the clicks were counted',
   },
-  out_of_window: { does: 'exclude', name: 'Too late', reason: 'After the 72-hour click window' },
+  out_of_window: { effect: 'exclude', name: 'Too late', reason: 'After the 72-hour click window' },
   new_reader: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'New reader',
     reason: 'A reader who confirmed their address less than 48 hours before the click',
   },
-  duplicate: { does: 'exclude', name: 'Repeat', reason: 'The same reader had clicked before' },
+  duplicate: { effect: 'exclude', name: 'Repeat', reason: 'The same reader had clicked before' },
   same_mailbox: {
-    does: 'exclude',
+    effect: 'exclude',
     name: 'Same mailbox',
     reason: 'Another spelling of an address that had clicked before',
     sources: [{ label: 'RFC 5233: subaddresses such as name+tag', url: 'https://www.rfc-editor.org/rfc/rfc5233.html' }],
   },
   network_burst: {
-    does: 'hold',
+    effect: 'hold',
     share: 'from one network',
     name: 'Burst from one network',
     reason: 'Readers with few or no earlier clicks, many within minutes from one network',
   },
   network_hour: {
-    does: 'hold',
+    effect: 'hold',
     share: 'from one network',
     name: 'Busy network',
     reason: 'More readers from one network within an hour than is usual',
   },
   network_total: {
-    does: 'hold',
+    effect: 'hold',
     share: 'from one network',
     name: 'Crowded network',
     reason: 'Many readers with few or no earlier clicks, all from one network',
   },
   network_known: {
-    does: 'hold',
+    effect: 'hold',
     share: 'from one network or range',
     name: 'Large share of one network',
     reason: 'An unusual share of this promotion’s readers, all from one network or range of networks',
   },
   network_hidden: {
-    does: 'hold',
+    effect: 'hold',
     share: 'near a visit to a hidden link',
     name: 'Hidden link nearby',
     reason: 'Someone on the same network followed a hidden link within minutes',
   },
   range: {
-    does: 'hold',
+    effect: 'hold',
     share: 'from neighboring networks',
     name: 'Neighboring networks',
     reason: 'Many readers with few or no earlier clicks, from networks in one range',
@@ -203,13 +203,13 @@ export const CLICK_RULES = {
     ],
   },
   domain: {
-    does: 'hold',
+    effect: 'hold',
     share: 'by readers of one domain',
     name: 'One domain',
     reason: 'Many readers with few or no earlier clicks, with addresses at one domain',
   },
   alias_services: {
-    does: 'hold',
+    effect: 'hold',
     share: 'by readers with alias addresses',
     name: 'Alias services',
     reason:
@@ -223,13 +223,13 @@ export const CLICK_RULES = {
     ],
   },
   sign_ups: {
-    does: 'hold',
+    effect: 'hold',
     share: 'by readers who signed up together',
     name: 'Signed up together',
     reason: 'Many new or inactive readers who signed up within the same hour',
   },
   newcomers: {
-    does: 'hold',
+    effect: 'hold',
     share: 'by new readers',
     name: 'Many new readers',
     reason: 'Far more first-time clickers than the newsletter’s other promotions had',
@@ -238,27 +238,26 @@ export const CLICK_RULES = {
 
 export type ClickRuleCode = keyof typeof CLICK_RULES;
 export type HoldRule = {
-  [Code in ClickRuleCode]: (typeof CLICK_RULES)[Code]['does'] extends 'hold' ? Code : never;
+  [Code in ClickRuleCode]: (typeof CLICK_RULES)[Code]['effect'] extends 'hold' ? Code : never;
 }[ClickRuleCode];
 export const HOLD_RULES = (Object.keys(CLICK_RULES) as ClickRuleCode[]).filter(
-  (code): code is HoldRule => CLICK_RULES[code].does === 'hold',
+  (code): code is HoldRule => CLICK_RULES[code].effect === 'hold',
 );
 
-/** The results of held clicks. */
+/** Reasons for held clicks that weren't counted. */
 export const HELD_OUTCOMES = {
   held: 'Held for review, not decided within 72 hours',
   staff_excluded: 'Held for review, and excluded by our staff',
 };
 
-/** Why a click isn't billed, for partners and staff alike. */
-export const excludedReason = (outcome: string): string =>
-  outcome in CLICK_RULES
-    ? CLICK_RULES[outcome as ClickRuleCode].reason
-    : outcome in HELD_OUTCOMES
-      ? HELD_OUTCOMES[outcome as keyof typeof HELD_OUTCOMES]
-      : outcome.replaceAll('_', ' ');
+/** The reason why a click isn't billed, the same for partners and staff. */
+export function excludedReason(outcome: string): string {
+  if (outcome in CLICK_RULES) return CLICK_RULES[outcome as ClickRuleCode].reason;
+  if (outcome in HELD_OUTCOMES) return HELD_OUTCOMES[outcome as keyof typeof HELD_OUTCOMES];
+  return outcome.replaceAll('_', ' ');
+}
 
-/** Mistakes of the rules, said plainly in docs/clicks.md and on the public page. */
+/** Known mistakes of the rules, published in docs/clicks.md and on the public page. */
 export const KNOWN_LIMITS: readonly string[] = [
   'We can’t tell fake accounts from readers if someone signs them up slowly, waits three months, and clicks from many networks, with up to a dozen accounts on each. Nor can we if their clicks were counted in several earlier newsletters. Such an attack takes weeks of preparation and can then be repeated against any promotion. The most it can cost each is its $60 maximum; partners can question a result for 30 days.',
   'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. More of them are in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In the first weeks of an installation all of them are billed.',

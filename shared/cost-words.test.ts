@@ -10,7 +10,7 @@ const invoiced = (facts: Partial<InvoicedCost>): InvoicedCost => ({
   ...facts,
 });
 
-describe('an invoice in words and figures', () => {
+describe('an invoice’s words and figures', () => {
   it.each([
     ['paid', invoiced({}), '$30.00', [['Total', '$30.00']]],
     ['failed', invoiced({ status: 'failed' }), '$30.00', [['Total', '$30.00']]],
@@ -33,7 +33,7 @@ describe('an invoice in words and figures', () => {
         ['Refunded', '$30.00'],
       ],
     ],
-  ] as const)('agrees when it is %s', (_, money, words, figures) => {
+  ] as const)('agree when it is %s', (_, money, words, figures) => {
     expect(moneyText({ most: COST, so_far: null, invoiced: money })).toBe(words);
     expect(invoicedFigures(money)).toEqual(figures);
   });

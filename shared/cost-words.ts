@@ -18,7 +18,7 @@ const reductionsOf = ({ discount_cents, credit_cents, waived_cents }: Cost) =>
     ] as const
   ).filter(([, cents]) => cents > 0);
 
-/** The parts as labels and amounts, the total last; parts that are zero are left out. */
+/** The parts as labels and amounts, the total last. Parts that are zero are omitted. */
 export function costRows(cost: Cost): [label: string, amount: string][] {
   const rows: [string, number][] = [
     ['Clicks', cost.clicks_cents],
@@ -38,8 +38,8 @@ export function costRows(cost: Cost): [label: string, amount: string][] {
 export function moneyText({ most, so_far, invoiced }: PromotionMoney): string {
   if (invoiced) return invoicedText(invoiced);
   if (most.total_cents === 0) return 'Nothing to pay';
-  const atMost = `t most ${formatCents(most.total_cents)}`;
-  return so_far ? `${formatCents(so_far.total_cents)} so far, a${atMost}` : `A${atMost}`;
+  const maximum = formatCents(most.total_cents);
+  return so_far ? `${formatCents(so_far.total_cents)} so far, at most ${maximum}` : `At most ${maximum}`;
 }
 
 function invoicedText(invoiced: InvoicedCost) {
@@ -48,7 +48,7 @@ function invoicedText(invoiced: InvoicedCost) {
   return `${costText(invoiced)}${refunded_cents > 0 ? `, ${formatCents(refunded_cents)} refunded` : ''}`;
 }
 
-/** An invoice as figures: its total and what was refunded, or that it is void. */
+/** An invoice as figures: the total and the refunded amount, or 'Void'. */
 export const invoicedFigures = ({
   status,
   total_cents,

@@ -34,7 +34,7 @@ export const DeliveryListQuery = listQuery(['reader_id'], {
 });
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>;
 
-/** Resolution of an uncertain delivery. resend: the reader may get it twice. */
+/** Resolution of an uncertain delivery. With `resend`, the reader may get it twice. */
 export const DeliveryResolution = z.strictObject({
   outcome: z.enum(['accepted', 'resend']),
   reason: optionalText(500),

@@ -65,12 +65,12 @@ export const Discount = z.object({
   created_at: z.string(),
 });
 export type Discount = z.infer<typeof Discount>;
-/** The amount a code takes off, and its minimum cost. */
+/** The discount of a code and its minimum cost. */
 export type DiscountTerms = Pick<Discount, 'kind' | 'value' | 'min_cost_cents'>;
 
 type Grant = DiscountTerms & Pick<Discount, 'usage_limit'>;
 
-/** Reasons by field why only an administrator may offer such a code; empty if anyone may. */
+/** Errors by field if only an administrator may offer the code; empty if any staff may. */
 export const generousProblems = ({ kind, value, min_cost_cents, usage_limit }: Grant): FieldProblems => ({
   ...(kind === 'percent' && value > 50
     ? { value: ['must be at most 50 percent unless an administrator sets it'] }

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { STORES } from './business.ts';
 import { queryId } from './params.ts';
 
-/** Continues after the line with this id. */
+/** With `after`, continues after the line with that id. */
 export const ExportQuery = z.strictObject({ after: queryId.optional() });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** Clicks of a settled promotion in one hour, on one store, with one outcome. Nothing in it is about a reader. */
+/** A settled promotion's clicks in one hour, to one store, with one outcome. Contains nothing about readers. */
 export const ExportedClicks = z.object({
   promotion_id: z.int(),
-  /** Its beginning. */
+  /** The start of the hour. */
   hour: z.string(),
   store: z.enum(STORES),
   source: z.enum(['newsletter', 'site']),
-  /** 'billable', the reason why not, or null for clicks that are always free. */
+  /** 'billable', the reason for not billing, or null for clicks that are always free. */
   outcome: z.string().nullable(),
   clicks: z.int(),
 });

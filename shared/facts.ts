@@ -1,4 +1,4 @@
-/** Numbers of the product as text, for the written pages: `:fact[ceiling]` in content/. */
+/** The product's numbers as text, for pages in content/, which write `:fact[ceiling]`. */
 import {
   CHARGE_RETRY_DAYS,
   CLICK_WINDOW_HOURS,
@@ -13,7 +13,7 @@ import { MAX_DEAL_PRICE_CENTS, MIN_RATING, MIN_RATING_COUNT, REPEAT_DAYS } from 
 
 /** 6000 → '$60', 499 → '$4.99'. */
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '');
-const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 export const FACTS = {
   ceiling: dollars(MAX_PROMO_COST_CENTS),
@@ -24,7 +24,7 @@ export const FACTS = {
   daysAhead: `${MAX_BOOKING_DAYS_AHEAD} days`,
   repeat: `${REPEAT_DAYS} days`,
   feedback: `${FEEDBACK_DAYS} days`,
-  retries: listed.format(CHARGE_RETRY_DAYS.map(String)),
+  retries: listFormat.format(CHARGE_RETRY_DAYS.map(String)),
   minRating: MIN_RATING.toFixed(1),
   minRatings: String(MIN_RATING_COUNT),
 } as const;

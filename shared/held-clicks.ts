@@ -4,12 +4,12 @@ import { HOLD_RULES, type HoldRule } from './click-rules.ts';
 import { requiredText, text } from './params.ts';
 
 export const QUESTION_DAYS = 30;
-const MAX_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 const instant = z.string().nullable();
 export const CLICK_DECISIONS = ['count', 'exclude'] as const;
 
-/** As its partner sees it: without the network or domain it is about, and without the note of staff. */
+/** A group of held clicks as the partner sees it: without its network or domain, and without the staff's note. */
 export const ClickHold = z.object({
   rule: z.string(),
   clicks: z.int(),
@@ -29,7 +29,7 @@ export type ClickQuestion = z.infer<typeof ClickQuestion>;
 
 export const HeldGroup = ClickHold.extend({
   subject: z.string(),
-  /** The clicks that the decision is about. Later ones in a counted group are held again. */
+  /** The number of clicks that the decision covers. Later ones in a counted group are held again. */
   seen_clicks: z.int().nullable(),
   note: z.string().nullable(),
   decided_by_name: z.string().nullable(),
@@ -43,7 +43,7 @@ export const ClickEvidence = z.object({
   store: z.string(),
   /** The beginning of a keyed hash. */
   network: z.string().nullable(),
-  /** The same of the IPv6 /48 or IPv4 /24 around it. */
+  /** The same for the IPv6 /48 or IPv4 /24 around it. */
   range: z.string().nullable(),
   reader_id: z.int().nullable(),
   /** Null for public providers and alias services. */
@@ -51,7 +51,7 @@ export const ClickEvidence = z.object({
   is_alias: z.boolean(),
   confirmed_at: instant,
   earlier_newsletters: z.int(),
-  /** 'billable', or why not. */
+  /** 'billable', or the reason for not billing. */
   outcome: z.string(),
 });
 export type ClickEvidence = z.infer<typeof ClickEvidence>;
@@ -59,11 +59,11 @@ export type ClickEvidence = z.infer<typeof ClickEvidence>;
 export const HeldClicks = z.object({
   clicks: z.int(),
   groups: z.array(HeldGroup),
-  /** How many clicks there are from the first held one on; `evidence` is the first 200 of them. */
+  /** The number of clicks from the first held one on; `evidence` has the first 200 of them. */
   evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
   questions: z.array(ClickQuestion),
-  /** Staff may decide until then. */
+  /** The deadline for a decision of staff. */
   decide_until: instant,
   may_decide: z.boolean(),
   /** Only administrators may count, because partners pay for it. */
@@ -92,9 +92,9 @@ export const HoldDecision = z.strictObject({
   /** The group's `clicks` and `decided_at` as staff saw them. */
   clicks: z.int(),
   decided_at: instant,
-  note: requiredText(MAX_TEXT),
+  note: requiredText(MAX_TEXT_LENGTH),
 });
 export type HoldDecision = z.infer<typeof HoldDecision>;
 
-export const QuestionInput = z.strictObject({ question: requiredText(MAX_TEXT) });
-export const AnswerInput = z.strictObject({ answer: requiredText(MAX_TEXT) });
+export const QuestionInput = z.strictObject({ question: requiredText(MAX_TEXT_LENGTH) });
+export const AnswerInput = z.strictObject({ answer: requiredText(MAX_TEXT_LENGTH) });

@@ -38,17 +38,17 @@ export const Newsletter = z.object({
   sent_at: z.string().nullable(),
   paused_at: z.string().nullable(),
   paused_reason: z.string().nullable(),
-  /** When it was ended before all of its emails were sent, or null for all others. */
+  /** The time at which it was ended before all emails were sent; null if it wasn't. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
-  /** Set when a backup is restored, until an administrator says whether it was sent before. */
+  /** Set by restoring a backup, until an administrator says if it was sent before. */
   held_at: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
 export const NewsletterResponse = z.object({ newsletter: Newsletter });
-/** A daily newsletter as anyone may read it: without adult deals, and without deals that were canceled since. */
+/** A deal in the public archive of daily newsletters, which omits adult deals and deals canceled since. */
 export const ArchivedDeal = z.object({
   promotion_id: z.int(),
   book_id: z.int(),
@@ -136,7 +136,7 @@ export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
 export const NewsletterRelease = z.strictObject({ was_sent: z.boolean() });
 
 export const NewsletterProgressQuery = z.strictObject({});
-/** Emails by state. `left_count`: not handed over yet, or to be retried. */
+/** Emails by state. `left_count` are those not handed over yet or to be retried. */
 export const NewsletterProgress = z.object({
   newsletter_id: z.int(),
   status: z.enum(NEWSLETTER_STATUSES),

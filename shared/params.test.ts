@@ -87,8 +87,8 @@ describe('text', () => {
 
   it.each([
     ['NUL, which Postgres cannot store', 'quill\0harbour'],
-    ['half of a character', LONE_HIGH],
-    ['the other half', LONE_LOW],
+    ['a lone high surrogate', LONE_HIGH],
+    ['a lone low surrogate', LONE_LOW],
   ])('is rejected with %s', (_, value) => {
     expect(errorsOf(requiredText(100), value)).toEqual({ base: ['contains characters that cannot be stored'] });
   });
@@ -137,7 +137,7 @@ describe('an email address', () => {
   });
 });
 
-describe('text that others read', () => {
+describe('published text', () => {
   const BIDI = ['\u202e', '\u2066', '\u200f', '\u061c'];
 
   it('keeps line breaks and joined emoji in any script', () => {
@@ -233,8 +233,8 @@ describe('a web address', () => {
     ['https://example.test/a b', 'https://example.test/a%20b'],
     ['https://пример.рф/', 'https://xn--e1afmkfd.xn--p1ai/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
-  ])('normalizes %s to %s', (url, kept) => {
-    expect([parse(WebUrl, url), parse(optionalUrl, url)]).toEqual([kept, kept]);
+  ])('normalizes %s to %s', (url, normalized) => {
+    expect([parse(WebUrl, url), parse(optionalUrl, url)]).toEqual([normalized, normalized]);
   });
 
   it.each([

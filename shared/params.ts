@@ -14,11 +14,13 @@ const PathId = z
   .pipe(idText);
 
 /** Schema of a path parameter, by its name. An invalid id can't name a record, so the caller answers 404. */
-export const pathParam = (name: string): z.ZodType =>
-  /^(id|.*_id)$/.test(name) ? PathId : name === 'uuid' ? z.uuid() : z.string();
+export function pathParam(name: string): z.ZodType {
+  if (/^(id|.*_id)$/.test(name)) return PathId;
+  return name === 'uuid' ? z.uuid() : z.string();
+}
 
-/** Reports only this error and skips later checks. */
-const only = (error: string) => ({ error, abort: true });
+/** Reports this error and skips the later checks. */
+const abortWith = (error: string) => ({ error, abort: true });
 
 /**
  * Text without NUL (Postgres can't store it) or lone surrogates (JSON can't represent them): a search, a token, another
@@ -35,28 +37,28 @@ export const anyText = (max: number, min = 0) =>
         .max(max)
         .refine(
           (value) => !value.includes('\0') && value.isWellFormed(),
-          only('contains characters that cannot be stored'),
+          abortWith('contains characters that cannot be stored'),
         ),
     );
 
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/gu;
 const isVisible = (value: string) => value.replace(HIDDEN, '') !== '';
 
-/** Text that others read, of one or more lines, without characters that change the direction of the text after it. */
+/** Published text of one or more lines, without characters that change the direction of the text after it. */
 export const text = (max: number, min = 0) =>
   anyText(max, min)
     .refine(
       (value) => !/\p{Bidi_Control}/u.test(value),
-      only('contains a hidden text-direction character; please retype it'),
+      abortWith('contains a hidden text-direction character; please retype it'),
     )
-    .refine((value) => value === '' || isVisible(value), only("can't be blank"));
+    .refine((value) => value === '' || isVisible(value), abortWith("can't be blank"));
 export const requiredText = (max: number) => text(max, 1);
 /** Optional text: an empty string means "none". */
 export const optionalText = (max: number) => orNull(text(max));
 
 /** A name or a title: text of one line. */
 export const line = (max: number, min = 0) =>
-  text(max, min).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), only('must be one line'));
+  text(max, min).refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), abortWith('must be one line'));
 export const requiredLine = (max: number) => line(max, 1);
 export const optionalLine = (max: number) => orNull(line(max));
 
@@ -66,13 +68,13 @@ const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) =
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
 
 const hasWebAddress = (value: string) => {
-  const seen = value
+  const normalized = value
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('\u3002', '.');
-  return WEB_ADDRESSES.some((form) => form.test(seen));
+  return WEB_ADDRESSES.some((form) => form.test(normalized));
 };
-const CAPITALIZED =
+const COMMON_TLDS =
   'app asia bid bio biz blog cash cat click cloud club com dev edu email fun gov group icu info ink int jobs life link live loan media mil mobi money net news online org page press pro shop site space store tech tel today top travel vip web website win work works world xyz zone';
 const WEB_ADDRESSES = [
   /:\/\//,
@@ -82,15 +84,15 @@ const WEB_ADDRESSES = [
   // Names have dots too, as in Dr.Smith or J.R.R. Tolkien: after those comes a single letter, or a longer word with a
   // capital.
   /[\p{L}\p{N}]\.(\p{L}{2}|[\p{Ll}\p{Lo}]{3,}|xn--[\w-]+)(?![\p{L}\p{N}])/u,
-  new RegExp(`[\\p{L}\\p{N}]\\.(${CAPITALIZED.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
+  new RegExp(`[\\p{L}\\p{N}]\\.(${COMMON_TLDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'iu'),
 ];
 
 export const CalendarDate = z.string().refine(isCalendarDate, 'is not a date like 2026-11-21');
 export const Email = anyText(254, 1).pipe(z.email('is not a valid email address'));
-const MAX_URL = 2000;
-/** Stored as the URL parser writes it, so that every program that reads it finds the same host. */
-export const WebUrl = anyText(MAX_URL).transform(urlOf);
-export const optionalUrl = anyText(MAX_URL)
+const MAX_URL_LENGTH = 2000;
+/** Stored in the URL parser's form, so that every program finds the same host in it. */
+export const WebUrl = anyText(MAX_URL_LENGTH).transform(urlOf);
+export const optionalUrl = anyText(MAX_URL_LENGTH)
   .transform((value, context) => (value === '' ? null : urlOf(value, context)))
   .nullish();
 
@@ -107,8 +109,8 @@ const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z
 function isWebUrl(value: string) {
   if (!URL.canParse(value) || value.includes('\\')) return false;
   const { protocol, hostname, username, password, port, href } = new URL(value);
-  const isPlain = /^https?:$/.test(protocol) && DOMAIN.test(hostname);
-  return isPlain && !username && !password && !port && href.length <= MAX_URL;
+  const isHttpDomain = /^https?:$/.test(protocol) && DOMAIN.test(hostname);
+  return isHttpDomain && !username && !password && !port && href.length <= MAX_URL_LENGTH;
 }
 
 export const Cents = z.int().min(0).max(1_000_000);

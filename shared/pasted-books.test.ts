@@ -3,13 +3,13 @@ import { readPasted } from './pasted-books.ts';
 
 const NONE = { asins: [], isbns: [], links: {}, unknown: [] };
 
-describe('what an author pastes', () => {
+describe('pasted text', () => {
   it.each([
     'https://www.amazon.com/dp/B0ABCDEFGH',
     'https://www.amazon.com/The-Quiet-Harbour-ebook/dp/B0ABCDEFGH/ref=sr_1_1?crid=2X&keywords=quiet',
     'http://www.amazon.com/gp/product/b0abcdefgh?tag=x',
     'www.amazon.com/gp/aw/d/B0ABCDEFGH',
-  ])('has the ASIN and a plain link: %s', (text) => {
+  ])('gives the ASIN and a clean link: %s', (text) => {
     expect(readPasted(text)).toEqual({
       ...NONE,
       asins: ['B0ABCDEFGH'],
@@ -23,7 +23,7 @@ describe('what an author pastes', () => {
     );
   });
 
-  it('has links to all five stores, without tracking but with what names the book', () => {
+  it('gives links to all five stores, without tracking parameters', () => {
     const pasted = readPasted(`
       https://amazon.com/dp/B0ABCDEFGH
       https://books.apple.com/us/book/the-quiet-harbour/id1234567890?itscg=30200
@@ -31,7 +31,9 @@ describe('what an author pastes', () => {
       https://play.google.com/store/books/details/The_Quiet_Harbour?id=abcDEF12&pcampaignid=1
       https://www.kobo.com/us/en/ebook/the-quiet-harbour?utm_source=x`);
     expect(pasted).toEqual({
-      ...{ asins: ['B0ABCDEFGH'], isbns: [], unknown: [] },
+      asins: ['B0ABCDEFGH'],
+      isbns: [],
+      unknown: [],
       links: {
         amazon: 'https://amazon.com/dp/B0ABCDEFGH',
         ibooks: 'https://books.apple.com/us/book/the-quiet-harbour/id1234567890',
@@ -42,11 +44,11 @@ describe('what an author pastes', () => {
     });
   });
 
-  it('may be a list of ASINs, each once', () => {
+  it('gives each ASIN of a list once', () => {
     expect(readPasted('b0abcdefgh, B0ZZZZZZZ1;B0ABCDEFGH').asins).toEqual(['B0ABCDEFGH', 'B0ZZZZZZZ1']);
   });
 
-  it('has ISBNs with a right check digit, old ones as ISBN-13', () => {
+  it('gives ISBNs with a correct check digit, ISBN-10 as ISBN-13', () => {
     expect(readPasted('978-0-306-40615-7').isbns).toEqual(['9780306406157']);
     expect(readPasted('0-306-40615-2').isbns).toEqual(['9780306406157']);
     expect(readPasted('080442957X').isbns).toEqual(['9780804429573']);
@@ -63,7 +65,7 @@ describe('what an author pastes', () => {
     expect(isbns).toEqual(['9780306406157', '9780804429573']);
   });
 
-  it('says what it can’t read, such as other sites and short words', () => {
+  it('lists parts it can’t read, such as other sites and short words', () => {
     expect(readPasted('https://example.com/dp/B0ABCDEFGH hello').unknown).toEqual([
       'https://example.com/dp/B0ABCDEFGH',
       'hello',

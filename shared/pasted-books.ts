@@ -1,14 +1,14 @@
-/** Reads what authors paste to name a book: store links, ASINs, and ISBNs, one or a list. */
+/** Reads the text that authors paste to identify books: store links, ASINs, and ISBNs, single or in a list. */
 import { STORES, type Store } from './business.ts';
 import { isStoreUrl } from './stores.ts';
 
 export type Pasted = {
-  /** Each once, in the order pasted. */
+  /** Without duplicates, in the order pasted. */
   asins: string[];
   isbns: string[];
   /** The first link to each store, without tracking parameters. */
   links: { [store in Store]?: string };
-  /** Parts that are none of these. */
+  /** The remaining parts. */
   unknown: string[];
 };
 
@@ -23,7 +23,7 @@ export function readPasted(text: string): Pasted {
   return { ...pasted, asins: [...new Set(pasted.asins)], isbns: [...new Set(pasted.isbns)] };
 }
 
-/** An ISBN of its own, with or without spaces or hyphens between its digits; links have digits and hyphens, too. */
+/** A separate ISBN, with or without spaces or hyphens between its digits. Digits and hyphens inside links don't match. */
 const ISBN = /(?<![^\s,;])(?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx](?![^\s,;])/g;
 
 const partsOf = (text: string) =>
@@ -37,40 +37,41 @@ function readPart(part: string, pasted: Pasted) {
   if (isbn) return void pasted.isbns.push(isbn);
   if (ASIN.test(part.toUpperCase())) return void pasted.asins.push(part.toUpperCase());
   const url = urlOf(part);
-  const store = url && STORES.find((one) => isStoreUrl(one, url.href));
+  const store = url && STORES.find((candidate) => isStoreUrl(candidate, url.href));
   if (!url || !store) return void pasted.unknown.push(part);
   const asin = store === 'amazon' ? ASIN_IN_PATH.exec(url.pathname)?.[1]?.toUpperCase() : undefined;
   if (asin) pasted.asins.push(asin);
-  pasted.links[store] ??= asin ? `https://${url.hostname}/dp/${asin}` : plainLink(store, url);
+  pasted.links[store] ??= asin ? `https://${url.hostname}/dp/${asin}` : linkWithoutTracking(store, url);
 }
 
-/** Links are also pasted without https://, or with http://. */
+/** Parses a link, which may also be pasted without https:// or with http://. */
 function urlOf(part: string): URL | null {
   const address = /^https?:\/\//i.test(part) ? part.replace(/^http:/i, 'https:') : `https://${part}`;
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-/** Google Play and Barnes & Noble name the book by a parameter. */
-const NEEDED = { google_play: 'id', barnes_and_noble: 'ean' } as const;
+/** The parameters by which Google Play and Barnes & Noble identify the book. */
+const BOOK_PARAMETERS = { google_play: 'id', barnes_and_noble: 'ean' } as const;
 
-function plainLink(store: Store, url: URL) {
-  const needed = store in NEEDED ? NEEDED[store as keyof typeof NEEDED] : '';
-  const value = url.searchParams.get(needed);
-  return `https://${url.hostname}${url.pathname}${value ? `?${needed}=${encodeURIComponent(value)}` : ''}`;
+function linkWithoutTracking(store: Store, url: URL) {
+  const parameter = store in BOOK_PARAMETERS ? BOOK_PARAMETERS[store as keyof typeof BOOK_PARAMETERS] : '';
+  const value = url.searchParams.get(parameter);
+  return `https://${url.hostname}${url.pathname}${value ? `?${parameter}=${encodeURIComponent(value)}` : ''}`;
 }
 
 /** The ISBN-13 of an ISBN-13 or ISBN-10 whose check digit is right. */
 function isbn13Of(text: string): string | null {
   if (/^97[89]\d{10}$/.test(text)) return text.at(-1) === checkDigit(text.slice(0, 12)) ? text : null;
   if (!/^\d{9}[\dXx]$/.test(text) || !isIsbn10(text.toUpperCase())) return null;
-  const twelve = `978${text.slice(0, 9)}`;
-  return twelve + checkDigit(twelve);
+  const digits = `978${text.slice(0, 9)}`;
+  return digits + checkDigit(digits);
 }
 
 const isIsbn10 = (text: string) =>
-  [...text].reduce((sum, digit, place) => sum + (digit === 'X' ? 10 : Number(digit)) * (10 - place), 0) % 11 === 0;
+  [...text].reduce((sum, digit, position) => sum + (digit === 'X' ? 10 : Number(digit)) * (10 - position), 0) % 11 ===
+  0;
 
-function checkDigit(twelve: string) {
-  const sum = [...twelve].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0);
+function checkDigit(digits: string) {
+  const sum = [...digits].reduce((total, digit, position) => total + Number(digit) * (position % 2 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }

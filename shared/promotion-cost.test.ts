@@ -1,4 +1,4 @@
-/** Prices to the cent; every case is also checked against what is true of any cost. */
+/** Costs to the cent. Every case is also checked against the invariants of all costs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DiscountTerms } from './discounts.ts';
@@ -35,8 +35,8 @@ const fixedDiscount = (value: number, min_cost_cents: number | null = null): { d
 });
 const clicks = (billable_clicks: number, cpc_cents = 15) => ({ billable_clicks, cpc_cents });
 
-/** Checks what is true of every cost, whatever the facts. */
-function expectSound(bill: Cost, facts: Facts) {
+/** Checks the invariants of every cost. */
+function expectInvariants(bill: Cost, facts: Facts) {
   const { subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents } = bill;
   for (const cents of [subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents]) {
     expect(Number.isInteger(cents) && cents >= 0 && cents <= 6000).toBe(true);
@@ -51,8 +51,8 @@ function expectSound(bill: Cost, facts: Facts) {
 }
 
 function expectBill(facts: Partial<Facts>, { subtotal, discount = 0, credit = 0, total, waived = false }: Amounts) {
-  const whole = { ...PLAIN, ...facts };
-  const bill = billOf(whole);
+  const allFacts = { ...PLAIN, ...facts };
+  const bill = billOf(allFacts);
   expect(bill).toMatchObject({
     subtotal_cents: subtotal,
     discount_cents: discount,
@@ -60,7 +60,7 @@ function expectBill(facts: Partial<Facts>, { subtotal, discount = 0, credit = 0,
     total_cents: total,
   });
   expect(bill.waived_cents > 0).toBe(waived);
-  expectSound(bill, whole);
+  expectInvariants(bill, allFacts);
 }
 
 describe('a promotion costs', () => {
@@ -199,7 +199,7 @@ describe('a total under 50 cents is waived:', () => {
   ])('%s', (_, facts, amounts) => expectBill(facts, amounts));
 });
 
-it('never asks for more than 60 dollars, in 100,000 cases', () => {
+it('never charges more than 60 dollars, in 100,000 cases', () => {
   const terms = fc.record({
     kind: fc.constantFrom('percent' as const, 'fixed_cents' as const),
     value: fc.integer({ min: 1, max: 6000 }),
@@ -211,18 +211,20 @@ it('never asks for more than 60 dollars, in 100,000 cases', () => {
     addon_cents: fc.array(fc.nat(5000), { maxLength: 3 }),
     max_cost_cents: fc.nat(6000),
     // A percentage is at most 100 (the database's check).
-    discount: fc.option(terms.map((one) => (one.kind === 'percent' ? { ...one, value: 1 + (one.value % 100) } : one))),
+    discount: fc.option(
+      terms.map((code) => (code.kind === 'percent' ? { ...code, value: 1 + (code.value % 100) } : code)),
+    ),
     partner_credit_cents: fc.nat(20_000),
   });
   fc.assert(
-    fc.property(facts, (drawn) => {
-      const { billable_clicks, partner_credit_cents, ...terms } = drawn;
-      const bill = billOf(drawn);
+    fc.property(facts, (sample) => {
+      const { billable_clicks, partner_credit_cents, ...terms } = sample;
+      const bill = billOf(sample);
       const { subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents } = bill;
       return (
         Object.values(bill).every((cents) => Number.isInteger(cents) && cents >= 0) &&
         total_cents <= 6000 &&
-        subtotal_cents <= drawn.max_cost_cents &&
+        subtotal_cents <= sample.max_cost_cents &&
         credit_cents <= partner_credit_cents &&
         waived_cents < 50 &&
         subtotal_cents - discount_cents - credit_cents - waived_cents === total_cents &&
@@ -237,7 +239,10 @@ it('never asks for more than 60 dollars, in 100,000 cases', () => {
 
 describe('the most a partner can pay', () => {
   const terms = (more: Partial<CostTerms>): CostTerms => ({
-    ...{ cpc_cents: 15, addon_cents: [], max_cost_cents: 6000, discount: null },
+    cpc_cents: 15,
+    addon_cents: [],
+    max_cost_cents: 6000,
+    discount: null,
     ...more,
   });
   it.each<[string, CostTerms, number, number]>([
@@ -250,8 +255,8 @@ describe('the most a partner can pay', () => {
     ['counts the add-on toward that minimum', terms({ ...percent(90, 3000), addon_cents: [1000] }), 2995, 2995],
     ['is nothing with a code that takes everything off', terms({ ...percent(100) }), 6000, 0],
     ['is the add-on alone if clicks are free', terms({ cpc_cents: 0, addon_cents: [1000] }), 1000, 1000],
-  ])('%s', (_, its, subtotal_cents, total_cents) => {
-    expect(highestCost(its)).toMatchObject({ subtotal_cents, total_cents });
+  ])('%s', (_, costTerms, subtotal_cents, total_cents) => {
+    expect(highestCost(costTerms)).toMatchObject({ subtotal_cents, total_cents });
   });
 
   it('so far is limited by the clicks so far', () => {
@@ -272,21 +277,32 @@ describe('the money of a promotion', () => {
     invoiced?.total_cents ?? null,
   ];
 
-  it('has the most before the send, the clicks so far after it, and then the invoice', () => {
+  it('shows the maximum before the send, the cost so far after it, and then the invoice', () => {
     expect(totals(moneyOf(facts))).toEqual([4500, null, null]);
     expect(totals(moneyOf({ ...facts, clicks: 0 }))).toEqual([4500, 750, null]);
     expect(totals(moneyOf({ ...facts, clicks: 39 }))).toEqual([4500, 1920, null]);
     const invoice = {
-      ...{ subtotal_cents: 2560, discount_cents: 640, credit_cents: 0, total_cents: 1920 },
-      ...{ status: 'paid' as const, refunded_cents: 500 },
+      subtotal_cents: 2560,
+      discount_cents: 640,
+      credit_cents: 0,
+      total_cents: 1920,
+      status: 'paid' as const,
+      refunded_cents: 500,
       lines: [{ amount_cents: 1560 }, { amount_cents: 1000 }, { amount_cents: -640 }],
     };
     const money = moneyOf({ ...facts, clicks: 41, invoice });
     expect(totals(money)).toEqual([4500, null, 1920]);
     expect(money.invoiced).toEqual({
-      ...{ clicks_cents: 1560, addons_cents: 1000, over_cap_cents: 0, subtotal_cents: 2560 },
-      ...{ discount_cents: 640, credit_cents: 0, waived_cents: 0, total_cents: 1920 },
-      ...{ status: 'paid', refunded_cents: 500 },
+      clicks_cents: 1560,
+      addons_cents: 1000,
+      over_cap_cents: 0,
+      subtotal_cents: 2560,
+      discount_cents: 640,
+      credit_cents: 0,
+      waived_cents: 0,
+      total_cents: 1920,
+      status: 'paid',
+      refunded_cents: 500,
     });
   });
 
@@ -294,14 +310,16 @@ describe('the money of a promotion', () => {
     expect(totals(moneyOf({ ...facts, is_off: true }))).toEqual([0, null, null]);
   });
 
-  it('reads the cap and the waiver off an invoice', () => {
+  it('derives the cap and the waiver from an invoice', () => {
     const amounts = { discount_cents: 0, credit_cents: 0, status: 'paid' as const, refunded_cents: 0 };
     const capped = { ...amounts, subtotal_cents: 6000, total_cents: 6000 };
     const lines = [{ amount_cents: 7500 }, { amount_cents: -1500 }];
     expect(invoicedCost({ ...capped, lines })).toMatchObject({ clicks_cents: 7500, over_cap_cents: 1500 });
     const waived = { ...amounts, subtotal_cents: 45, total_cents: 0 };
     expect(invoicedCost({ ...waived, lines: [{ amount_cents: 45 }, { amount_cents: -45 }] })).toMatchObject({
-      ...{ addons_cents: 0, over_cap_cents: 0, waived_cents: 45 },
+      addons_cents: 0,
+      over_cap_cents: 0,
+      waived_cents: 45,
     });
   });
 });

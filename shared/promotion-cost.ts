@@ -21,7 +21,7 @@ export type Cost = {
   subtotal_cents: number;
   discount_cents: number;
   credit_cents: number;
-  /** A rest that is too small to charge. */
+  /** A remainder that is too small to charge. */
   waived_cents: number;
   total_cents: number;
 };
@@ -40,26 +40,32 @@ export type PromotionMoney = {
   invoiced: InvoicedCost | null;
 };
 
-/** The cost of that many billable clicks. */
+/** The cost of a number of billable clicks. */
 export function costOf(terms: CostTerms, billable_clicks: number, available_credit_cents = 0): Cost {
   const clicks_cents = billable_clicks * terms.cpc_cents;
   const addons_cents = sumOf(terms.addon_cents);
   const subtotal_cents = Math.min(terms.max_cost_cents, clicks_cents + addons_cents);
   const discount_cents = discountCents(subtotal_cents, terms.discount);
   const owed = subtotal_cents - discount_cents;
-  // A rest that would be waived anyway uses up no credit.
+  // An amount that would be waived anyway uses up no credit.
   const credit_cents = owed < MIN_CHARGE_CENTS ? 0 : Math.min(available_credit_cents, owed);
-  const rest = owed - credit_cents;
-  const waived_cents = rest < MIN_CHARGE_CENTS ? rest : 0;
+  const remainder = owed - credit_cents;
+  const waived_cents = remainder < MIN_CHARGE_CENTS ? remainder : 0;
   return {
-    ...{ clicks_cents, addons_cents, over_cap_cents: clicks_cents + addons_cents - subtotal_cents },
-    ...{ subtotal_cents, discount_cents, credit_cents, waived_cents, total_cents: rest - waived_cents },
+    clicks_cents,
+    addons_cents,
+    over_cap_cents: clicks_cents + addons_cents - subtotal_cents,
+    subtotal_cents,
+    discount_cents,
+    credit_cents,
+    waived_cents,
+    total_cents: remainder - waived_cents,
   };
 }
 
 /**
- * The highest cost that up to `clicks` billable clicks can lead to; without a number, however many come. With a code
- * that only applies from a minimum cost, fewer clicks can cost more than all of them.
+ * The highest cost of at most `clicks` billable clicks, or of any number of them. With a code that has a minimum cost,
+ * fewer clicks can cost more than all of them.
  */
 export function highestCost(terms: CostTerms, clicks = Number.POSITIVE_INFINITY): Cost {
   const all = Math.min(clicks, clicksUntilCap(terms));
@@ -68,7 +74,7 @@ export function highestCost(terms: CostTerms, clicks = Number.POSITIVE_INFINITY)
   return costs.reduce((highest, cost) => (cost.total_cents > highest.total_cents ? cost : highest));
 }
 
-/** The number of clicks after which further ones are free. */
+/** The number of clicks above which clicks are free. */
 export const clicksUntilCap = ({ cpc_cents, addon_cents, max_cost_cents }: Omit<CostTerms, 'discount'>) =>
   cpc_cents > 0 ? Math.ceil(Math.max(0, max_cost_cents - sumOf(addon_cents)) / cpc_cents) : 0;
 
@@ -80,11 +86,12 @@ type Facts = {
   terms: CostTerms;
   /** True for a promotion that was declined, canceled, or not sent. */
   is_off: boolean;
-  /** Clicks in the newsletter, before any is excluded; null before the send. */
+  /** Clicks from the newsletter, before exclusions; null before the send. */
   clicks: number | null;
   invoice: InvoiceAmounts | null;
 };
 
+/** A promotion's cost at its current stage. */
 export function moneyOf({ terms, is_off, clicks, invoice }: Facts): PromotionMoney {
   if (invoice) return { most: highestCost(terms), so_far: null, invoiced: invoicedCost(invoice) };
   if (is_off) return { most: costOf({ ...terms, addon_cents: [] }, 0), so_far: null, invoiced: null };
@@ -94,16 +101,22 @@ export function moneyOf({ terms, is_off, clicks, invoice }: Facts): PromotionMon
 export type InvoiceAmounts = Pick<InvoicedCost, 'subtotal_cents' | 'discount_cents' | 'credit_cents' | 'total_cents'> &
   Pick<InvoicedCost, 'status' | 'refunded_cents'> & { lines: readonly { amount_cents: number }[] };
 
-/** The parts of a promotion's invoice: its first line has the clicks, the other positive ones the add-ons. */
+/** The parts of a promotion's invoice: its first line is the clicks, the other positive ones are the add-ons. */
 export function invoicedCost({ lines, status, refunded_cents, ...amounts }: InvoiceAmounts): InvoicedCost {
   const { subtotal_cents, discount_cents, credit_cents, total_cents } = amounts;
   const clicks_cents = lines[0]?.amount_cents ?? 0;
   const addons_cents = sumOf(lines.slice(1).map(({ amount_cents }) => Math.max(0, amount_cents)));
   return {
-    ...{ clicks_cents, addons_cents, over_cap_cents: clicks_cents + addons_cents - subtotal_cents },
-    ...{ subtotal_cents, discount_cents, credit_cents },
-    ...{ waived_cents: subtotal_cents - discount_cents - credit_cents - total_cents, total_cents },
-    ...{ status, refunded_cents },
+    clicks_cents,
+    addons_cents,
+    over_cap_cents: clicks_cents + addons_cents - subtotal_cents,
+    subtotal_cents,
+    discount_cents,
+    credit_cents,
+    waived_cents: subtotal_cents - discount_cents - credit_cents - total_cents,
+    total_cents,
+    status,
+    refunded_cents,
   };
 }
 

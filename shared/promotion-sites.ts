@@ -50,7 +50,7 @@ export const PromotionSite = z.object({
   sources: z.array(z.string()),
   /** The day on which a person last checked facts against a source. */
   checked_on: z.string().nullable(),
-  /** Facts shown without an entry have no date and no source of their own. */
+  /** Facts without an entry have no date and no separate source. */
   evidence: z.partialRecord(SiteFactName, Evidence),
   /** True if neither a check nor a dated source is from the last twelve months. */
   is_due: z.boolean(),
@@ -98,7 +98,7 @@ export const SitesToCheck = z.object({ promotion_sites: z.array(SiteToCheck) });
 export const SiteToCheckResponse = z.object({ promotion_site: SiteToCheck });
 
 const Dollars = z.number().min(0).max(100_000).nullable();
-/** The facts that a person saw on a page, with their values there; facts left out weren't looked at. */
+/** The facts that a person saw on a page, with their values. Omitted facts weren't checked. */
 export const SiteCheckInput = z.strictObject({
   source: WebUrl,
   facts: z
@@ -107,7 +107,7 @@ export const SiteCheckInput = z.strictObject({
         .strictObject({ min_usd: Dollars, max_usd: Dollars })
         .refine(
           ({ min_usd, max_usd }) => min_usd === null || max_usd === null || min_usd <= max_usd,
-          'must not be from more to less',
+          'must not have a minimum above the maximum',
         )
         .optional(),
       ...(Object.fromEntries(

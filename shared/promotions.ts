@@ -210,7 +210,7 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** Deadline of the question, after which it is declined, or null if there is no question. */
+  /** The deadline for the partner's answer, after which it is declined, or null if there is no question. */
   answer_by: instant,
   /** A date that the partner is asked to confirm, or null if there is none. */
   proposed_date: z.string().nullable(),
@@ -224,9 +224,9 @@ export const Promotion = z.object({
   reviewed_at: instant,
   /** Unreviewed changes by the partner after approval; the other fields have the approved version. */
   changed_since_review: ChangedSinceReview.nullable(),
-  /** The reason why the newsletter would leave it out if it closed now; null if it would be sent or needn't be. */
+  /** The reason why the newsletter would omit it if it closed now; null if it would be sent or isn't due. */
   at_risk: z.string().nullable(),
-  /** For staff: changes with everything an editor approves. */
+  /** For staff: a version of everything that an editor approves. */
   review_version: z.string().optional(),
   /** For staff, once approved: the targets of its store links. */
   approved_store_urls: z.partialRecord(StoreName, z.string()).optional(),
@@ -235,7 +235,7 @@ export const Promotion = z.object({
   discount_id: z.int().nullable(),
   cpc_cents: z.int(),
   max_cost_cents: z.int(),
-  /** The most it can cost, the cost so far, and the invoice. */
+  /** The maximum cost, the cost so far, and the invoice. */
   money: Money,
   newsletter_id: z.int().nullable(),
   position: z.int().nullable(),
@@ -296,7 +296,7 @@ export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Me
 export const PromotionResponse = z.object({ promotion: Promotion });
 export const LaneCountsResponse = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
 
-/** A partner's past with the marketplace, for reviewers. */
+/** A partner's history in the marketplace, for reviewers. */
 export const PartnerRecord = z.object({
   partner_id: z.int(),
   /** The day of the sign-up in Vancouver. */
@@ -306,7 +306,7 @@ export const PartnerRecord = z.object({
   unpaid_cents: z.number(),
   sent: z.int(),
   declined: z.int(),
-  /** By the partner. */
+  /** Canceled by the partner. */
   cancelled: z.int(),
   /** The median rank of the last 20 results, or null if none can be ranked. */
   median_percentile: z.number().nullable(),
@@ -334,7 +334,7 @@ export const PromotionListQuery = listQuery(
   {
     q: anyText(100).optional(),
     display_status: z.enum(DISPLAY_STATUSES).optional(),
-    /** Also in the specification's spelling, 'awaiting feedback'. */
+    /** Also accepts the spelling 'awaiting feedback'. */
     approval_status: z
       .enum([...APPROVAL_STATUSES, 'awaiting feedback'])
       .transform((status) => (status === 'awaiting feedback' ? 'awaiting_feedback' : status))
@@ -428,10 +428,10 @@ export const PromotionClicks = z.object({
   site: z.int(),
   excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
   settled: z.boolean(),
-  /** Clicks that were or are held for review, with what became of them. */
+  /** Groups of clicks that were held for review, with their decisions. */
   holds: z.array(ClickHold),
   questions: z.array(ClickQuestion),
-  /** Until when the partner may question the result, or null when they may not now. */
+  /** The end of the time in which the partner may question the result, or null if they can't now. */
   question_until: z.string().nullable(),
   rules_version: z.int().nullable(),
   money: Money,
@@ -442,7 +442,7 @@ export type PromotionClicks = z.infer<typeof PromotionClicks>;
 export const UsualClicks = z.object({
   category_id: z.int(),
   price_type: z.enum(['free', 'discounted']),
-  /** The settled promotions it is the median of. */
+  /** The number of settled promotions in the median. */
   sample_size: z.int(),
   /** Clicks since the send at the end of each hour; null for too few promotions. */
   by_hour: z.array(z.int()).nullable(),
@@ -453,12 +453,12 @@ export const UsualClicksResponse = z.object({ usual_clicks: UsualClicks });
 /** The settled promotions that a result is compared with: those of its category and price type in the year before it. */
 export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
 
-/** A settled promotion's rank among them. */
+/** A settled promotion's rank among the promotions it is compared with. */
 export const OwnResult = z.object({
   /** Null with too few comparable promotions. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
-  /** How many of them did less well. */
+  /** The number of them with fewer clicks per thousand. */
   below: z.int(),
   comparison: Comparison,
   clicks: z.int(),

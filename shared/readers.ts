@@ -49,7 +49,7 @@ export const Reader = z.object({
   paused_until: z.string().nullable(),
   confirmed_at: z.string().nullable(),
   sign_up_page: z.string().nullable(),
-  /** Path of the reader's own RSS feed, whose key opens nothing else. */
+  /** Path of the reader's own RSS feed. Its key gives access to nothing else. */
   feed_path: z.string().optional(),
 });
 export type Reader = z.infer<typeof Reader>;

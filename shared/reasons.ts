@@ -1,6 +1,6 @@
 /**
- * Submission rules and staff decline codes: each has a code, an explanation, and the number of days after which the
- * same book may be resubmitted. The /promotion-requirements page, the form's live check, and the server all use these
+ * Submission rules and staff decline codes. Each has a code, an explanation, and the number of days before the same
+ * book may be resubmitted. The /promotion-requirements page, the form's live check, and the server all use these
  * texts.
  */
 export const REASONS = {

@@ -20,9 +20,9 @@ export const REFERRAL = {
   pending: `${REWARD_PENDING_DAYS} days`,
   memory: `${REFERRAL_MEMORY_DAYS} days`,
   cashOut: dollars(MIN_CASH_OUT_CENTS),
-  /** The end of a referral link. */
+  /** The query string of a referral link. */
   ending: `?${REFERRAL_PARAMETER}=yourcode`,
 } as const;
 
-/** The reward on payments of so many cents in total, '$62.40'. */
-export const shareOf = (cents: number) => formatCents(Math.round((cents * REWARD_PERCENT) / 100));
+/** The reward for payments of `cents` in total, such as '$62.40'. */
+export const rewardFor = (cents: number) => formatCents(Math.round((cents * REWARD_PERCENT) / 100));

@@ -13,7 +13,7 @@ export const Referral = z.object({
   amount_cents: z.int(),
   /** The part that refunds took back. */
   clawed_back_cents: z.int(),
-  /** The part of that which the credit didn't cover; later rewards pay it. */
+  /** The part of the clawback that the credit didn't cover; later rewards pay it. */
   owed_cents: z.int(),
   state: ReferralState,
   available_at: z.string(),
@@ -22,7 +22,7 @@ export const Referral = z.object({
   reviewed_at: z.string().nullable(),
   cashed_out_at: z.string().nullable(),
   created_at: z.string(),
-  /** For staff: whose payment earned it. Partners don't see who paid what. */
+  /** For staff: the partner whose payment earned it. Partners don't see each other's payments. */
   referred_id: z.int().optional(),
   invoice_id: z.int().nullable().optional(),
 });

@@ -1,8 +1,8 @@
-/** How long personal data is kept, in days. The privacy page says these numbers, and the jobs that delete apply them. */
+/** Retention of personal data, in days. The privacy page states these numbers, and the deletion jobs apply them. */
 export const RETENTION_DAYS = {
-  /** Clicks, and what groups of held clicks share. */
+  /** Clicks, and the common traits of groups of held clicks. */
   clicks: 400,
-  /** Keyed hashes of unsubscribes and erasures, to repeat them after a restore. */
+  /** Keyed hashes of unsubscribes and erasures, which are repeated after a restore. */
   opt_outs: 400,
   /** Sign-ups that nobody confirmed. */
   unconfirmed: 30,

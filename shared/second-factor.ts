@@ -1,4 +1,4 @@
-/** The second factor of one's own account, for partners and staff. */
+/** The second factor of the caller's account, for partners and staff. */
 import * as z from 'zod';
 import { text } from './params.ts';
 

@@ -10,11 +10,11 @@ it.each([
   ['2014', true],
   ['2026-11', false],
   [null, true],
-])('in November 2026 a fact as of %s is old: %s', (as_of, isOld) => {
+])('in November 2026, a fact as of %s is old: %s', (as_of, isOld) => {
   expect(isOldFact(as_of, '2026-11-23')).toBe(isOld);
 });
 
-it('computes the most that a thousand claimed readers cost', () => {
+it('computes the maximum cost of a thousand claimed readers', () => {
   const price = (price_min_usd: number | null, price_max_usd: number | null) => ({ price_min_usd, price_max_usd });
   expect(costPerThousand(price(25, 85), 200_000)).toBe(0.43);
   expect(costPerThousand(price(40, null), 60_000)).toBe(0.67);

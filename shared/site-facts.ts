@@ -1,6 +1,6 @@
 /** Rules of the directory of promotion sites, for the server and for pages. Without zod, so that public pages stay small. */
 
-/** Facts with evidence of their own; `price` is the lowest and the highest price. */
+/** Facts that each have evidence; `price` is the lowest and the highest price. */
 export const SITE_FACTS = [
   'price',
   'kind',
@@ -43,7 +43,7 @@ export const budgetOf = ({ price_min_usd }: Price): Budget | null =>
   BUDGETS.find(({ from_usd, to_usd }) => price_min_usd !== null && price_min_usd >= from_usd && price_min_usd <= to_usd)
     ?.name ?? null;
 
-/** The most that a thousand claimed readers cost, in dollars: the highest price for the smallest claimed list. */
+/** The maximum cost of a thousand claimed readers, in dollars: the highest price for the smallest claimed list. */
 export function costPerThousand({ price_min_usd, price_max_usd }: Price, audience_size: number | null) {
   const price = price_max_usd ?? price_min_usd;
   return price === null || audience_size === null ? null : Math.round((price * 100_000) / audience_size) / 100;

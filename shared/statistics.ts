@@ -1,4 +1,4 @@
-/** Data of /pricing and /subscribers-and-statistics, computed from the database and never typed in. */
+/** Data of /pricing and /subscribers-and-statistics, computed from the database. */
 import * as z from 'zod';
 import { queryFlag } from './params.ts';
 

@@ -5,7 +5,7 @@
 import { REASON_CODES, type ReasonCode } from './reasons.ts';
 
 export const MAX_DEAL_PRICE_CENTS = 499;
-/** Also accepted as permanent prices, without half off. */
+/** Prices that are accepted without a discount, as permanent prices. */
 export const PERMANENT_PRICES_CENTS: readonly number[] = [0, 99];
 export const MIN_RATING = 3;
 /** Fewer ratings than this aren't enough to refuse a book. */

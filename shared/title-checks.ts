@@ -1,24 +1,24 @@
 /** Checks of a title: length, repeated words, and books that have it already. */
 import known from './data/known-titles.json' with { type: 'json' };
 
-const KNOWN = new Set(known.flatMap((list) => list.split('|')).map((title) => bare(title)));
-const LONG_TITLE = 40;
-const MANY_WORDS = 6;
+const KNOWN = new Set(known.flatMap((list) => list.split('|')).map((title) => normalized(title)));
+const MAX_TITLE_LENGTH = 40;
+const MAX_TITLE_WORDS = 6;
 
-function bare(title: string) {
+function normalized(title: string) {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .trim();
 }
 
-export const isKnownTitle = (title: string) => KNOWN.has(bare(title));
+export const isKnownTitle = (title: string) => KNOWN.has(normalized(title));
 
 /** The long word that a title has twice, also in the plural or with another ending, or null. */
 export function echoIn(title: string): string | null {
   const long = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
   const stems = long.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
-  return long.find((_, at) => stems.indexOf(stems[at]!) < at) ?? null;
+  return long.find((_, index) => stems.indexOf(stems[index]!) < index) ?? null;
 }
 
 export type TitleCheck = { characters: number; words: number; warnings: string[] };
@@ -32,7 +32,7 @@ export function checkTitle(title: string): TitleCheck {
     warnings: [
       ...(isKnownTitle(title) ? ['A well-known book has this title.'] : []),
       ...(echo ? [`It says “${echo}” twice.`] : []),
-      ...(title.trim().length > LONG_TITLE || words > MANY_WORDS ? ['It’s long for a thumbnail.'] : []),
+      ...(title.trim().length > MAX_TITLE_LENGTH || words > MAX_TITLE_WORDS ? ['It’s long for a thumbnail.'] : []),
     ],
   };
 }

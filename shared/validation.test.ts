@@ -11,8 +11,8 @@ const errorsOf = (schema: z.ZodType, value: unknown) => {
 
 describe('messages in plain words', () => {
   it.each<[string, z.ZodType, unknown, string]>([
-    ['nothing given', z.string(), undefined, "can't be blank"],
-    ['null given', z.int(), null, "can't be blank"],
+    ['a missing value', z.string(), undefined, "can't be blank"],
+    ['null', z.int(), null, "can't be blank"],
     ['a number for text', z.string(), 5, 'must be text'],
     ['text for a number', z.number(), 'five', 'must be a number'],
     ['a fraction', z.int(), 1.5, 'must be a whole number'],
@@ -26,17 +26,17 @@ describe('messages in plain words', () => {
     ['a long list', z.array(z.int()).max(1), [1, 2], 'has too many items (at most 1)'],
     ['a small number', z.int().min(1), 0, 'must be at least 1'],
     ['a large number', z.int().max(100), 101, 'must be at most 100'],
-    ['no choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
-    ['no e-mail address', z.email(), 'nobody', 'is not a valid email address'],
-    ['no web address', z.url(), 'nowhere', 'is not a valid web address'],
-    ['no multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
+    ['an unknown choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
+    ['an invalid email address', z.email(), 'nobody', 'is not a valid email address'],
+    ['an invalid web address', z.url(), 'nowhere', 'is not a valid web address'],
+    ['not a multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
     [
       'an unknown key inside',
       z.object({ a: z.strictObject({}) }),
       { a: { b: 1, c: 2 } },
       'includes unknown parameters: b, c',
     ],
-    ['words of its own', z.string().regex(/^a/, 'is not an id'), 'b', 'is not an id'],
+    ['a custom message', z.string().regex(/^a/, 'is not an id'), 'b', 'is not an id'],
   ])('%s', (_, schema, value, message) => {
     const isWhole = schema instanceof z.ZodObject && typeof value === 'object';
     const errors = isWhole ? errorsOf(schema, value) : errorsOf(z.object({ field: schema }), { field: value });
@@ -51,7 +51,7 @@ describe('errors by field', () => {
     expect(errorsOf(Form, {})).toEqual({ title: ["can't be blank"], tags: ["can't be blank"] });
   });
 
-  it('reports several problems of one list', () => {
+  it('reports several problems in one list', () => {
     expect(errorsOf(Form, { title: 'a', tags: ['long', 'ok', 'longer'] })).toEqual({
       tags: ['is too long (at most 3 characters)', 'is too long (at most 3 characters)'],
     });

@@ -1,6 +1,6 @@
 /**
- * Plain-English messages for zod, shared by the server's responses and the client's forms. Each continues a sentence
- * after the field's name.
+ * Plain-English messages for zod, shared by the server's responses and the client's forms. Each continues a sentence that
+ * starts with the field's name.
  */
 import * as z from 'zod';
 
@@ -15,6 +15,8 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
+const FORMATS: Record<string, string> = { url: 'web address', email: 'email address' };
+
 function plainMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -25,15 +27,11 @@ function plainMessage(issue: Issue): string | undefined {
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
-      return issue.origin === 'string'
-        ? `is too long (at most ${issue.maximum} characters)`
-        : issue.origin === 'array'
-          ? `has too many items (at most ${issue.maximum})`
-          : `must be at most ${issue.maximum}`;
+      return tooBig(issue);
     case 'invalid_value':
       return `must be one of: ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return `is not a valid ${issue.format === 'url' ? 'web address' : issue.format === 'email' ? 'email address' : issue.format}`;
+      return `is not a valid ${FORMATS[issue.format] ?? issue.format}`;
     case 'unrecognized_keys':
       return `includes unknown parameters: ${issue.keys.join(', ')}`;
     case 'not_multiple_of':
@@ -49,6 +47,12 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>) {
   }
   if (issue.origin === 'array') return `needs at least ${issue.minimum}`;
   return `must be at least ${issue.minimum}`;
+}
+
+function tooBig(issue: Extract<Issue, { code: 'too_big' }>) {
+  if (issue.origin === 'string') return `is too long (at most ${issue.maximum} characters)`;
+  if (issue.origin === 'array') return `has too many items (at most ${issue.maximum})`;
+  return `must be at most ${issue.maximum}`;
 }
 
 /** {field: [messages]} of a failed parse; the field is the path's first name, or the unknown key. */

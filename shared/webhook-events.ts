@@ -13,5 +13,5 @@ export const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
-/** Deliveries in the log that endpoints show. */
+/** The number of deliveries in an endpoint's log. */
 export const WEBHOOK_LOG_LENGTH = 50;

@@ -1,4 +1,4 @@
-/** Webhooks: events that Deckle posts to a program of a partner or of staff. */
+/** Webhooks: events that Deckle posts to programs of partners and staff. */
 import * as z from 'zod';
 import { anyText, requiredLine } from './params.ts';
 import { WEBHOOK_EVENTS } from './webhook-events.ts';
@@ -46,12 +46,12 @@ export const WebhookDelivery = z.object({
   event: z.enum([...WEBHOOK_EVENTS, 'test']),
   created_at: z.string(),
   attempts: z.int(),
-  /** The status that the endpoint answered the last attempt with; null without an answer. */
+  /** The status of the endpoint's response to the last attempt; null without a response. */
   last_status: z.int().nullable(),
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   last_error: z.string().nullable(),
   delivered_at: z.string().nullable(),
-  /** Null once it is delivered or given up. */
+  /** Null once it's delivered or abandoned. */
   next_try_at: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

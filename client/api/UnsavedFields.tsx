@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react';
 import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
- * Put into a form of uncontrolled fields, it asks before typed text is left. The first values count as saved, and the current ones
- * whenever `saves` changes.
+ * Protects the unsaved text of the form of uncontrolled fields that contains it. The initial values count as saved, and so do
+ * the current ones whenever `saves` changes.
  */
 export function UnsavedFields({ saves = 0 }: { saves?: number }) {
-  const place = useRef<HTMLSpanElement>(null);
+  const marker = useRef<HTMLSpanElement>(null);
   const saved = useRef('');
   const readFields = () => {
-    const form = place.current?.closest('form');
+    const form = marker.current?.closest('form');
     return form ? JSON.stringify([...new FormData(form)]) : '';
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save is what makes another state the saved one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saves` changes with each save
   useEffect(() => {
     saved.current = readFields();
   }, [saves]);
   useUnsavedGuard(() => readFields() !== saved.current);
   return (
-    <span ref={place} hidden>
+    <span ref={marker} hidden>
       <UnsavedGuard />
     </span>
   );

@@ -2,7 +2,7 @@ import type { Role } from '#shared/auth.ts';
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts';
 
 export type ApiFailure = {
-  /** The HTTP status, or why there is none: no answer, or a page instead of data. */
+  /** The HTTP status, `timeout` without a complete response, or `html` for a page instead of data. */
   kind: number | 'timeout' | 'html';
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export type ApiFailure = {
   body?: ErrorBody | undefined;
 };
 
-/** Error of a failed call. `body` is the server's answer, with the current record in a 409. */
+/** The error of a failed call. `body` is the server's response, with the current record in a 409. */
 export class ApiError extends Error implements ApiFailure {
   readonly kind: ApiFailure['kind'];
   readonly method: string;
@@ -32,17 +32,17 @@ export class ApiError extends Error implements ApiFailure {
     return typeof this.kind === 'number' ? this.kind : 0;
   }
 
-  /** {field: [messages]} of a 422; empty when the answer names no fields. */
+  /** {field: [messages]} of a 422; empty if the response names no fields. */
   get fields(): FieldErrors {
     const errors = this.body?.errors;
     return errors && !Array.isArray(errors) ? errors : NO_FIELDS;
   }
 }
 
-/** True if the server doesn't accept the credentials anymore. The account's own endpoints say so with 404. */
+/** True if the server no longer accepts the credentials. The account's own endpoints answer 404 in that case. */
 export const isSessionLost = ({ kind, path }: ApiFailure) => kind === 401 || (kind === 404 && path.endsWith('-auth'));
 
-/** True for the browser's ApiError and for what the server's own code throws when a record is missing. */
+/** True if a record is missing, by the browser's ApiError or by the error that the server's own code throws. */
 export const isMissing = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404;
 
 /** The messages that a form shows beside its fields, from any thrown error. */

@@ -5,7 +5,7 @@ import type { PublicApi } from '#shared/api/client.ts';
 /** Created once per browser tab, and once per request on the server. */
 export type App = { queryClient: QueryClient; api: PublicApi };
 
-/** The address for which a screen's data are loaded. */
+/** The route parameters and the URL of the screen whose data is loaded. */
 export type LoadArgs = { params: { [name: string]: string | undefined }; url: URL };
 
 export const AppContext = createContext<App | null>(null);

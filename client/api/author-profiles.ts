@@ -14,7 +14,7 @@ export const authorsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** For the choice in the book form. */
+/** All of the partner's profiles, for the author field of the book form. */
 export const allAuthorsQuery = () =>
   queryOptions({
     queryKey: [...AUTHORS, 'all'],
@@ -32,7 +32,7 @@ export const changeAuthor = async (id: number, body: AuthorPatch) => (await auth
 export const uploadPhoto = async (id: number, file: File) => (await authors.replacePhoto({ id, file })).author;
 export const deleteAuthor = (id: number) => authors.remove({ id });
 
-/** Books show their author's name. */
+/** Returns a function that reloads author profiles, and books because they show the author's name. */
 export function useAuthorsChanged() {
   const client = useQueryClient();
   return () => Promise.all([AUTHORS, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));

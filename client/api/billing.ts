@@ -39,7 +39,7 @@ export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id:
 
 export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
 
-/** Changing a card can change the default card and the permission to book. */
+/** Returns a function that reloads the cards, and the booking check that depends on the default card. */
 export function useCardsChanged() {
   const client = useQueryClient();
   return () =>

@@ -6,7 +6,10 @@ import { call } from './http.ts';
 
 type CallInput = { query?: object; body?: unknown; file?: File };
 
-/** Calls of a table over HTTP, as `role` or as a visitor; `query` goes along with each. They throw ApiError. Answers aren't parsed. */
+/**
+ * Creates the client of an API table: its calls use HTTP, as `role` or as a visitor, and add `query` to each request. They throw
+ * ApiError. Responses aren't validated.
+ */
 export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<string, QueryValue>): Client<A> =>
   Object.fromEntries(
     Object.entries(api).map(([name, operation]) => [
@@ -24,11 +27,11 @@ export const clientFor = <A extends Api>(api: A, role?: Role, query?: Record<str
     ]),
   ) as unknown as Client<A>;
 
-/** Requests records in their public form, even if a partner is signed in. The session has no other form. */
+/** Requests records in their public form, even if a partner is signed in. The session has only one form. */
 const PUBLIC = { public: true };
 export const publicClient = (): PublicApi => (api) => clientFor(api, undefined, 'session' in api ? {} : PUBLIC);
 
-/** For downloads and event streams: the address of a call. */
+/** The path of a call, for downloads and event streams. */
 export const pathOf = <O extends Operation>({ path }: O, input: Partial<Input<O>> = {}) => pathWith(path, input);
 
 function formWith({ body }: Operation, file: File) {

@@ -3,12 +3,12 @@ import type { Credentials, Role } from '#shared/auth.ts';
 /** The lifetime of the server's tokens. */
 const LIFETIME_SECONDS = 14 * 24 * 3600;
 
-/** The credentials cookies, named 'partner' and 'user', which the script writes and reads. */
+/** Reads a role's credentials from its cookie, 'partner' or 'user', which only the script writes. */
 export function readCredentials(role: Role, cookies = document.cookie): Credentials | null {
-  const found = cookies.split('; ').find((pair) => pair.startsWith(`${role}=`));
-  if (!found) return null;
+  const cookie = cookies.split('; ').find((pair) => pair.startsWith(`${role}=`));
+  if (!cookie) return null;
   try {
-    return credentialsFrom(JSON.parse(decodeURIComponent(found.slice(role.length + 1))));
+    return credentialsFrom(JSON.parse(decodeURIComponent(cookie.slice(role.length + 1))));
   } catch {
     return null;
   }
@@ -29,7 +29,7 @@ function cookieText(role: Role, credentials: Credentials, secure: boolean) {
   return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** The three headers of an answer, or null when one is missing, as on failures and sign-out. */
+/** The credentials in a response's headers, or null if one of the three is missing, as on failures and sign-out. */
 export function credentialsOf(headers: Headers): Credentials | null {
   return credentialsFrom({
     'access-token': headers.get('access-token'),

@@ -1,10 +1,10 @@
 import type { Role } from '#shared/auth.ts';
-import { ask, type Query } from './http.ts';
+import { type Query, sendRequest } from './http.ts';
 
 /** Fetches a file with the role's credentials, which a plain link wouldn't send, and has the browser save it. Throws ApiError. */
 export async function download(path: string, { role, query }: { role: Role; query?: Query }): Promise<void> {
-  const { response, failures } = await ask(path, { role, isLong: true, ...(query && { query }) });
-  save(await response.blob().catch(failures.lost), nameOf(response) ?? path.split('/').at(-1)!);
+  const { response, failures } = await sendRequest(path, { role, isLong: true, ...(query && { query }) });
+  save(await response.blob().catch(failures.throwLost), nameOf(response) ?? path.split('/').at(-1)!);
 }
 
 /** The name from the server, which quotes only unusual ones. */

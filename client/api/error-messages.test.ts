@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiFailure } from './api-error.ts';
 import { errorMessages } from './error-messages.ts';
 
-const told = (failure: Partial<ApiFailure>, form = false) =>
+const messagesFor = (failure: Partial<ApiFailure>, form = false) =>
   errorMessages(
     { kind: 422, method: 'POST', path: '/api/v1/books', ...failure },
     { supportEmail: 'help@x.test', form },
@@ -10,19 +10,19 @@ const told = (failure: Partial<ApiFailure>, form = false) =>
 
 describe('the messages of a failed call', () => {
   it('says that the server couldn’t be reached', () => {
-    expect(told({ kind: 'timeout' })).toEqual(['Could not connect to server -- check your internet connection']);
+    expect(messagesFor({ kind: 'timeout' })).toEqual(['Could not connect to server -- check your internet connection']);
   });
 
-  it("says 'Woops' when a page came where data were expected", () => {
-    expect(told({ kind: 'html' })).toEqual(['Woops, our systems encountered a problem']);
+  it("says 'Woops' for a page instead of data", () => {
+    expect(messagesFor({ kind: 'html' })).toEqual(['Woops, our systems encountered a problem']);
   });
 
   it('is silent on 403, because the role is logged out instead', () => {
-    expect(told({ kind: 403, role: 'partner', body: { errors: ['No'] } })).toEqual([]);
+    expect(messagesFor({ kind: 403, role: 'partner', body: { errors: ['No'] } })).toEqual([]);
   });
 
-  it('names the support address on a 404 without errors', () => {
-    expect(told({ kind: 404, body: {} })).toEqual([
+  it('names the support address for a 404 without errors', () => {
+    expect(messagesFor({ kind: 404, body: {} })).toEqual([
       "Oops, the data you're looking for unexpectedly doesn't exist!  Drop us a line at help@x.test",
     ]);
   });
@@ -30,48 +30,50 @@ describe('the messages of a failed call', () => {
   it('says that the session ended when the account isn’t found', () => {
     const body = { errors: ['User not found.'] };
     const lost = { kind: 404, method: 'PATCH', body } as const;
-    expect(told({ ...lost, role: 'partner', path: '/api/v1/partner-auth' })).toEqual([
+    expect(messagesFor({ ...lost, role: 'partner', path: '/api/v1/partner-auth' })).toEqual([
       'You’ve been signed out. Please sign in again.',
     ]);
-    expect(told({ ...lost, role: 'user', path: '/api/v1/user-auth' })).toEqual([
+    expect(messagesFor({ ...lost, role: 'user', path: '/api/v1/user-auth' })).toEqual([
       'You’ve been signed out. Please sign in again.',
     ]);
-    expect(told({ ...lost, role: 'partner', path: '/api/v1/partner-auth/password' })).toEqual(['User not found.']);
+    expect(messagesFor({ ...lost, role: 'partner', path: '/api/v1/partner-auth/password' })).toEqual([
+      'User not found.',
+    ]);
   });
 
   it('joins the errors of a 401', () => {
-    expect(told({ kind: 401, role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One, Two']);
+    expect(messagesFor({ kind: 401, role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One, Two']);
   });
 
-  it('doesn’t notify of a refused partner sign-in', () => {
+  it('is silent on a refused partner sign-in', () => {
     const path = '/api/v1/partner-auth/sign_in';
-    expect(told({ kind: 401, role: 'partner', path, body: { errors: ['Invalid'] } })).toEqual([]);
-    expect(told({ kind: 401, role: 'user', path: '/api/v1/user-auth/sign_in', body: { errors: ['Invalid'] } })).toEqual(
-      ['Invalid'],
-    );
+    expect(messagesFor({ kind: 401, role: 'partner', path, body: { errors: ['Invalid'] } })).toEqual([]);
+    expect(
+      messagesFor({ kind: 401, role: 'user', path: '/api/v1/user-auth/sign_in', body: { errors: ['Invalid'] } }),
+    ).toEqual(['Invalid']);
   });
 
-  it('doesn’t repeat the text of a 500', () => {
-    expect(told({ kind: 500, body: { errors: { base: ['secret'] } } })).toEqual([
+  it('hides the server’s text of a 500', () => {
+    expect(messagesFor({ kind: 500, body: { errors: { base: ['secret'] } } })).toEqual([
       "Oops, something went wrong with the server. Try refreshing the page. If that doesn't work, drop us a line at help@x.test",
     ]);
   });
 
   it('joins the base list for both roles', () => {
-    expect(told({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
+    expect(messagesFor({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
       'Full., Sorry.',
     ]);
   });
 
   it('shows staff one message per item', () => {
-    expect(told({ role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One', 'Two']);
+    expect(messagesFor({ role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One', 'Two']);
     const body = { errors: { title: ['is blank'], full_messages: ['Title is blank', 'Blurb is long'] } };
-    expect(told({ role: 'user', body }, true)).toEqual(['Title is blank', 'Blurb is long']);
+    expect(messagesFor({ role: 'user', body }, true)).toEqual(['Title is blank', 'Blurb is long']);
   });
 
-  it("leaves a partner's field errors to the form, but tells them where there is no form", () => {
+  it("leaves a partner's field errors to the form, but notifies if there is none", () => {
     const body = { errors: { title: ['is blank'], full_messages: ['Title is blank'] } };
-    expect(told({ role: 'partner', body }, true)).toEqual([]);
-    expect(told({ role: 'partner', body })).toEqual(['Title is blank']);
+    expect(messagesFor({ role: 'partner', body }, true)).toEqual([]);
+    expect(messagesFor({ role: 'partner', body })).toEqual(['Title is blank']);
   });
 });

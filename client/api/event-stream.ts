@@ -1,10 +1,10 @@
-/** A parser of server-sent events that arrive in chunks of any size. */
+/** Server-sent events, which arrive in chunks of any size. */
 import type { Role } from '#shared/auth.ts';
-import { ask } from './http.ts';
+import { sendRequest } from './http.ts';
 
 type SentEvent = { event: string; data: string };
 
-/** Takes the next chunk and returns the events that are complete. */
+/** Creates a parser, which takes the next chunk and returns the events that are now complete. */
 export function createEventParser() {
   let rest = '';
   return (chunk: string): SentEvent[] => {
@@ -23,31 +23,35 @@ function eventOf(frame: string): SentEvent | null {
   return data ? { event: partOf('event')[0] ?? 'message', data } : null;
 }
 
-export type StreamOrder = { path: string; body?: object; role?: Role | undefined; signal: AbortSignal };
+export type StreamRequest = { path: string; body?: object; role?: Role | undefined; signal: AbortSignal };
 
 /**
- * An answer that comes piece by piece. POST where there is a body. Throws ApiError for a refusal and for a connection that
- * breaks; an abort stays an AbortError.
+ * Streams the events of a response, to a POST if there is a body, otherwise to a GET. Throws ApiError for a refusal and for a
+ * lost connection; an abort stays an AbortError.
  */
-export async function* streamEvents({ path, body, role, signal }: StreamOrder): AsyncGenerator<SentEvent, void> {
-  const { response, failures } = await ask(path, {
-    ...{ method: body ? 'post' : 'get', body, signal, accept: 'text/event-stream', isLong: true },
+export async function* streamEvents({ path, body, role, signal }: StreamRequest): AsyncGenerator<SentEvent, void> {
+  const { response, failures } = await sendRequest(path, {
+    method: body ? 'post' : 'get',
+    body,
+    signal,
+    accept: 'text/event-stream',
+    isLong: true,
     ...(role && { role }),
   });
-  if (response.body) yield* eventsOf(response.body, failures.lost);
+  if (response.body) yield* eventsOf(response.body, failures.throwLost);
 }
 
-/** Cancels the transfer when nobody listens anymore. */
+/** Parses a response's events. Cancels the transfer when the caller stops reading. */
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
-  lost: (error: unknown) => never,
+  throwLost: (error: unknown) => never,
 ): AsyncGenerator<SentEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createEventParser();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(lost);
+      const { done, value } = await reader.read().catch(throwLost);
       if (done) return;
       yield* parse(decoder.decode(value, { stream: true }));
     }

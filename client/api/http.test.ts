@@ -4,15 +4,15 @@ import { download } from './download.ts';
 import { streamEvents } from './event-stream.ts';
 import { call, queryText, watchErrors } from './http.ts';
 
-const KEPT = { 'access-token': 'old', client: 'c', uid: 'ann@x.test' };
+const SAVED = { 'access-token': 'old', client: 'c', uid: 'ann@x.test' };
 const asCookie = (credentials: object) => `partner=${encodeURIComponent(JSON.stringify(credentials))}`;
 
 const page = { cookie: '' };
-const answers = (status: number, body: string, headers: Record<string, string> = {}) =>
+const respondWith = (status: number, body: string, headers: Record<string, string> = {}) =>
   vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status, headers }));
 
 beforeEach(() => {
-  page.cookie = asCookie(KEPT);
+  page.cookie = asCookie(SAVED);
   vi.stubGlobal('document', page);
   vi.stubGlobal('location', { protocol: 'https:' });
 });
@@ -20,21 +20,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NEVER = new AbortController().signal;
 
-/** A body whose connection is lost after its beginning. */
-const breakingOff = (beginning: string) =>
+/** A body whose connection is lost after the first part. */
+const interruptedBody = (beginning: string) =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(beginning)),
     pull: (controller) => controller.error(new TypeError('network error')),
   });
 
-async function allOf(events: AsyncIterable<unknown>) {
+async function consume(events: AsyncIterable<unknown>) {
   for await (const _event of events);
 }
 
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: ApiError) => error);
 
 it('sends the role header and the credentials of its cookie', async () => {
-  const fetch = answers(200, '{}');
+  const fetch = respondWith(200, '{}');
   vi.stubGlobal('fetch', fetch);
   await call('/api/v1/books', { role: 'partner', query: { q: 'tea', joins: ['author', 'category'], page: undefined } });
   const [url, init] = fetch.mock.calls[0] ?? [];
@@ -48,48 +48,48 @@ it('sends the role header and the credentials of its cookie', async () => {
   });
 });
 
-it('sends neither without a role', async () => {
-  const fetch = answers(200, '{}');
+it('sends no role header and no credentials without a role', async () => {
+  const fetch = respondWith(200, '{}');
   vi.stubGlobal('fetch', fetch);
   await call('/api/v1/readers', { method: 'post', body: { email: 'r@x.test' } });
   const [, init] = fetch.mock.calls[0] ?? [];
   expect([...new Headers(init?.headers).keys()]).toEqual(['accept', 'content-type']);
 });
 
-it('keeps fresh credentials from the answer', async () => {
-  vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'c', uid: 'ann@x.test' }));
+it('saves fresh credentials from the response', async () => {
+  vi.stubGlobal('fetch', respondWith(200, '{}', { 'access-token': 'new', client: 'c', uid: 'ann@x.test' }));
   await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe(
-    `${asCookie({ ...KEPT, 'access-token': 'new' })}; Path=/; Max-Age=1209600; SameSite=Lax; Secure`,
+    `${asCookie({ ...SAVED, 'access-token': 'new' })}; Path=/; Max-Age=1209600; SameSite=Lax; Secure`,
   );
 });
 
-it('keeps no credentials that arrive after log-out', async () => {
+it('ignores credentials that arrive after log-out', async () => {
   const headers = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
-  const onTheWay = vi.fn(async () => {
+  const fetchDuringLogOut = vi.fn(async () => {
     page.cookie = '';
     return new Response('{}', { headers });
   });
-  vi.stubGlobal('fetch', onTheWay);
+  vi.stubGlobal('fetch', fetchDuringLogOut);
   await call('/api/v1/books', { role: 'partner' });
   expect(page.cookie).toBe('');
 });
 
-it('keeps those of a sign-in', async () => {
+it('saves the credentials of a sign-in', async () => {
   page.cookie = '';
-  vi.stubGlobal('fetch', answers(200, '{}', { 'access-token': 'new', client: 'd', uid: 'ann@x.test' }));
+  vi.stubGlobal('fetch', respondWith(200, '{}', { 'access-token': 'new', client: 'd', uid: 'ann@x.test' }));
   await call('/api/v1/partner-auth/sign_in', { method: 'post', role: 'partner', body: {} });
   expect(page.cookie).toContain(encodeURIComponent('"client":"d"'));
 });
 
-it('keeps the old credentials if the answer has none', async () => {
-  vi.stubGlobal('fetch', answers(200, '{}'));
+it('keeps the old credentials if the response has none', async () => {
+  vi.stubGlobal('fetch', respondWith(200, '{}'));
   await call('/api/v1/books', { role: 'partner' });
-  expect(page.cookie).toBe(asCookie(KEPT));
+  expect(page.cookie).toBe(asCookie(SAVED));
 });
 
-it('turns a refusal into an ApiError with its fields, and tells the watchers', async () => {
-  vi.stubGlobal('fetch', answers(422, '{"errors":{"title":["is blank"]}}'));
+it('turns a refusal into an ApiError with its fields, and notifies the watchers', async () => {
+  vi.stubGlobal('fetch', respondWith(422, '{"errors":{"title":["is blank"]}}'));
   const seen: number[] = [];
   const stop = watchErrors((error) => seen.push(error.status));
   const error = await failureOf(call('/api/v1/books', { method: 'post', role: 'partner', body: {} }));
@@ -99,8 +99,8 @@ it('turns a refusal into an ApiError with its fields, and tells the watchers', a
   expect(seen).toEqual([422]);
 });
 
-it('tells a page from data, and both from no answer', async () => {
-  vi.stubGlobal('fetch', answers(200, '<html>'));
+it('distinguishes a page instead of data from a missing response', async () => {
+  vi.stubGlobal('fetch', respondWith(200, '<html>'));
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('html');
   vi.stubGlobal(
     'fetch',
@@ -111,19 +111,19 @@ it('tells a page from data, and both from no answer', async () => {
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
 });
 
-it('treats a broken answer as no answer', async () => {
-  vi.stubGlobal('fetch', async () => new Response(breakingOff('{"books":')));
+it('treats an interrupted response as a timeout', async () => {
+  vi.stubGlobal('fetch', async () => new Response(interruptedBody('{"books":')));
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
   expect((await failureOf(download('/api/v1/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
-  expect((await failureOf(allOf(streamEvents({ path: '/api/v1/newsletters/1/progress', signal: NEVER }))))?.kind).toBe(
-    'timeout',
-  );
+  expect(
+    (await failureOf(consume(streamEvents({ path: '/api/v1/newsletters/1/progress', signal: NEVER }))))?.kind,
+  ).toBe('timeout');
 });
 
 it.each([
   ['a download', () => download('/api/v1/newsletters/1/deliveries.csv', { role: 'partner' })],
-  ['a stream', () => allOf(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER }))],
-])('%s that is refused tells the watchers, and brings nobody back who has logged out', async (_name, refused) => {
+  ['a stream', () => consume(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER }))],
+])('notifies the watchers when %s is refused, and saves no credentials after log-out', async (_name, refused) => {
   const fresh = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   vi.stubGlobal('fetch', async () => {
     page.cookie = '';
@@ -137,7 +137,7 @@ it.each([
   expect(page.cookie).toBe('');
 });
 
-it('passes an abort on', async () => {
+it('keeps an abort an AbortError', async () => {
   const controller = new AbortController();
   controller.abort();
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));

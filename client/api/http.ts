@@ -4,7 +4,7 @@ import type { Credentials, Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
 
-/** A little more than the server's own time-out of 30 s. */
+/** Slightly longer than the server's timeout of 30 s. */
 const TIMEOUT_MS = 35_000;
 
 export type Query = { [name: string]: QueryValue };
@@ -20,65 +20,75 @@ type Options = CallOptions & {
 
 /** Calls the API. Throws ApiError; an abort through `signal` stays an AbortError. */
 export async function call(path: string, options: Options = {}): Promise<unknown> {
-  const { response, failures } = await ask(path, options);
-  return parseJson(await response.text().catch(failures.lost), failures);
+  const { response, failures } = await sendRequest(path, options);
+  return parseJson(await response.text().catch(failures.throwLost), failures);
 }
 
 export type ApiRequest = Options & {
   accept?: 'application/json' | 'text/event-stream';
-  /** The answer may take minutes after it has begun. */
+  /** The response may take minutes after its headers. */
   isLong?: boolean;
 };
 
 type Failures = {
-  failed(kind: ApiError['kind'], body?: unknown): ApiError;
-  /** For answers that end too early. */
-  lost(error: unknown): never;
+  createError(kind: ApiError['kind'], body?: unknown): ApiError;
+  /** Reports a response that ended too early as a timeout. Rethrows an abort. */
+  throwLost(error: unknown): never;
 };
 
-/** Sends a call and returns its accepted answer with the unread body. Saves the credentials that come with it. */
-export async function ask(path: string, order: ApiRequest = {}): Promise<{ response: Response; failures: Failures }> {
-  const { role, signal } = order;
-  const method = (order.method ?? 'get').toUpperCase();
-  const failed: Failures['failed'] = (kind, body) =>
+/** Sends a request and returns the successful response with its body unread. Saves the credentials in its headers. */
+export async function sendRequest(
+  path: string,
+  options: ApiRequest = {},
+): Promise<{ response: Response; failures: Failures }> {
+  const { role, signal } = options;
+  const method = (options.method ?? 'get').toUpperCase();
+  const createError: Failures['createError'] = (kind, body) =>
     new ApiError({ kind, method, path, role, body: body as ApiError['body'] });
   const failures: Failures = {
-    failed,
-    lost(error) {
-      throw signal?.aborted ? error : failed('timeout');
+    createError,
+    throwLost(error) {
+      throw signal?.aborted ? error : createError('timeout');
     },
   };
-  const asked = role ? readCredentials(role) : null;
-  const response = await send(path, method, order).catch(failures.lost);
-  if (role) keepCredentials(role, response, asked);
+  const sentCredentials = role ? readCredentials(role) : null;
+  const response = await send(path, method, options).catch(failures.throwLost);
+  if (role) saveFreshCredentials(role, response, sentCredentials);
   if (response.ok) return { response, failures };
-  throw tellWatchers(failed(response.status, parseJson(await response.text().catch(failures.lost), failures)));
+  throw notifyWatchers(
+    createError(response.status, parseJson(await response.text().catch(failures.throwLost), failures)),
+  );
 }
 
-/** Parses JSON. Throws if the answer is something else, such as a proxy's error page. */
-function parseJson(text: string, { failed }: Failures): unknown {
+/** Parses JSON. Throws ApiError for anything else, such as a proxy's error page. */
+function parseJson(text: string, { createError }: Failures): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    throw failed('html');
+    throw createError('html');
   }
 }
 
-/** The request itself, with its role's credentials. */
-async function send(path: string, method: string, order: ApiRequest) {
-  const { query, body, signal, isLong = false, keepalive = false } = order;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+/** Fetches with the role's credentials and a timeout. */
+async function send(path: string, method: string, options: ApiRequest) {
+  const { query, body, signal, isLong = false, keepalive = false } = options;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const response = await fetch(path + queryText(query), {
     method,
-    headers: headersFor(order),
-    body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
-    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    headers: headersFor(options),
+    body: encodeBody(body),
+    signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     credentials: 'same-origin',
     keepalive,
   });
   if (isLong) clearTimeout(timer);
   return response;
+}
+
+function encodeBody(body: unknown) {
+  if (body === undefined) return null;
+  return body instanceof FormData ? body : JSON.stringify(body);
 }
 
 function headersFor({ body, role, credentials, accept = 'application/json' }: ApiRequest) {
@@ -102,9 +112,9 @@ export function queryText(query: Query = {}) {
 }
 
 /** Saves new credentials, unless the role has logged out or changed its account since the call. */
-function keepCredentials(role: Role, response: Response, asked: Credentials | null) {
+function saveFreshCredentials(role: Role, response: Response, sentCredentials: Credentials | null) {
   const fresh = credentialsOf(response.headers);
-  if (fresh && readCredentials(role)?.client === asked?.client) saveCredentials(role, fresh);
+  if (fresh && readCredentials(role)?.client === sentCredentials?.client) saveCredentials(role, fresh);
 }
 
 type Watcher = (error: ApiError) => void;
@@ -116,7 +126,7 @@ export function watchErrors(watcher: Watcher) {
   return () => watchers.delete(watcher);
 }
 
-function tellWatchers(error: ApiError) {
+function notifyWatchers(error: ApiError) {
   for (const watcher of watchers) watcher(error);
   return error;
 }

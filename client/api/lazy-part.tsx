@@ -2,8 +2,8 @@ import { type ComponentType, lazy } from 'react';
 import { loadChunk } from './load-chunk.ts';
 
 /**
- * A part of a page with a script of its own, to be put into a Suspense. If the script doesn't load, `failed` takes its place, and
- * the page keeps what was typed there.
+ * A part of a page whose script loads separately, for use inside a Suspense. If the script doesn't load, `failed` is shown in its
+ * place, and text typed elsewhere on the page isn't lost.
  */
 export const lazyPart = <Props extends object>(
   chunk: string,

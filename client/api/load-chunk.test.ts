@@ -10,17 +10,17 @@ it('returns the loaded module', async () => {
   expect(await loadChunk('books', async () => 'screen')).toBe('screen');
 });
 
-it('says that a chunk is missing', async () => {
+it('reports a missing chunk', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (missing)');
 });
 
-it('says that a chunk is broken', async () => {
+it('reports a broken chunk', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 200 }));
   expect(await messageOf(loadChunk('books', failing))).toBe('ChunkLoadError: Loading chunk books failed (error)');
 });
 
-it('gives up after the time-out', async () => {
+it('gives up after the timeout', async () => {
   const never = () => new Promise(() => undefined);
   expect(await messageOf(loadChunk('books', never, 5))).toBe('ChunkLoadError: Loading chunk books failed (time-out)');
 });

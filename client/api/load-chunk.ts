@@ -2,7 +2,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
 type ChunkFailure = 'missing' | 'error' | 'time-out';
 
-/** A script chunk didn't load. Its name and message are specified. */
+/** The error of a script chunk that didn't load. Its name and message are specified. */
 export class ChunkLoadError extends Error {
   readonly reason: ChunkFailure;
   constructor(chunk: string, reason: ChunkFailure) {
@@ -19,11 +19,11 @@ export async function loadChunk<T>(
   timeoutMs = CHUNK_LOAD_TIMEOUT_MS,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'time-out')), timeoutMs);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([load(), timedOut]);
   } catch (error) {
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError(chunk, await reasonOf(error));
   } finally {
@@ -31,10 +31,10 @@ export async function loadChunk<T>(
   }
 }
 
-/** Browsers name the address in the error's text; after a new release the old file is gone from the server. */
+/** Finds out whether the chunk's file still exists: browsers name its URL in the error, and a new release removes old files. */
 async function reasonOf(error: unknown): Promise<ChunkFailure> {
   const url = /https?:\/\/\S+/.exec(String(error))?.[0];
   if (!url) return 'error';
-  const answer = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  return answer?.status === 404 ? 'missing' : 'error';
+  const response = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  return response?.status === 404 ? 'missing' : 'error';
 }

@@ -33,18 +33,18 @@ export const promotionsQuery = (filters: PromotionFilters) =>
     placeholderData: keepPreviousData,
   });
 
-const JOINS = ['book', 'category', 'discount', 'stripe_errors', 'events'];
+const PROMOTION_JOINS = ['book', 'category', 'discount', 'stripe_errors', 'events'];
 
-/** A promotion with everything that its page shows. */
+/** A promotion with all records that its page shows. */
 export const promotionQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id],
-    queryFn: async () => (await promotions.show({ id, query: { joins: JOINS } })).promotion,
+    queryFn: async () => (await promotions.show({ id, query: { joins: PROMOTION_JOINS } })).promotion,
   });
 
 const CLICKS_POLL_MS = 30_000;
 
-/** Polled while the page is visible and clicks still count. */
+/** A promotion's clicks, polled while the page is visible and clicks still count. */
 export const clicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'clicks'],
@@ -54,7 +54,7 @@ export const clicksQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** Past promotions change it rarely. */
+/** The clicks of a typical promotion, which change rarely. */
 export const usualClicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'usual clicks'],
@@ -62,7 +62,7 @@ export const usualClicksQuery = (id: number) =>
     staleTime: HOUR_MS,
   });
 
-/** The results of this promotion among similar ones, and those of the partner's last settled one before it. */
+/** The rank of this promotion among similar ones, and that of the partner's previous settled promotion. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
@@ -88,7 +88,7 @@ export const questionClicks = (id: number, question: string) => payments.questio
 export const confirmDate = (id: number, promotion_date: string) =>
   promotions.confirmDate({ id, body: { promotion_date } });
 
-/** Reloads the data that change with a promotion, such as slots and invoices. */
+/** Returns a function that reloads the data that a promotion's change affects, such as slots and invoices. */
 export function usePromotionsChanged() {
   const client = useQueryClient();
   return () =>

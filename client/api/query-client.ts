@@ -22,7 +22,7 @@ type Reactions = {
   succeeded(text: string): void;
 };
 
-/** All reads and writes of the screens go through this client, so each failure is shown once and in the same words. */
+/** Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words. */
 export function createQueryClient({ failed, succeeded }: Reactions) {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -31,13 +31,13 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) =>
         mutation.meta?.silent || failed(error, { form: showsInForm(mutation.meta?.form, error) }),
-      onSuccess: (_answer, _input, _context, mutation) => {
+      onSuccess: (_data, _input, _context, mutation) => {
         if (mutation.meta?.success) succeeded(mutation.meta.success);
       },
     }),
     defaultOptions: {
       queries: { networkMode: 'always', staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false },
-      // Without a network a call fails visibly. Other modes would wait silently for the network.
+      // Without a network, calls fail visibly. Other modes would wait silently for it.
       mutations: { networkMode: 'always' },
     },
   });
@@ -46,13 +46,13 @@ export function createQueryClient({ failed, succeeded }: Reactions) {
 const showsInForm = (form: boolean | ((error: unknown) => boolean) = false, error: unknown) =>
   typeof form === 'function' ? form(error) : form;
 
-/** Prefetches into the same cache without showing failures: the page itself fetches again. */
-export const silentClient = (client: QueryClient) =>
+/** Creates a client that prefetches into the same cache without showing failures, because the page fetches again. */
+export const createSilentClient = (client: QueryClient) =>
   new QueryClient({
     queryCache: client.getQueryCache(),
     defaultOptions: { queries: { ...client.getDefaultOptions().queries, meta: { silent: true } } },
   });
 
-/** Retries only failures that may be temporary: no answer, or a 5xx. */
+/** Retries only failures that may be temporary: a timeout or a 5xx. */
 const retryOnce = (failures: number, error: Error) =>
   failures < 1 && error instanceof ApiError && (error.kind === 'timeout' || error.status >= 500);

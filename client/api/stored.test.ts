@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import { captureFirstTouch, firstTouch, rememberedSearch, rememberSearch } from './stored.ts';
 
-function memory() {
-  const kept = new Map<string, string>();
+function memoryStore() {
+  const values = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
   };
 }
 
 const day = (date: string) => new Date(`${date}T12:00:00Z`);
 
 it('keeps the first referrer, not a later one', () => {
-  const store = memory();
+  const store = memoryStore();
   captureFirstTouch('?aff_id=7&utm_source=mail', day('2026-11-21'), store);
   captureFirstTouch('?aff_id=8', day('2026-12-01'), store);
   expect(firstTouch('referrer_id', day('2026-12-02'), store)).toBe('7');
   expect(firstTouch('utm_source', day('2026-12-02'), store)).toBe('mail');
 });
 
-it('forgets the referrer after 90 days, and then keeps a new one', () => {
-  const store = memory();
+it('forgets the referrer after 90 days, and keeps a new one', () => {
+  const store = memoryStore();
   captureFirstTouch('?aff_id=7', day('2026-01-01'), store);
   expect(firstTouch('referrer_id', day('2026-03-31'), store)).toBe('7');
   expect(firstTouch('referrer_id', day('2026-04-01'), store)).toBeNull();
@@ -30,13 +30,13 @@ it('forgets the referrer after 90 days, and then keeps a new one', () => {
 });
 
 it('ignores broken entries', () => {
-  const store = memory();
+  const store = memoryStore();
   store.setItem('referrer_id', '{oops');
   expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();
 });
 
-it('remembers the search of each list and role', () => {
-  const store = memory();
+it('remembers the last search by list and role', () => {
+  const store = memoryStore();
   rememberSearch('partner_promotions', 'q=tea', store);
   expect(rememberedSearch('partner_promotions', store)).toBe('q=tea');
   expect(rememberedSearch('partner_books', store)).toBe('');

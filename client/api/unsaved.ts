@@ -1,15 +1,15 @@
 const QUESTION = 'You have unsaved changes. Leave this page anyway?';
 
-/** The page's forms. Each says if it has unsaved changes when someone leaves. */
-const forms = new Set<() => boolean>();
+/** Checks for unsaved changes, one for each form on the page. */
+const unsavedChecks = new Set<() => boolean>();
 
-export const anyUnsaved = () => [...forms].some((isUnsaved) => isUnsaved());
+export const hasUnsavedChanges = () => [...unsavedChecks].some((isUnsaved) => isUnsaved());
 
-/** Returns the way to stop. */
-export function watchForm(isUnsaved: () => boolean) {
-  forms.add(isUnsaved);
-  return () => void forms.delete(isUnsaved);
+/** Registers a form's check for unsaved changes. Returns a function that unregisters it. */
+export function registerForm(isUnsaved: () => boolean) {
+  unsavedChecks.add(isUnsaved);
+  return () => void unsavedChecks.delete(isUnsaved);
 }
 
-/** True if nothing would be lost, or the person agrees to lose it. */
-export const confirmLeave = () => !anyUnsaved() || window.confirm(QUESTION);
+/** True if there are no unsaved changes, or the user agrees to lose them. */
+export const confirmLeave = () => !hasUnsavedChanges() || window.confirm(QUESTION);

@@ -1,32 +1,32 @@
-/** The arguments of `submit`, without a browser. */
+/** The arguments that forms pass to `submit`, tested without a browser. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import { useApiForm } from './use-api-form.ts';
 
-type Words = { subject: string; preheader: string };
+type Values = { subject: string; preheader: string };
 
-/** A form that was opened with these values. */
-function openForm(initialValues: Words) {
-  const submit = vi.fn(async (values: Words, before: Words) => ({ values, before }));
-  let made: Made;
+/** Opens a form with initial values. */
+function openForm(initialValues: Values) {
+  const submit = vi.fn(async (values: Values, before: Values) => ({ values, before }));
+  let apiForm: ApiForm;
   renderToString(
     <QueryClientProvider client={new QueryClient()}>
-      <Form initialValues={initialValues} submit={submit} onForm={(form) => (made = form)} />
+      <Form initialValues={initialValues} submit={submit} onForm={(form) => (apiForm = form)} />
     </QueryClientProvider>,
   );
-  return { submit, form: made!.form, send: () => made.onSubmit() };
+  return { submit, form: apiForm!.form, send: () => apiForm.onSubmit() };
 }
 
-type Made = ReturnType<typeof useApiForm<Words, unknown>>;
-type Props = Parameters<typeof useApiForm<Words, unknown>>[0] & { onForm: (form: Made) => void };
+type ApiForm = ReturnType<typeof useApiForm<Values, unknown>>;
+type Props = Parameters<typeof useApiForm<Values, unknown>>[0] & { onForm: (form: ApiForm) => void };
 
 function Form({ onForm, ...options }: Props) {
   onForm(useApiForm(options));
   return null;
 }
 
-it('passes the first values to submit, and after a save the saved ones', async () => {
+it('passes the initial values to submit, and the saved ones after a save', async () => {
   const { submit, form, send } = openForm({ subject: 'Five thrillers', preheader: '' });
   form.setFieldValue('subject', 'Six thrillers');
   send();
@@ -48,14 +48,14 @@ it('passes the first values to submit, and after a save the saved ones', async (
 
 it('treats values typed during a save as unsaved', async () => {
   const { submit, form, send } = openForm({ subject: 'Five thrillers', preheader: '' });
-  let answer: () => void = () => undefined;
+  let respond: () => void = () => undefined;
   submit.mockImplementationOnce(
-    (values, before) => new Promise((resolve) => (answer = () => resolve({ values, before }))),
+    (values, before) => new Promise((resolve) => (respond = () => resolve({ values, before }))),
   );
   form.setFieldValue('subject', 'Six thrillers');
   send();
   await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
   form.setFieldValue('preheader', 'And a seventh');
-  answer();
+  respond();
   await vi.waitFor(() => expect(form.getInitialValues()).toEqual({ subject: 'Six thrillers', preheader: '' }));
 });

@@ -3,22 +3,22 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { type App, AppContext } from '#client/api/app.ts';
 import { SessionProvider } from '#client/session/SessionContext.tsx';
 import type { SessionStore } from '#client/session/session.ts';
-import { RenewShellContext, type Shell, ShellContext } from '#client/ui/shell.ts';
+import { RefreshShellContext, type Shell, ShellContext } from '#client/ui/shell.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { webApi } from '#shared/api/web.ts';
 
 type Props = {
   app: App;
   shell: Shell;
-  /** None on the server. */
+  /** Null on the server. */
   session: SessionStore | null;
   queries: DehydratedState;
   children: ReactNode;
 };
 
-/** The whole page: React renders <html> on the server and takes over the same in the browser. */
-export function Document({ app, shell: first, session, queries, children }: Props) {
-  const { shell, renew } = useFreshShell(first, app.api);
+/** The whole document: React renders <html> on the server and hydrates it in the browser. */
+export function Document({ app, shell: initialShell, session, queries, children }: Props) {
+  const { shell, refresh } = useFreshShell(initialShell, app.api);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -32,9 +32,9 @@ export function Document({ app, shell: first, session, queries, children }: Prop
           <HydrationBoundary state={queries}>
             <AppContext value={app}>
               <ShellContext value={shell}>
-                <RenewShellContext value={renew}>
+                <RefreshShellContext value={refresh}>
                   <SessionProvider store={session}>{children}</SessionProvider>
-                </RenewShellContext>
+                </RefreshShellContext>
               </ShellContext>
             </AppContext>
           </HydrationBoundary>
@@ -44,20 +44,20 @@ export function Document({ app, shell: first, session, queries, children }: Prop
   );
 }
 
-const FRESH_MS = 60_000;
+const MIN_REFRESH_INTERVAL_MS = 60_000;
 
-/** The page's shell and a function that renews it, since a tab may stay open over many cutoffs. */
-function useFreshShell(first: Shell, api: PublicApi) {
-  const [shell, setShell] = useState(first);
-  const asked_at = useRef(0);
-  const renew = useCallback(async () => {
-    if (performance.now() - asked_at.current < FRESH_MS) return;
-    asked_at.current = performance.now();
-    // Without an answer the old shell stays; the page's own calls report the lost network.
+/** The page's shell and a function that refreshes it, since a tab may stay open past several cutoffs. */
+function useFreshShell(initialShell: Shell, api: PublicApi) {
+  const [shell, setShell] = useState(initialShell);
+  const requestedAt = useRef(0);
+  const refresh = useCallback(async () => {
+    if (performance.now() - requestedAt.current < MIN_REFRESH_INTERVAL_MS) return;
+    requestedAt.current = performance.now();
+    // Without a response, the old shell stays. The page's own calls report network failures.
     const session = await api(webApi)
       .session()
       .catch(() => null);
-    if (session) setShell((before) => ({ ...before, ...session, told_at: performance.now() }));
+    if (session) setShell((before) => ({ ...before, ...session, received_at: performance.now() }));
   }, [api]);
-  return { shell, renew };
+  return { shell, refresh };
 }

@@ -1,32 +1,48 @@
 import type { ComponentType } from 'react';
 import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
-/** A part of the route table: the first segments of its addresses, and its source file, by which the server finds its script if it has one of its own. */
-type Area = { under: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
+/** A part of the route table: the first path segments of its screens, and the source file, by which the server finds the part's script. */
+type Area = { segments: readonly string[]; src: string; screens: () => Promise<readonly Screen[]> };
 
-const area = (name: string, under: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({
-  under,
+const area = (name: string, segments: readonly string[], load: () => Promise<{ TABLE: ScreenTable }>): Area => ({
+  segments,
   src: `client/app/screens/${name}.ts`,
   screens: async () => screensOf((await load()).TABLE),
 });
 
-/** Every screen, in parts: a page's script brings its own part of the table, and a link to another part fetches that one. */
+/** All screens, by area. A page's script includes the table of its own area; a link to another area loads that one's. */
 const AREAS: readonly Area[] = [
   area('books', ['', 'ebook-deals', 'books', 'categories', 'authors'], () => import('./screens/books.ts')),
   area('ai', ['ai'], () => import('./screens/ai.ts')),
   area(
     'guides',
     [
-      ...['marketing-guide', 'author-resources', 'about', 'privacy', 'terms-and-conditions', 'partnership-guidelines'],
-      ...['how-we-count-clicks', 'promotion-requirements', 'partners-referral-program', 'social-media-icons', 'faq'],
+      'marketing-guide',
+      'author-resources',
+      'about',
+      'privacy',
+      'terms-and-conditions',
+      'partnership-guidelines',
+      'how-we-count-clicks',
+      'promotion-requirements',
+      'partners-referral-program',
+      'social-media-icons',
+      'faq',
     ],
     () => import('./screens/guides.ts'),
   ),
   area(
     'content',
     [
-      ...['blog', 'reader-blog', 'reader-blog-categories', 'pricing', 'subscribers-and-statistics'],
-      ...['best-book-promotion-sites', 'contact', 'readers', 'newsletter'],
+      'blog',
+      'reader-blog',
+      'reader-blog-categories',
+      'pricing',
+      'subscribers-and-statistics',
+      'best-book-promotion-sites',
+      'contact',
+      'readers',
+      'newsletter',
     ],
     () => import('./screens/content.ts'),
   ),
@@ -35,10 +51,10 @@ const AREAS: readonly Area[] = [
   area('dev', ['dev'], () => import('./screens/dev.ts')),
 ];
 
-/** The area that an address belongs to; undefined for redirects and unknown addresses. */
+/** The area of a path; undefined for redirects and unknown paths. */
 export function areaOf(path: string) {
   const first = path.split('/')[1] ?? '';
-  return AREAS.find(({ under }) => under.includes(first));
+  return AREAS.find(({ segments }) => segments.includes(first));
 }
 
 /** The whole route table. */
@@ -50,7 +66,9 @@ const screensOf = ({ files, rows }: ScreenTable): Screen[] =>
     const isContent = source.startsWith('content/');
     const key = isContent ? `../../../${source}` : `../../features/${source}`;
     return {
-      ...{ access: 'public', sidebar: true, prefetch: true },
+      access: 'public',
+      sidebar: true,
+      prefetch: true,
       ...options,
       path,
       src: isContent ? source : `client/features/${source}`,

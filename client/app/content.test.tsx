@@ -1,4 +1,4 @@
-/** The pages of blogs, numbers and directories as the server sends them, without a browser. */
+/** Blogs, statistics, and directories as the server renders them, without a browser. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { APP_URL, count, jsonLdOf, renderedPages, repeatedIds } from './rendered-pages.ts';
@@ -27,7 +27,9 @@ const meta = { page: 1, per: 12, total_count: 1 };
 const outcome = (cpc_cents: number, median_clicks: number | null) => ({
   cpc_cents,
   sample_size: median_clicks === null ? 4 : 9,
-  ...{ low_clicks: median_clicks && 50, median_clicks, high_clicks: median_clicks && 120 },
+  low_clicks: median_clicks && 50,
+  median_clicks,
+  high_clicks: median_clicks && 120,
   typical_cost_cents: median_clicks === null ? null : median_clicks * cpc_cents,
 });
 const figures = {
@@ -76,8 +78,8 @@ const review = {
   own: false,
   my_vote: null,
 };
-const asked: object[] = [];
-type Asked = { query: object };
+const queries: object[] = [];
+type ListInput = { query: object };
 const api = stubApi({
   categories: { list: async () => ({ categories: [] }) },
   blogs: {
@@ -123,16 +125,16 @@ const api = stubApi({
     }),
   },
   promotion_sites: {
-    list: async ({ query }: Asked) => {
-      asked.push(query);
+    list: async ({ query }: ListInput) => {
+      queries.push(query);
       return { promotion_sites: [site], meta };
     },
     show: async ({ id }: { id: number }) => ({ promotion_site: id === 5 ? reviewed : { ...site, id } }),
     listReviews: async () => ({ promotion_site_reviews: [review], meta }),
   },
   authors: {
-    list: async ({ query }: Asked) => {
-      asked.push(query);
+    list: async ({ query }: ListInput) => {
+      queries.push(query);
       return { authors: [{ id: 4, slug: 'ottilie-brandt', name: 'Ottilie Brandt', books_count: 2 }], meta };
     },
   },
@@ -153,7 +155,7 @@ it.each([
   '/best-book-promotion-sites/3/book-barn',
   '/contact',
   '/authors',
-])('%s has one heading, one title, its own address, and says where it stands', async (path) => {
+])('%s has one heading, one title, a canonical link, and breadcrumbs', async (path) => {
   const html = await htmlOf(path);
   expect(count(html, /<h1[ >]/g)).toBe(1);
   expect(count(html, /<title>/g)).toBe(1);
@@ -169,17 +171,17 @@ it.each([
   ['/reader-blog/7/old', '/reader-blog/7/pick-a-day'],
   ['/reader-blog-categories/2', '/reader-blog-categories/2/craft'],
   ['/best-book-promotion-sites/3/old', '/best-book-promotion-sites/3/book-barn'],
-])('%s is kept for good at %s', async (from, to) => {
+])('%s redirects permanently to %s', async (from, to) => {
   expect(await pageAt(from)).toMatchObject({ kind: 'redirect', status: 301, location: to });
 });
 
 it.each(['/blog/x', '/blog/0/a', '/reader-blog/seven', '/best-book-promotion-sites/-1'])(
-  '%s is no page',
+  '%s isn’t found',
   async (path) => expect(await pageAt(path)).toMatchObject({ kind: 'page', status: 404 }),
 );
 
 describe('a post', () => {
-  it('is complete on the page, with its date in Vancouver, its tags, its feed, and related posts', async () => {
+  it('has its full text, its date in Vancouver, its tags, its feed, and related posts', async () => {
     const html = await htmlOf('/blog/7/pick-a-day');
     expect(html).toContain('<h2>Monday</h2><p>No.</p>');
     expect(html).toContain('<time dateTime="2026-11-21T02:00:00.000Z">Nov 20, 2026</time>');
@@ -189,8 +191,8 @@ describe('a post', () => {
     expect(html).toContain('href="/blog/8/covers"');
   });
 
-  it('is an article by its writer', async () => {
-    const [article, trail] = jsonLdOf(await htmlOf('/blog/7/pick-a-day'));
+  it('is marked up as an article by its author', async () => {
+    const [article, breadcrumbs] = jsonLdOf(await htmlOf('/blog/7/pick-a-day'));
     expect(article).toMatchObject({
       '@type': 'Article',
       headline: 'Pick a day',
@@ -199,37 +201,37 @@ describe('a post', () => {
       articleSection: 'Craft',
       keywords: 'Numbers',
     });
-    expect(trail!.itemListElement).toHaveLength(4);
+    expect(breadcrumbs!.itemListElement).toHaveLength(4);
   });
 });
 
 describe('the calculator', () => {
-  it('answers the address without script', async () => {
+  it('works without script', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=100&top=true');
     expect(html).toContain('<strong>$50.00</strong>');
     expect(html).toContain('100 clicks at $0.40 make $40.00, and the top spot $10.00.');
   });
 
-  it('stops at the ceiling, add-ons included', async () => {
+  it('stops at the cap, add-ons included', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=400&top=true');
     expect(html).toContain('<strong>$60.00</strong>');
     expect(html).toContain('After 125 clicks, every additional click is free.');
   });
 
-  it('waives small amounts, and says when it has too little data', async () => {
+  it('waives small amounts, and says when there isn’t enough data', async () => {
     const html = await htmlOf('/pricing?category_id=6&price=free&clicks=3');
     expect(html).toContain('<strong>$0.00</strong>');
     expect(html).toContain('We waive totals under $0.50.');
     expect(html).toContain('Usual clicks in Romance: not enough data.');
   });
 
-  it('begins with the usual number of clicks', async () => {
+  it('starts with the usual number of clicks', async () => {
     expect(await htmlOf('/pricing')).toContain('80 clicks at $0.40 make $32.00.');
   });
 });
 
 describe('the break-even calculator', () => {
-  it('answers the address without script, with the category’s clicks', async () => {
+  it('works without script, with the category’s clicks', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&plan=kdp35&conversion=20&read_on=48&later=9.85');
     // 20% of ($0.35 + 48% of $9.85).
     expect(html).toContain('<strong>$1.01</strong>');
@@ -240,7 +242,7 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$49.25</strong>');
   });
 
-  it('says from how many clicks the cap makes a promotion pay', async () => {
+  it('says how many clicks it takes for the cap to make a promotion pay', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
     expect(html).toContain('<strong>$0.03</strong>');
     expect(html).toContain('Today a click costs $0.40, $0.37 more.');
@@ -250,7 +252,7 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$10.00</strong>');
   });
 
-  it('says that clicks are supposed, and why the royalty is lower than the plan', async () => {
+  it('says that clicks are assumed, and why the royalty is lower than the plan', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0&plan=kdp70');
     expect(html).toContain('the clicks are supposed: Romance has too few promotions');
     expect(await htmlOf('/pricing?book_price=0.99&plan=kdp70')).toContain(
@@ -270,18 +272,18 @@ it('draws the months on the server, with a table of the same data, and says that
 });
 
 describe('the directory', () => {
-  it('requests the filters of the address, and leaves out invalid ones', async () => {
-    asked.length = 0;
+  it('applies the filters in the address, and ignores invalid ones', async () => {
+    queries.length = 0;
     await htmlOf('/best-book-promotion-sites?genre=Romance&budget=small&sort=price&q=barn');
     await htmlOf('/best-book-promotion-sites?genre=%27&budget=x&sort=toString');
     const rest = { page: 1, per: 20 };
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { q: 'barn', genre: 'Romance', budget: 'small', sort_col: 'price_min_usd', sort_dir: 'asc', ...rest },
       { sort_col: 'cost_per_thousand_usd', sort_dir: 'asc', ...rest },
     ]);
   });
 
-  it('dates prices, flags old rows, and says that Deckle competes', async () => {
+  it('dates prices, flags old facts, and says that Deckle competes', async () => {
     const html = await htmlOf('/best-book-promotion-sites');
     expect(html).toContain('Free to $25, last seen 2015');
     expect(html).toContain('<dd>$0.42 at most</dd>');
@@ -300,7 +302,7 @@ describe('the directory', () => {
     expect(await htmlOf('/best-book-promotion-sites/compare')).toContain('No sites chosen yet');
   });
 
-  it('publishes a rating for search engines from five reviews on', async () => {
+  it('marks up a rating once there are five reviews', async () => {
     const ratingOf = async (path: string) => jsonLdOf(await htmlOf(path))[0]!.aggregateRating;
     expect(await ratingOf('/best-book-promotion-sites/3/book-barn')).toBeUndefined();
     expect(await ratingOf('/best-book-promotion-sites/5/five-reviews')).toMatchObject({
@@ -309,7 +311,7 @@ describe('the directory', () => {
     });
   });
 
-  it('shows a site’s facts with their day, and reviews as text with cost, copies and votes', async () => {
+  it('shows a site’s facts with their dates, and reviews as text with cost, copies, and votes', async () => {
     const html = await htmlOf('/best-book-promotion-sites/3/book-barn');
     expect(html).toMatch(
       /<dt>Price<\/dt><dd>Free to \$25<span [^>]*>last seen 2015, <a href="https:\/\/bookbarn.example\/prices"/,
@@ -326,10 +328,10 @@ describe('the directory', () => {
   });
 });
 
-it('lists the authors of a letter', async () => {
-  asked.length = 0;
+it('lists the authors whose names start with a letter', async () => {
+  queries.length = 0;
   const html = await htmlOf('/authors?letter=o');
-  expect(asked).toEqual([{ letter: 'o', page: 1, per: 20, sort_col: 'name', sort_dir: 'asc' }]);
+  expect(queries).toEqual([{ letter: 'o', page: 1, per: 20, sort_col: 'name', sort_dir: 'asc' }]);
   expect(html).toContain('Authors with O</h1>');
   expect(html).toContain('href="/authors/4/ottilie-brandt"');
 });

@@ -5,7 +5,7 @@ import { ApiError } from '#client/api/api-error.ts';
 import { publicClient } from '#client/api/client.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { loadChunk } from '#client/api/load-chunk.ts';
-import { createQueryClient, silentClient } from '#client/api/query-client.ts';
+import { createQueryClient, createSilentClient } from '#client/api/query-client.ts';
 import { browserStore, captureFirstTouch, firstTouch } from '#client/api/stored.ts';
 import { countReferralVisit } from '#client/features/referrals/visit.ts';
 import { PageError, reportUnseenErrors } from '#client/layout/report-error.ts';
@@ -32,12 +32,12 @@ const queryClient = createQueryClient({
 });
 const app = { queryClient, api: publicClient() };
 const appOf = () => app;
-const prefetchApp = { ...app, queryClient: silentClient(queryClient) };
+const prefetchApp = { ...app, queryClient: createSilentClient(queryClient) };
 const session = createBrowserSession(queryClient);
 hydratePage().catch(offerReload);
 
-onIntent(async (url) => {
-  const screens = await screensNear(url.pathname).catch(() => []);
+onLinkIntent(async (url) => {
+  const screens = await loadScreensOf(url.pathname).catch(() => []);
   const pages = screens.map((screen) => ({ path: screen.path, handle: screen }));
   const match = matchRoutes(pages, url.pathname)?.at(-1);
   if (!match?.route.handle.prefetch) return;
@@ -47,13 +47,13 @@ onIntent(async (url) => {
   load?.(prefetchApp, { params: match.params, url }).catch(() => undefined);
 });
 
-/** No await at the top of this module: other chunks import from its own, and would wait for it while it waits for them. */
+/** Isn't awaited at the top level: other chunks import this module's chunk, so each would wait for the other. */
 async function hydratePage() {
-  const routes = makeRoutes(await screensNear(location.pathname), appOf);
+  const routes = makeRoutes(await loadScreensOf(location.pathname), appOf);
   await resolveLazy(routes);
   const router = createBrowserRouter(routes, {
     hydrationData: { ...state.router, errors: errorsOf(state.router.errors) },
-    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await screensNear(path), appOf)),
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(PAGES, pageRoutes(await loadScreensOf(path), appOf)),
   });
   startTransition(() => {
     hydrateRoot(document, pageOf(router), { onRecoverableError: (error) => console.error(error) });
@@ -70,19 +70,19 @@ const pageOf = (router: ReturnType<typeof createBrowserRouter>) => (
 
 /** Offers to reload a page with a form, which is useless without its script. Other pages stay as the server rendered them. */
 function offerReload(error: unknown) {
-  const isWanted = state.script === 'at once' || document.querySelector('form[data-waiting]');
-  if (!isWanted) throw error;
+  const needsScript = state.script === 'at once' || document.querySelector('form[data-waiting]');
+  if (!needsScript) throw error;
   const failed = { hydrationData: { errors: { [PAGES]: error } } };
   createRoot(document).render(pageOf(createBrowserRouter(makeRoutes([], appOf), failed)));
 }
 
-/** The screens of the part of the route table that this address belongs to. */
-async function screensNear(path: string) {
+/** Loads the screens of the area that a path belongs to. */
+async function loadScreensOf(path: string) {
   const area = areaOf(path);
   return area ? loadChunk(area.src, area.screens) : [];
 }
 
-/** The first render in the browser must be the server's, so the page's own screen has to be there before it. */
+/** Loads the page's own screen, because the first render in the browser must match the server's. */
 async function resolveLazy(table: RouteObject[]) {
   const matches = matchRoutes(table, location) ?? [];
   await Promise.all(
@@ -105,8 +105,8 @@ function errorsOf(errors: PageState['router']['errors']) {
   );
 }
 
-/** Calls as soon as a pointer rests on a link to our own pages, or the keyboard reaches it. */
-function onIntent(visit: (url: URL) => void) {
+/** Calls `visit` when the pointer or the focus reaches a link to a page of this site. */
+function onLinkIntent(visit: (url: URL) => void) {
   const listen = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (link?.href && link.origin === location.origin) visit(new URL(link.href));
@@ -114,7 +114,7 @@ function onIntent(visit: (url: URL) => void) {
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, listen, { passive: true });
 }
 
-/** Shows the notifications of a failed call. Any other error counts as an answer in an unexpected form. */
+/** Shows the notifications of a failed call. Any other error is reported as a problem of our systems. */
 function notifyErrors(error: unknown, options: { supportEmail: string; form: boolean }) {
   if (error instanceof Error && error.name === 'AbortError') return;
   const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];

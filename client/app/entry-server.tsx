@@ -28,9 +28,9 @@ export type RenderOutput =
       status: number;
       /** The whole document, without the build's scripts and styles. */
       html: string;
-      /** JSON for the script that takes over, safe inside a <script> element. */
+      /** JSON for hydration, safe inside a <script> element. */
       state: string;
-      /** The source files of the page's part of the route table and of its screen, by which their chunks are found. */
+      /** The source files of the page's area and of its screen, by which the server finds their chunks. */
       sources: string[];
       access: ScreenHandle['access'];
       script: 'at once' | 'when idle';
@@ -40,7 +40,7 @@ export type RenderOutput =
 export type PageState = {
   shell: Shell;
   queries: DehydratedState;
-  router: ReturnType<typeof hydrationOf>;
+  router: ReturnType<typeof hydrationStateOf>;
   script: ScreenHandle['script'];
 };
 
@@ -78,7 +78,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
     kind: 'page',
     status: context.statusCode,
     html,
-    state: safeJson({ shell, queries, router: hydrationOf(context), script } satisfies PageState),
+    state: safeJson({ shell, queries, router: hydrationStateOf(context), script } satisfies PageState),
     sources: [areaOf(new URL(request.url).pathname)?.src, handle?.src].filter((src) => src !== undefined),
     access: handle?.access ?? 'public',
     script,
@@ -88,7 +88,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
 /** The server renders no signed-in content, because only the browser knows who is signed in. */
 const isBehindSession = (access: ScreenHandle['access'] | undefined) => access === 'partner' || access === 'user';
 
-/** The router writes errors into the page; their messages may name tables or files. */
+/** Replaces errors with their IDs, because the router writes messages into the page, and they may name tables or files. */
 function hideErrors(context: StaticHandlerContext, onError: RenderInput['onError']) {
   if (!context.errors) return;
   context.errors = Object.fromEntries(
@@ -101,18 +101,18 @@ function hideErrors(context: StaticHandlerContext, onError: RenderInput['onError
   );
 }
 
-const hydrationOf = ({ loaderData, actionData, errors }: StaticHandlerContext) => ({
+const hydrationStateOf = ({ loaderData, actionData, errors }: StaticHandlerContext) => ({
   loaderData,
   actionData,
-  errors: errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, plain(error)])),
+  errors: errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, serializeError(error)])),
 });
 
-const plain = (error: unknown) =>
+const serializeError = (error: unknown) =>
   error instanceof PageError
     ? { kind: 'error' as const, error_id: error.error_id }
     : { kind: 'response' as const, status: (error as { status: number }).status };
 
-/** Nothing in the data may end the script element, or the string, early. */
+/** Escapes characters that could end the script element or the string early. */
 const safeJson = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-/** The public lists as the server sends them: their filters and the marked words. */
+/** The public lists as the server renders them: their filters and the marked words. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { renderedPages } from './rendered-pages.ts';
@@ -59,7 +59,7 @@ describe('a list of books', () => {
     expect(labelsOf(await htmlOf('/ebook-deals/free-ebooks'))).toEqual(['Category', 'Store', 'Sort by']);
   });
 
-  it('comes in six orders', async () => {
+  it('has six sort orders', async () => {
     const sorts = /name="sort"[^>]*>(.*?)<\/select>/.exec(await htmlOf('/books?q=quiet'))![1]!;
     expect([...sorts.matchAll(/value="(\w+)"/g)].map(([, sort]) => sort)).toEqual([
       'best',
@@ -80,14 +80,14 @@ it.each([
   ['/blog?q=quiet+harbour', ['quiet', 'harbour']],
   ['/best-book-promotion-sites?q=harbour', ['Harbour']],
   ['/books', []],
-])('%s shows where the words are', async (path, words) => {
+])('%s marks the searched words', async (path, words) => {
   expect(markedWords(await htmlOf(path))).toEqual(words);
 });
 
 describe('the sign-up box', () => {
   const boxOf = (html: string) => html.slice(html.indexOf('</main>'), html.indexOf('<footer'));
 
-  it.each(['/categories/6/romance', '/ebook-deals?category_id=6'])('%s has its genre chosen', async (path) => {
+  it.each(['/categories/6/romance', '/ebook-deals?category_id=6'])('has the page’s genre on %s', async (path) => {
     const box = boxOf(await htmlOf(path));
     expect(box).toContain('Romance deals by email</h2>');
     expect(box).toContain('action="/newsletter/romance" method="post"');
@@ -95,11 +95,11 @@ describe('the sign-up box', () => {
     expect(box).toContain(`name="page" value="${path.split('?')[0]}"`);
   });
 
-  it.each(['/ebook-deals', '/books', '/authors', '/blog'])('%s signs up for all genres', async (path) => {
+  it.each(['/ebook-deals', '/books', '/authors', '/blog'])('signs up for all genres on %s', async (path) => {
     expect(boxOf(await htmlOf(path))).toContain('name="genres" value="all"');
   });
 
-  it('is missing where the page itself is a form for readers', async () => {
+  it('is missing on pages that have a form for readers', async () => {
     expect(boxOf(await htmlOf('/newsletter/romance'))).not.toContain('<form');
     expect(boxOf(await htmlOf('/readers/confirm'))).not.toContain('<form');
   });

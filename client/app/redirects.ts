@@ -16,9 +16,9 @@ const MOVED_IN_V2: { [from: string]: string } = { '/terms': '/terms-and-conditio
 
 /** The current address of `path`, or null if it hasn't moved. */
 export function redirectFor(path: string): string | null {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  if (plain !== '/v2' && !plain.startsWith('/v2/')) return MOVED[plain] ?? null;
-  const current = withoutV2(plain);
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  if (trimmed !== '/v2' && !trimmed.startsWith('/v2/')) return MOVED[trimmed] ?? null;
+  const current = withoutV2(trimmed);
   return MOVED_IN_V2[current] ?? MOVED[current] ?? current;
 }
 

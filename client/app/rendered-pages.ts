@@ -4,7 +4,7 @@ import { render } from './entry-server.tsx';
 
 export const APP_URL = 'https://deckle.test';
 
-/** For tests: pages as the server sends them, with the data of `api`. */
+/** Renders pages for tests as the server does, with the data of `api`. */
 export function renderedPages(api: PublicApi) {
   async function pageAt(path: string) {
     const errors: unknown[] = [];
@@ -14,7 +14,7 @@ export function renderedPages(api: PublicApi) {
     return output;
   }
 
-  /** Without the comments that React puts between pieces of text. */
+  /** The HTML of a page, without the comments that React puts between texts. */
   async function htmlOf(path: string) {
     const output = await pageAt(path);
     if (output.kind !== 'page') throw new Error(`${path} went to ${output.location}`);
@@ -31,7 +31,7 @@ export const jsonLdOf = (html: string) =>
 
 export const count = (html: string, part: RegExp) => [...html.matchAll(part)].length;
 
-/** The ids that elements share. */
+/** Ids that occur more than once. */
 export function repeatedIds(html: string) {
   const ids = idsOf(html);
   return ids.filter((id, position) => ids.indexOf(id) !== position);

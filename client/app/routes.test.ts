@@ -4,20 +4,20 @@ import { allScreens, areaOf } from './areas.ts';
 
 const SCREENS = await allScreens();
 
-it('names the source file of each screen, by which the server finds its script', () => {
+it('names an existing source file for each screen', () => {
   expect(SCREENS.map(({ src }) => src).filter((src) => !existsSync(new URL(`../../${src}`, import.meta.url)))).toEqual(
     [],
   );
 });
 
 it('imports each screen from the file it names', { timeout: 90_000 }, async () => {
-  const wrong: string[] = [];
+  const mismatched: string[] = [];
   for (const { path, src, screen } of SCREENS) {
     const component = await screen();
     const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;
-    if (!component || !Object.values(module).includes(component)) wrong.push(path);
+    if (!component || !Object.values(module).includes(component)) mismatched.push(path);
   }
-  expect(wrong).toEqual([]);
+  expect(mismatched).toEqual([]);
 });
 
 it('names the screen where a file has several', async () => {
@@ -31,7 +31,7 @@ it('names the screen where a file has several', async () => {
 
 it('has a single screen in each file that only one row names', async () => {
   const sources = SCREENS.map(({ src }) => src);
-  for (const src of sources.filter((one) => sources.indexOf(one) === sources.lastIndexOf(one))) {
+  for (const src of sources.filter((source) => sources.indexOf(source) === sources.lastIndexOf(source))) {
     const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;
     expect([src, Object.keys(module).filter((name) => name.endsWith('Screen')).length]).toEqual([src, 1]);
   }
@@ -42,11 +42,13 @@ it('has each path once', () => {
   expect(paths.filter((path, position) => paths.indexOf(path) !== position)).toEqual([]);
 });
 
-it('puts what only partners and staff see behind their sessions', () => {
+it('requires a session for the screens of partners and staff', () => {
   const open = ['/partners/sign-in', '/partners/sign-up', '/users/sign-in', '/partners', '/u/users/sign_in'];
   const isPrivate = (path: string) => /^\/(partners|users|u)(\/|$)/.test(path) && !open.includes(path);
-  const loose = SCREENS.filter(({ path, access }) => isPrivate(path) && access !== 'partner' && access !== 'user');
-  expect(loose.map(({ path }) => path)).toEqual([
+  const unprotected = SCREENS.filter(
+    ({ path, access }) => isPrivate(path) && access !== 'partner' && access !== 'user',
+  );
+  expect(unprotected.map(({ path }) => path)).toEqual([
     '/partners/password/forgot',
     '/partners/password/reset',
     '/partners/verify-email',
@@ -57,17 +59,17 @@ it('puts what only partners and staff see behind their sessions', () => {
   ]);
 });
 
-it('finds each screen in the area of its address', async () => {
-  const lost: string[] = [];
+it('finds each screen in the area of its path', async () => {
+  const missing: string[] = [];
   for (const screen of SCREENS) {
-    const near = await areaOf(screen.path)?.screens();
-    if (!near?.some(({ path }) => path === screen.path)) lost.push(screen.path);
+    const screens = await areaOf(screen.path)?.screens();
+    if (!screens?.some(({ path }) => path === screen.path)) missing.push(screen.path);
   }
-  expect(lost).toEqual([]);
+  expect(missing).toEqual([]);
   expect(areaOf('/no-such-page')).toBeUndefined();
 });
 
-it('names the source file of each area', () => {
+it('names an existing source file for each area', () => {
   const sources = new Set(SCREENS.map(({ path }) => areaOf(path)!.src));
   expect([...sources].filter((src) => !existsSync(new URL(`../../${src}`, import.meta.url)))).toEqual([]);
 });

@@ -8,10 +8,10 @@ import type { Role } from '#shared/auth.ts';
 import { redirectFor } from './redirects.ts';
 import { data, type LoaderFunctionArgs, type RouteObject, redirect } from './router.ts';
 
-/** The parent route of all pages, to which more are added later. */
+/** The id of the parent route of all pages, to which pages are added later. */
 export const PAGES = 'pages';
 
-/** The app whose query cache a page's loader fills: the browser has one, on the server each request brings its own as its context. */
+/** Returns the app whose query cache a loader fills. The browser has only one; on the server it's the request's context. */
 type AppOf = (context: unknown) => App;
 
 export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObject[] {
@@ -20,18 +20,18 @@ export function makeRoutes(screens: readonly Screen[], appOf: AppOf): RouteObjec
       Component: Layout,
       // The error screen for failures of the layout itself.
       ErrorBoundary: RouteError,
-      children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), ELSEWHERE] }],
+      children: [{ id: PAGES, ErrorBoundary: RouteError, children: [...pageRoutes(screens, appOf), FALLBACK_ROUTE] }],
     },
   ];
 }
 
-/** A page's id is its path, because server and browser have different parts of the table. */
+/** Creates the routes of screens. Each id is the path, because server and browser have different parts of the table. */
 export const pageRoutes = (screens: readonly Screen[], appOf: AppOf): RouteObject[] =>
   screens.map((screen) => {
     const { path, src, access, sidebar, script } = screen;
     const handle: ScreenHandle = { src, access, sidebar, ...(script ? { script } : {}) };
     return access === 'partner' || access === 'user'
-      ? { id: path, path, handle, lazy: { Component: protectedFor(access, screen) } }
+      ? { id: path, path, handle, lazy: { Component: protectedComponentOf(access, screen) } }
       : { id: path, path, handle, lazy: { Component: chunkOf(screen) }, loader: loaderOf(screen, appOf) };
   });
 
@@ -40,9 +40,9 @@ const chunkOf =
   () =>
     loadChunk(src, screen);
 
-const protectedFor = (role: Role, screen: Screen) => async () => {
-  const { behindSession } = await loadChunk('session', () => import('#client/layout/ProtectedScreen.tsx'));
-  return behindSession(screen, role);
+const protectedComponentOf = (role: Role, screen: Screen) => async () => {
+  const { protectScreen } = await loadChunk('session', () => import('#client/layout/ProtectedScreen.tsx'));
+  return protectScreen(screen, role);
 };
 
 const loaderOf =
@@ -56,8 +56,8 @@ const loaderOf =
     }
   };
 
-/** Moved addresses, and the not-found page for the rest. */
-const ELSEWHERE: RouteObject = {
+/** Redirects from moved addresses, and otherwise the not-found page. */
+const FALLBACK_ROUTE: RouteObject = {
   id: '*',
   path: '*',
   loader({ request }) {

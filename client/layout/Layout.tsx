@@ -25,9 +25,9 @@ export function Layout() {
       <DemoBanner />
       <TopBar />
       <Progress />
-      <PartnerNotesPlace />
+      <DeferredBanners />
       <div className={classes.body}>
-        <SidebarPlace handle={handle} />
+        <DeferredSidebar handle={handle} />
         <main id="main" className={classes.main} data-compact={isBehindSession || undefined} tabIndex={-1}>
           <Outlet />
         </main>
@@ -44,44 +44,45 @@ export function Layout() {
   );
 }
 
-const nothing = () => null;
+const renderNothing = () => null;
 
 const DeferredParts = lazyPart(
-  'later parts',
+  'deferred parts',
   async () => (await import('./DeferredParts.tsx')).DeferredParts,
   PlainNotices,
 );
 
-/** Part of the server's page. Its form works before its script has loaded. */
+/** Rendered by the server too, so that its form works before the script has loaded. */
 const SignUpBox = import.meta.env.SSR
   ? (await import('./SignUpBox.tsx')).SignUpBox
-  : lazyPart('sign-up box', async () => (await import('./SignUpBox.tsx')).SignUpBox, nothing);
+  : lazyPart('sign-up box', async () => (await import('./SignUpBox.tsx')).SignUpBox, renderNothing);
 
-const Sidebar = lazyPart('sidebar', async () => (await import('./Sidebar.tsx')).Sidebar, nothing);
+const Sidebar = lazyPart('sidebar', async () => (await import('./Sidebar.tsx')).Sidebar, renderNothing);
 
-/** Protected pages reserve the sidebar's space before the session is known, so that nothing moves. */
-function SidebarPlace({ handle }: { handle: ScreenHandle | undefined }) {
+/** Protected pages reserve the sidebar's space before the session is known, so that renderNothing moves. */
+function DeferredSidebar({ handle }: { handle: ScreenHandle | undefined }) {
   const { partner, user } = useSession();
   if (!handle?.sidebar) return null;
-  const room = handle.access === 'public' ? null : <div className={classes.sidebarRoom} />;
-  const role =
-    user.isSignedIn && handle.access !== 'partner'
-      ? 'user'
-      : partner.isSignedIn && handle.access !== 'user'
-        ? 'partner'
-        : null;
+  const placeholder = handle.access === 'public' ? null : <div className={classes.sidebarSpace} />;
+  const isForStaff = user.isSignedIn && handle.access !== 'partner';
+  const isForPartner = partner.isSignedIn && handle.access !== 'user';
+  const role = isForStaff ? 'user' : isForPartner && 'partner';
   return role ? (
-    <Suspense fallback={room}>
+    <Suspense fallback={placeholder}>
       <Sidebar forRole={role} />
     </Suspense>
   ) : (
-    room
+    placeholder
   );
 }
 
-const PartnerBanners = lazyPart('notes', async () => (await import('./PartnerBanners.tsx')).PartnerBanners, nothing);
+const PartnerBanners = lazyPart(
+  'banners',
+  async () => (await import('./PartnerBanners.tsx')).PartnerBanners,
+  renderNothing,
+);
 
-function PartnerNotesPlace() {
+function DeferredBanners() {
   return useSession().partner.isSignedIn ? (
     <Suspense>
       <PartnerBanners />
@@ -149,7 +150,7 @@ function OperatorAddress({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The footer of signed-in screens has one line of links. */
+/** The footer of signed-in screens: one line of links. */
 const ShortFooter = () => (
   <footer className={classes.footer}>
     <nav aria-label="Deckle" className={classes.line}>

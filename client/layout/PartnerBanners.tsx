@@ -6,19 +6,19 @@ import { useLogOut } from '#client/session/use-log-out.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './PartnerBanners.module.css';
 
-/** Notes above every page of a signed-in partner, if there are any. */
+/** Banners above every page of a signed-in partner. */
 export function PartnerBanners() {
   const { record } = useSession().partner;
   return (
     <>
-      <BothRolesNote />
-      {record && <UnverifiedEmail email={record.email} />}
+      <BothRolesBanner />
+      {record && <UnverifiedEmailBanner email={record.email} />}
     </>
   );
 }
 
 /** Shown while both a user and a partner are signed in. */
-function BothRolesNote() {
+function BothRolesBanner() {
   const { partner, user } = useSession();
   const logOut = useLogOut();
   if (!partner.isSignedIn || !user.isSignedIn) return null;
@@ -33,7 +33,7 @@ function BothRolesNote() {
 }
 
 /** Shown on every page until the partner has verified their address. */
-function UnverifiedEmail({ email }: { email: string }) {
+function UnverifiedEmailBanner({ email }: { email: string }) {
   const verification = useQuery(emailVerificationQuery(email)).data;
   const resend = useMutation({
     mutationFn: resendVerification,

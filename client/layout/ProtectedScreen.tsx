@@ -11,19 +11,19 @@ import type { Role } from '#shared/auth.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 import type { Screen } from './screen.ts';
 
-/** A screen behind sign-in. The server and the first paint show its skeleton; its script loads once the role is known. */
-export function behindSession({ src, screen }: Screen, forRole: Role): ComponentType {
+/** Puts a screen behind sign-in. The server and the first paint show a skeleton; the script loads once the role is known. */
+export function protectScreen({ src, screen }: Screen, forRole: Role): ComponentType {
   const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
-  const waiting = (
+  const placeholder = (
     <>
       <Seo title={TITLES[forRole]} description="This page is for people who are signed in." noindex />
       <ScreenSkeleton />
     </>
   );
   return () => (
-    <RequireRole forRole={forRole} waiting={waiting}>
+    <RequireRole forRole={forRole} placeholder={placeholder}>
       <UnsavedGuard />
-      <Suspense fallback={waiting}>
+      <Suspense fallback={placeholder}>
         <MantineFrame>
           <Loaded />
         </MantineFrame>
@@ -35,25 +35,25 @@ export function behindSession({ src, screen }: Screen, forRole: Role): Component
 /** The page titles until the screen sets its own. */
 const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
 
-/** Mantine comes with the protected screens only. */
+/** Mantine loads with protected screens only. */
 const MantineFrame = lazy(async () => ({
   default: (await loadChunk('controls', () => import('#client/ui/app/MantineFrame.tsx'))).MantineFrame,
 }));
 
-type Props = { forRole: Role; waiting: ReactNode; children: ReactNode };
+type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 
-/** Shows `children` to the signed-in role only; others are redirected to its sign-in page and come back after it. */
-function RequireRole({ forRole: role, waiting, children }: Props) {
+/** Shows `children` to the signed-in role only. Everyone else is redirected to its sign-in page, which leads back. */
+function RequireRole({ forRole: role, placeholder, children }: Props) {
   const { isLoading, isSignedIn, hasLeft } = useSession()[role];
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const sendAway = !isLoading && !isSignedIn && !hasLeft;
+  const shouldRedirect = !isLoading && !isSignedIn && !hasLeft;
 
   useEffect(() => {
-    if (!sendAway) return;
+    if (!shouldRedirect) return;
     notify.error(CLIENT_TEXTS.notSignedIn);
     void navigate(signInPath(role, pathname + search), { replace: true });
-  }, [sendAway, role, pathname, search, navigate]);
+  }, [shouldRedirect, role, pathname, search, navigate]);
 
-  return isSignedIn ? children : waiting;
+  return isSignedIn ? children : placeholder;
 }

@@ -49,7 +49,7 @@ function NotFoundScreen() {
   );
 }
 
-/** The support address and the error ID, which the report of the same error carries. */
+/** The crash screen: the support address and the error ID, which is also in the error's report. */
 function CrashScreen({ error }: { error: unknown }) {
   const { support_email } = useShell();
   const errorId = useErrorId(error);
@@ -86,7 +86,7 @@ function serverId(error: unknown) {
   return error instanceof ApiError ? error.body?.error_id : undefined;
 }
 
-/** Reloads the page once per failure and tab, since a new release removes the old chunks. True if it does. */
+/** Reloads the page once per failure and tab, since a new release removes the old chunks. Returns true if it reloads. */
 function reloadOnce(failure: string): boolean {
   const key = `reloaded for ${failure}`;
   try {

@@ -27,7 +27,7 @@ import { paths } from '#shared/paths.ts';
 import { SEPARATE_LANES } from '#shared/status.ts';
 import classes from './Sidebar.module.css';
 
-const NARROW = '(max-width: 47.99rem)';
+const NARROW_SCREEN = '(max-width: 47.99rem)';
 
 /** The sidebar of signed-in people. On narrow screens it starts as icons and opens over the page. */
 export function Sidebar({ forRole: role }: { forRole: Role }) {
@@ -46,14 +46,14 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
           <Chevron size={22} aria-hidden="true" />
           <span className={classes.label}>Collapse</span>
         </button>
-        {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, newsletters, hasOpenTotal }) => (
+        {SIDEBAR_ITEMS[role].map(({ label, to, icon: Icon, hasNewsletters, hasOpenTotal }) => (
           <div key={to} className={classes.entry}>
             <NavLink to={to} className={classes.item!} title={collapsed ? label : undefined}>
               <Icon size={22} aria-hidden="true" />
               <span className={classes.label}>{label}</span>
             </NavLink>
             {hasOpenTotal && !collapsed && <OpenTotal />}
-            {newsletters && !collapsed && <SidebarNewsletters />}
+            {hasNewsletters && !collapsed && <SidebarNewsletters />}
           </div>
         ))}
       </nav>
@@ -61,24 +61,24 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
   );
 }
 
-/** If it would cover the page, it closes after each navigation and when the window becomes that narrow. */
+/** The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses after each navigation. */
 function useCollapsed() {
-  const [collapsed, setCollapsed] = useState(() => matchMedia(NARROW).matches);
+  const [collapsed, setCollapsed] = useState(() => matchMedia(NARROW_SCREEN).matches);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collapses on each new pathname
   useEffect(() => {
-    if (matchMedia(NARROW).matches) setCollapsed(true);
+    if (matchMedia(NARROW_SCREEN).matches) setCollapsed(true);
   }, [pathname]);
   useEffect(() => {
-    const narrow = matchMedia(NARROW);
-    const follow = () => setCollapsed(narrow.matches);
-    narrow.addEventListener('change', follow);
-    return () => narrow.removeEventListener('change', follow);
+    const narrow = matchMedia(NARROW_SCREEN);
+    const update = () => setCollapsed(narrow.matches);
+    narrow.addEventListener('change', update);
+    return () => narrow.removeEventListener('change', update);
   }, []);
   return [collapsed, setCollapsed] as const;
 }
 
-/** The number of promotions that await staff. Beside its entry, whose name stays one word. */
+/** The number of promotions that await staff, beside the entry so that the entry's name stays one word. */
 function OpenTotal() {
   const { data } = useQuery(laneCountsQuery());
   const total = data && SEPARATE_LANES.reduce((sum, lane) => sum + data[lane], 0);
@@ -90,11 +90,13 @@ function OpenTotal() {
   ) : null;
 }
 
+/** Labels of the button that changes the list's height, by the current step. */
+const NEXT_STEP_LABELS = ['Show dates', 'More dates', 'Hide dates'];
 const DAYS_BACK = 10;
 const DAYS_AHEAD = 4;
 
-/** In the API's order: from the open newsletter back, then the next ones. */
-const around = (open: string) => ({
+/** The newsletters around the open one, in the API's order: from the open one back, then the next ones. */
+const newslettersAround = (open: string) => ({
   queryKey: ['newsletters', 'sidebar', open],
   queryFn: () =>
     clientFor(newslettersApi, 'user').list({
@@ -106,7 +108,7 @@ const around = (open: string) => ({
 function SidebarNewsletters() {
   const { business_date } = useShell();
   const [step, setStep] = useState(1);
-  const { data } = useQuery(around(business_date));
+  const { data } = useQuery(newslettersAround(business_date));
   const height = NEWSLETTER_LIST_HEIGHTS[step] ?? 0;
   const next = (step + 1) % NEWSLETTER_LIST_HEIGHTS.length;
   return (
@@ -128,7 +130,7 @@ function SidebarNewsletters() {
         ))}
       </ul>
       <button type="button" className={classes.cycle} onClick={() => setStep(next)}>
-        {next === 0 ? 'Hide dates' : height === 0 ? 'Show dates' : 'More dates'}
+        {NEXT_STEP_LABELS[step]}
       </button>
     </div>
   );
@@ -137,14 +139,20 @@ function SidebarNewsletters() {
 const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' });
 const shortDate = (date: string) => format.format(parseDate(date));
 
-type SidebarItem = { label: string; to: string; icon: typeof IconBook2; newsletters?: boolean; hasOpenTotal?: boolean };
+type SidebarItem = {
+  label: string;
+  to: string;
+  icon: typeof IconBook2;
+  hasNewsletters?: boolean;
+  hasOpenTotal?: boolean;
+};
 
-/** The sidebar's items by role. The user's labels are specified. Items without a page in the route table are left out. */
+/** The sidebar's items by role. The labels for staff are specified. */
 const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
   user: [
     { label: 'Books', to: paths.userBooks(), icon: IconBook2 },
     { label: 'Promotions', to: paths.userPromotions(), icon: IconCalendarEvent, hasOpenTotal: true },
-    { label: 'Newsletters', to: paths.userNewsletters(), icon: IconMail, newsletters: true },
+    { label: 'Newsletters', to: paths.userNewsletters(), icon: IconMail, hasNewsletters: true },
     { label: 'Discounts', to: paths.userDiscounts(), icon: IconDiscount },
     { label: 'Admin Panel', to: paths.adminSignIn(), icon: IconShield },
     { label: 'Open Ai Prompt', to: paths.userAi(), icon: IconSparkles },

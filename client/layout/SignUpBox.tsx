@@ -4,12 +4,12 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Layout.module.css';
 import type { Genre, ScreenHandle } from './screen.ts';
 
-/** The front page, the landing pages, and readers' own pages. */
-const HAS_OWN_FORM = /^\/($|newsletter|readers\/)/;
+/** Paths of pages that have a form for readers already: the front page, the landing pages, and readers' own pages. */
+const HAS_READER_FORM = /^\/($|newsletter|readers\/)/;
 
 /**
- * The newsletter's form above the footer, with the page's genre. It's a plain form, answered by the landing page. Adult
- * genres are chosen among the preferences only.
+ * The newsletter's sign-up form above the footer, with the page's genre. It's a no-script form posted to the landing page. Adult
+ * genres can only be chosen in the preferences.
  */
 export function SignUpBox() {
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function SignUpBox() {
   const handle = match?.handle as ScreenHandle | undefined;
   const pageGenre = match?.loaderData as Genre | null | undefined;
   const genre = pageGenre?.is_adult ? null : pageGenre;
-  if (handle?.access !== 'public' || HAS_OWN_FORM.test(pathname)) return null;
+  if (handle?.access !== 'public' || HAS_READER_FORM.test(pathname)) return null;
   const feed = `/feeds/${genre?.slug ?? 'deals'}.rss`;
   return (
     <section className={classes.signUp} aria-labelledby="get-deals">

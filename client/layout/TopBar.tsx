@@ -70,10 +70,10 @@ function AccountMenu({ forRole: role, label }: { forRole: Role; label: string })
 
 type Props = { label: ReactNode; items: readonly MenuItem[]; children?: ReactNode; align?: 'start' | 'end' };
 
-/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks, and page changes, and when the focus leaves it. */
+/** A menu that works without script: a native disclosure. Script closes it on Escape, outside clicks, navigation, and when it loses the focus. */
 function MenuDetails({ label, items, children, align = 'start' }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
-  useClosing(details);
+  useCloseOnLeave(details);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !details.current?.open) return;
@@ -95,20 +95,20 @@ function MenuDetails({ label, items, children, align = 'start' }: Props) {
   );
 }
 
-function useClosing(details: React.RefObject<HTMLDetailsElement | null>) {
+function useCloseOnLeave(details: React.RefObject<HTMLDetailsElement | null>) {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a new key
   useEffect(() => {
     if (details.current) details.current.open = false;
   }, [key, details]);
   useEffect(() => {
-    const onElsewhere = ({ target }: Event) => {
+    const closeIfOutside = ({ target }: Event) => {
       if (details.current?.open && !details.current.contains(target as Node)) details.current.open = false;
     };
     const events = ['click', 'focusin'];
-    for (const event of events) document.addEventListener(event, onElsewhere);
+    for (const event of events) document.addEventListener(event, closeIfOutside);
     return () => {
-      for (const event of events) document.removeEventListener(event, onElsewhere);
+      for (const event of events) document.removeEventListener(event, closeIfOutside);
     };
   }, [details]);
 }

@@ -7,7 +7,7 @@ const css = readdirSync('client', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join('client', file), 'utf8'))
   .join('\n');
 
-/** The light and the dark value of every custom property that has two. */
+/** The light and dark value of each custom property that has both. */
 const colors = Object.fromEntries(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
     name!,
@@ -16,13 +16,13 @@ const colors = Object.fromEntries(
 );
 
 /** WCAG's contrast ratio of two colors. */
-function contrast(one: string, other: string) {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(first: string, second: string) {
+  const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 function luminance(color: string) {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;

@@ -1,9 +1,9 @@
 import { ERROR_SAMPLE_RATE } from '#shared/business.ts';
 
-/** Twelve letters and digits: short enough to read out. */
+/** Creates an ID of twelve letters and digits, short enough to read aloud. */
 export const newErrorId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
-/** Reports a crash whose ID is on the screen. All of them are sent. Never throws. */
+/** Reports a crash whose ID is on the screen. Crashes aren't sampled. Never throws. */
 export function reportError(error: unknown, errorId: string) {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   const body = JSON.stringify({
@@ -24,7 +24,7 @@ export function reportUnseenErrors() {
   addEventListener('unhandledrejection', ({ reason }) => sampleError(reason));
 }
 
-/** A failure of the server in the browser, with the ID under which the server's log has it. */
+/** A failure of the server to render a page, with its ID in the server's log. */
 export class PageError extends Error {
   readonly error_id: string;
   constructor(error_id: string) {

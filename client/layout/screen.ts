@@ -7,13 +7,13 @@ export type Access = 'public' | 'partner' | 'user' | 'partner-guest' | 'user-gue
 export type Screen = {
   path: string;
   screen: () => Promise<ComponentType>;
-  /** The source file of the screen, by which the server finds its script and styles in the build's manifest. */
+  /** The screen's source file, by which the server finds its script and styles in the build's manifest. */
   src: string;
-  /** Guests aren't signed in as that role; sign-in pages redirect the others. */
+  /** A guest isn't signed in as the role; sign-in pages redirect everyone else. */
   access: Access;
-  /** Signed-in people see the sidebar there. */
+  /** True if signed-in people see the sidebar. */
   sidebar: boolean;
-  /** Fills the query cache before the page is shown. Throws a Response to redirect or to answer 404. A result with a `genre` sets the page's. */
+  /** Fills the query cache before the page is shown. Throws a Response for a redirect or a 404. May return the page's `genre`. */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
   /** Fetch script and data when a link to it is hovered or focused. */
   prefetch?: boolean;
@@ -27,8 +27,8 @@ export type ScreenHandle = Pick<Screen, 'src' | 'access' | 'sidebar' | 'script'>
 export type Genre = { id: number; slug: string; name: string; is_adult: boolean };
 
 /**
- * A part of the route table. A row is a path, the screen's file in client/features or in content/, with '#Name' where the file
- * has several screens, and what differs from a public page with sidebar whose links are prefetched.
+ * A part of the route table. A row has a path, the screen's file in client/features or content/ (with '#Name' if the file has
+ * several screens), and options. By default, a page is public, has the sidebar, and is prefetched.
  */
 export type ScreenTable = {
   files: { [file: string]: () => Promise<unknown> };

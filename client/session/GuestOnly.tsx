@@ -6,12 +6,12 @@ import { afterSignIn } from './sign-in-path.ts';
 
 type Props = {
   forRole: Role;
-  /** Instead of the role's first screen. */
+  /** The page after sign-in, if not the role's first screen. */
   home?: string;
   children: ReactNode;
 };
 
-/** Sign-in and sign-up pages. People who are signed in, or have just signed in, are redirected to the page they wanted. */
+/** Wraps sign-in and sign-up pages. People who are signed in, or have just signed in, are redirected to the page they came for. */
 export function GuestOnly({ forRole: role, home, children }: Props) {
   const { isSignedIn } = useSession()[role];
   const { search } = useLocation();

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { Field } from '#client/ui/Field.tsx';
 
-/** Shown after the right password, with the focus. */
+/** The field for the second factor's code, shown after the correct password. It takes the focus. */
 export function OtpField() {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.querySelector('input')?.focus(), []);
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Field
         name="otp"
         label="Code"
@@ -21,8 +21,8 @@ export function OtpField() {
 }
 
 /** True if the server accepted the password and now requires the second factor. */
-export const asksForCode = (error: unknown) => codeOf(error) === 'otp_required';
-export const refusedCode = (error: unknown) => codeOf(error) === 'otp_invalid';
+export const isCodeRequired = (error: unknown) => codeOf(error) === 'otp_required';
+export const isCodeRefused = (error: unknown) => codeOf(error) === 'otp_invalid';
 
 const codeOf = (error: unknown) =>
   error instanceof ApiError && error.status === 401 ? (error.body as { code?: string } | undefined)?.code : undefined;

@@ -8,16 +8,16 @@ export const SessionProvider = ({ store, children }: { store: SessionStore | nul
   <SessionContext value={store}>{children}</SessionContext>
 );
 
-const never = () => () => undefined;
-const unknown = () => UNKNOWN_SESSION;
+const subscribeToNothing = () => () => undefined;
+const unknownSession = () => UNKNOWN_SESSION;
 
-/** Both roles' states; unknown while the server renders and until the first check has answered. */
+/** Both roles' states, which are unknown on the server and until the first check has finished. */
 export function useSession(): SessionState {
   const store = use(SessionContext);
-  return useSyncExternalStore(store?.subscribe ?? never, store?.get ?? unknown, unknown);
+  return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.get ?? unknownSession, unknownSession);
 }
 
-/** For handlers and effects, which run only in the browser. */
+/** The session store, for handlers and effects, which run only in the browser. */
 export function useSessionStore(): SessionStore {
   const store = use(SessionContext);
   if (!store) return MISSING;
@@ -28,8 +28,8 @@ const refuse = () => {
   throw new Error('The session is stored in the browser, so it isn’t available on the server.');
 };
 const MISSING: SessionStore = {
-  subscribe: never,
-  get: unknown,
+  subscribe: subscribeToNothing,
+  get: unknownSession,
   check: refuse,
   signedIn: refuse,
   beforeLogOut: refuse,

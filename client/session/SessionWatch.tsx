@@ -2,36 +2,36 @@ import { use, useEffect } from 'react';
 import { isSessionLost } from '#client/api/api-error.ts';
 import { watchErrors } from '#client/api/http.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
-import { RenewShellContext } from '#client/ui/shell.ts';
+import { RefreshShellContext } from '#client/ui/shell.ts';
 import type { Role } from '#shared/auth.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
- * Checks both roles on each route change, and logs a role out on a 403. For signed-in people it also renews the server's time,
- * on which their abilities depend.
+ * Checks both roles on each route change, and logs a role out on a 403. For signed-in people it also refreshes the server's
+ * time, on which their allowed actions depend.
  */
 export function SessionWatch() {
   const session = useSessionStore();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const renewShell = use(RenewShellContext);
+  const refreshShell = use(RefreshShellContext);
   const { partner, user } = useSession();
   const isSignedIn = partner.isSignedIn || user.isSignedIn;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to check
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks on each new pathname
   useEffect(() => {
     for (const role of ROLES) void session.check(role);
   }, [session, pathname]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new pathname is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes on each new pathname
   useEffect(() => {
-    const renew = () => void (isSignedIn && document.visibilityState === 'visible' && renewShell());
-    renew();
-    document.addEventListener('visibilitychange', renew);
-    return () => document.removeEventListener('visibilitychange', renew);
-  }, [isSignedIn, renewShell, pathname]);
+    const refresh = () => void (isSignedIn && document.visibilityState === 'visible' && refreshShell());
+    refresh();
+    document.addEventListener('visibilitychange', refresh);
+    return () => document.removeEventListener('visibilitychange', refresh);
+  }, [isSignedIn, refreshShell, pathname]);
 
   useEffect(() => {
     const stop = watchErrors((error) => {
@@ -44,7 +44,7 @@ export function SessionWatch() {
         return;
       }
       if (!role || /-auth\//.test(path)) return;
-      // Not after a log-out, which has chosen where to go.
+      // Not after a log-out, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403 || path.endsWith('-auth')) return;
       session.leave(role);

@@ -10,11 +10,11 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Role } from '#shared/auth.ts';
 import { type SignInBody, signIn } from './auth-api.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
-import { asksForCode, OtpField } from './OtpField.tsx';
+import { isCodeRequired, OtpField } from './OtpField.tsx';
 import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 
-/** The sign-in form. A partner's blank fields are refused here; a user's are sent nevertheless, with the same messages. */
+/** The sign-in form. A partner's blank fields are refused here; a staff member's are sent anyway, and show the same messages. */
 export function SignInForm({ forRole: role }: { forRole: Role }) {
   const session = useSessionStore();
   const { demo } = useShell();
@@ -25,8 +25,8 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
       try {
         return await signIn(role, body);
       } catch (error) {
-        // Not a failure: the password was right, and the form needs one more field.
-        if (asksForCode(error)) return null;
+        // Not a failure: the password was correct, and the form needs one more field.
+        if (isCodeRequired(error)) return null;
         throw error;
       }
     },

@@ -13,7 +13,7 @@ export type SignInBody = {
 
 const CALLS = { partner: clientFor(partnerAuthApi, 'partner'), user: clientFor(userAuthApi, 'user') };
 
-/** For forms, under /partner-auth and /user-auth; the credentials are in headers (api/http.ts). */
+/** The calls of the account forms, under /partner-auth and /user-auth. Credentials are in headers (api/http.ts). */
 export async function signIn<R extends Role>(role: R, body: SignInBody): Promise<SignedInAccounts[R]> {
   const { data } = await CALLS[role].signIn({ body });
   return role === 'user' ? await validateToken(role) : (data as SignedInAccounts[R]);

@@ -12,7 +12,7 @@ const CALLS = { partner: clientFor(partnerSessionsApi, 'partner'), user: clientF
 
 const signOut = (role: Role) => CALLS[role].signOut();
 
-/** Returns the signed-in account, or null if the credentials are refused; throws if there's no answer. */
+/** Returns the signed-in account, or null if the credentials are refused. Throws without a response. */
 async function validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null> {
   try {
     return await validateToken(role);

@@ -17,7 +17,7 @@ function setUp(over: Partial<SessionDeps> = {}) {
   return { session: createSession(deps), deps, cookies };
 }
 
-it('is loading until the first check has answered', async () => {
+it('is loading until the first check has finished', async () => {
   const { session } = setUp();
   expect(session.get().partner).toMatchObject({ isLoading: true, isSignedIn: false });
   await session.check('partner');
@@ -38,14 +38,14 @@ it('signs out and clears the cookie when the credentials are refused', async () 
   expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
 });
 
-it('forgets what was kept of an account whose credentials are refused', async () => {
+it('clears stored data when the credentials are refused', async () => {
   const { session, deps } = setUp({ validate: async () => null });
   session.signedIn('partner', ann);
   await session.check('partner');
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('forgets what was kept of one account when another signs in, here or in another tab', async () => {
+it('clears stored data when another account signs in, here or in another tab', async () => {
   const bob = { id: 2, name: 'Bob' } as CurrentPartner;
   const { session, deps } = setUp({ validate: async () => bob as never });
   session.signedIn('partner', ann);
@@ -56,7 +56,7 @@ it('forgets what was kept of one account when another signs in, here or in anoth
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('waits before log out for what needs the credentials', async () => {
+it('waits for pending tasks before it logs out', async () => {
   const done: string[] = [];
   const { session } = setUp({ signOut: async () => done.push('signed out') });
   session.signedIn('partner', ann);
@@ -71,7 +71,7 @@ it('waits before log out for what needs the credentials', async () => {
   expect(done).toEqual(['sent', 'signed out', 'signed out']);
 });
 
-it('keeps a signed-in partner when the server gives no answer', async () => {
+it('keeps a partner signed in when the server doesn’t respond', async () => {
   const validate = vi.fn().mockResolvedValueOnce(ann).mockRejectedValueOnce(new Error('no network'));
   const { session } = setUp({ validate });
   await session.check('partner');
@@ -79,14 +79,14 @@ it('keeps a signed-in partner when the server gives no answer', async () => {
   expect(session.get().partner.isSignedIn).toBe(true);
 });
 
-it('stops loading, and keeps the cookie, when the first check gets no answer', async () => {
+it('stops loading, and keeps the cookie, when the first check gets no response', async () => {
   const { session, cookies } = setUp({ validate: () => Promise.reject(new Error('no network')) });
   await session.check('partner');
   expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false });
   expect(cookies.has('partner')).toBe(true);
 });
 
-it('forgets everything at log-out, even if the server can’t be reached', async () => {
+it('clears everything on log-out, even if the server can’t be reached', async () => {
   const { session, deps } = setUp({ signOut: () => Promise.reject(new Error('no network')) });
   session.signedIn('partner', ann);
   await session.logOut('partner');
@@ -95,22 +95,22 @@ it('forgets everything at log-out, even if the server can’t be reached', async
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('is left by log-out, even if a call is refused before the server has answered', async () => {
-  let answer: () => void = () => undefined;
+it('finishes a log-out even if the credentials are refused before the server responds', async () => {
+  let respond: () => void = () => undefined;
   const { session } = setUp({
-    signOut: () => new Promise<void>((resolve) => (answer = resolve)),
+    signOut: () => new Promise<void>((resolve) => (respond = resolve)),
     validate: async () => null,
   });
   session.signedIn('partner', ann);
   const loggedOut = session.logOut('partner');
   await session.check('partner');
   expect(session.get().partner.isSignedIn).toBe(true);
-  answer();
+  respond();
   await loggedOut;
   expect(session.get().partner).toMatchObject({ isSignedIn: false, hasLeft: true });
 });
 
-it('lets one role leave while the other stays', async () => {
+it('signs one role out while the other stays signed in', async () => {
   const { session } = setUp();
   session.signedIn('partner', ann);
   session.signedIn('user', { id: 2, name: 'Sam' } as never);
@@ -119,12 +119,12 @@ it('lets one role leave while the other stays', async () => {
   expect(session.get().user.isSignedIn).toBe(true);
 });
 
-it('ignores the answer of a check that began before log out', async () => {
-  let answer: (record: never) => void = () => undefined;
-  const { session } = setUp({ validate: () => new Promise((resolve) => (answer = resolve)) });
+it('ignores the result of a check that began before log-out', async () => {
+  let respond: (record: never) => void = () => undefined;
+  const { session } = setUp({ validate: () => new Promise((resolve) => (respond = resolve)) });
   const check = session.check('partner');
   session.leave('partner');
-  answer(ann as never);
+  respond(ann as never);
   await check;
   expect(session.get().partner.isSignedIn).toBe(false);
 });

@@ -3,11 +3,11 @@ import type { CurrentPartner, CurrentUser, Role } from '#shared/auth.ts';
 export type SignedInAccounts = { partner: CurrentPartner; user: CurrentUser };
 
 type RoleState<R> = {
-  /** True until the first check has answered. */
+  /** True until the first check has finished. */
   isLoading: boolean;
   isSignedIn: boolean;
   record: R | null;
-  /** Left by logging out or by a 403, which also chose the next page. */
+  /** True after a log-out or a 403, which also navigates to the next page. */
   hasLeft: boolean;
 };
 export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
@@ -15,76 +15,76 @@ export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
 export type SessionDeps = {
   hasCredentials(role: Role): boolean;
   clearCredentials(role: Role): void;
-  /** The signed-in record, or null when the credentials are refused. Throws when there is no answer. */
+  /** The signed-in record, or null if the credentials are refused. Throws without a response. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
-  /** Remembered searches, cached answers, where the visitor came from. */
+  /** Clears remembered searches, cached responses, and the referrer. */
   clearStored(): void;
 };
 
 const UNKNOWN = { isLoading: true, isSignedIn: false, record: null, hasLeft: false };
-const OUT = { isLoading: false, isSignedIn: false, record: null, hasLeft: false };
+const SIGNED_OUT = { isLoading: false, isSignedIn: false, record: null, hasLeft: false };
 export const UNKNOWN_SESSION: SessionState = { partner: UNKNOWN, user: UNKNOWN };
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** A small store of the signed-in people. Both roles can be signed in at the same time. */
+/** Creates the store of the signed-in accounts. Both roles can be signed in at the same time. */
 export function createSession(deps: SessionDeps) {
   let state = UNKNOWN_SESSION;
   const listeners = new Set<() => void>();
-  /** Incremented by every sign-in and sign-out, so that the answer of an older check is ignored. */
-  const turns = { partner: 0, user: 0 };
+  /** Incremented by every sign-in and sign-out, so that the result of an older check is ignored. */
+  const versions = { partner: 0, user: 0 };
   /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
   const leaving = new Set<Role>();
-  const unfinished = new Set<() => unknown>();
+  const logOutTasks = new Set<() => unknown>();
 
   return { subscribe, get: () => state, check, signedIn, beforeLogOut, logOut, leave };
 
-  /** Called on every route change. Without an answer, signed-in people stay signed in. */
+  /** Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. */
   async function check(role: Role) {
     if (leaving.has(role)) return;
-    if (!deps.hasCredentials(role)) return set(role, OUT);
-    const turn = turns[role];
-    const answer = await deps.validate(role).catch(() => undefined);
-    if (turn !== turns[role]) return;
-    if (answer) return enter(role, answer);
-    if (answer === null) deps.clearCredentials(role);
-    if (answer === null && state[role].isSignedIn) deps.clearStored();
-    if (answer === null || state[role].isLoading) set(role, OUT);
+    if (!deps.hasCredentials(role)) return set(role, SIGNED_OUT);
+    const version = versions[role];
+    const result = await deps.validate(role).catch(() => undefined);
+    if (version !== versions[role]) return;
+    if (result) return setSignedIn(role, result);
+    if (result === null) deps.clearCredentials(role);
+    if (result === null && state[role].isSignedIn) deps.clearStored();
+    if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
-  /** After sign-in, sign-up, password reset and account update. */
+  /** Stores the account after sign-in, sign-up, a password reset, or an account update. */
   function signedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
-    turns[role]++;
-    enter(role, record);
+    versions[role]++;
+    setSignedIn(role, record);
   }
 
-  /** Another account, perhaps by another tab, must not see the stored data of the one before. */
-  function enter<R extends Role>(role: R, record: SignedInAccounts[R]) {
+  /** Another account, perhaps signed in by another tab, must not see the stored data of the previous one. */
+  function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
     const before = state[role].record;
     if (before && before.id !== record.id) deps.clearStored();
-    set(role, { ...OUT, isSignedIn: true, record });
+    set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
 
-  /** Log-out waits for `finish` while the credentials are still valid. Returns a function that removes it. */
-  function beforeLogOut(finish: () => unknown) {
-    unfinished.add(finish);
-    return () => void unfinished.delete(finish);
+  /** Registers a task that log-out waits for, while the credentials are still valid. Returns a function that unregisters it. */
+  function beforeLogOut(task: () => unknown) {
+    logOutTasks.add(task);
+    return () => void logOutTasks.delete(task);
   }
 
   async function logOut(role: Role) {
     leaving.add(role);
-    await Promise.allSettled([...unfinished].map((finish) => finish()));
+    await Promise.allSettled([...logOutTasks].map((task) => task()));
     await deps.signOut(role).catch(() => undefined);
     leaving.delete(role);
     leave(role);
   }
 
   function leave(role: Role) {
-    turns[role]++;
+    versions[role]++;
     deps.clearCredentials(role);
     deps.clearStored();
-    set(role, { ...OUT, hasLeft: true });
+    set(role, { ...SIGNED_OUT, hasLeft: true });
   }
 
   function set<R extends Role>(role: R, next: RoleState<SignedInAccounts[R]>) {

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import { signInErrors } from './sign-in-errors.ts';
 import { afterSignIn, signInPath } from './sign-in-path.ts';
 
-it('sends each role to its own sign-in page and remembers where it wanted to be', () => {
+it('leads each role to its own sign-in page, with the page to return to', () => {
   expect(signInPath('partner')).toBe('/partners/sign-in');
   expect(signInPath('user', '/users/promotions?page=2')).toBe('/users/sign-in?next=%2Fusers%2Fpromotions%3Fpage%3D2');
 });
 
-it('comes back after sign-in', () => {
+it('returns to the requested page after sign-in', () => {
   expect(afterSignIn('partner', '?next=%2Fpartners%2Fbilling%3Fpage%3D2')).toBe('/partners/billing?page=2');
   expect(afterSignIn('partner', '')).toBe('/partners/dashboard');
   expect(afterSignIn('user', '')).toBe('/users/promotions');
 });
 
 it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/a\\b', '/\n/evil.test'])(
-  'never leaves the site: %j',
+  'ignores a next page outside the site: %j',
   (next) => {
     expect(afterSignIn('partner', `?next=${encodeURIComponent(next)}`)).toBe('/partners/dashboard');
   },

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 
-/** The role's sign-in page; after it the visitor comes back to `next`. */
+/** The role's sign-in page, which leads to `next` after sign-in. */
 export function signInPath(role: Role, next?: string) {
   const path = role === 'partner' ? paths.partnerSignIn() : paths.userSignIn();
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;

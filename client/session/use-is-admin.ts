@@ -1,4 +1,4 @@
 import { useSession } from './SessionContext.tsx';
 
-/** True for an administrator. Screens offer editors only what they may do. */
+/** True for an administrator. Screens hide the actions that editors may not take. */
 export const useIsAdmin = () => useSession().user.record?.role === 'admin';

@@ -4,7 +4,7 @@ import classes from './Breadcrumbs.module.css';
 
 export type Crumbs = readonly { to: string; label: string }[];
 
-/** The pages above this one; nothing where there are none. */
+/** Links to the parent pages. Renders nothing without any. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumbs }) {
   if (crumbs.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
     'type'
   >;
 
-/** A link that looks like a button, or a button. A busy or disabled one refuses its click and keeps the focus; a busy one keeps its width. */
+/** A button, or a link that looks like one. While busy or disabled, it ignores clicks but keeps the focus; while busy, it keeps its width. */
 export function Button(props: AsLink | AsButton) {
   if ('to' in props) {
     return (
@@ -19,16 +19,16 @@ export function Button(props: AsLink | AsButton) {
     );
   }
   const { look = 'primary', busy = false, disabled, type, children, ...rest } = props;
-  const isOff = busy || disabled;
+  const isInactive = busy || disabled;
   return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       className={classes.button}
       data-look={look}
-      aria-disabled={isOff || undefined}
+      aria-disabled={isInactive || undefined}
       aria-busy={busy || undefined}
-      onClick={isOff ? (event) => event.preventDefault() : rest.onClick}
+      onClick={isInactive ? (event) => event.preventDefault() : rest.onClick}
     >
       <span className={classes.label}>{children}</span>
     </button>

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The bars of a chart between the highest value above and the first and last label below. */
+/** A frame for a chart's bars: the highest value above, the first and last label below. */
 export const ChartFrame = ({ highest, viewBox, first, last, children }: Props) => (
   <>
     <span className={classes.top}>{highest.toLocaleString('en-US')}</span>

@@ -4,13 +4,13 @@ import { Row } from './Stack.tsx';
 
 type Props = { label: string; question: string; confirm: string; busy: boolean; onConfirm: () => void };
 
-/** A destructive action that asks before it acts, in place. */
+/** A button for a destructive action, with an inline confirmation. */
 export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Props) {
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
     return (
       <div>
-        <Button type="button" look="danger" onClick={() => setAsking(true)}>
+        <Button type="button" look="danger" onClick={() => setIsAsking(true)}>
           {label}
         </Button>
       </div>
@@ -24,7 +24,7 @@ export function ConfirmButton({ label, question, confirm, busy, onConfirm }: Pro
         <Button type="button" look="danger" busy={busy} onClick={onConfirm}>
           {confirm}
         </Button>
-        <Button type="button" look="quiet" autoFocus onClick={() => setAsking(false)}>
+        <Button type="button" look="quiet" autoFocus onClick={() => setIsAsking(false)}>
           Keep it
         </Button>
       </Row>

@@ -3,41 +3,41 @@ import { Button } from './Button.tsx';
 import form from './Form.module.css';
 import { Stack } from './Stack.tsx';
 
-const SHOWN_MS = 4000;
-const SAID = { copied: 'Copied', refused: 'Copying didn’t work. Select the text and copy it manually.' };
+const MESSAGE_MS = 4000;
+const MESSAGES = { copied: 'Copied', refused: 'Copying didn’t work. Select the text and copy it manually.' };
 
 type Props = {
   text: string;
-  /** Names the text, if a list has several buttons. */
-  what?: string;
+  /** Names the text for screen readers, if a list has several buttons. */
+  subject?: string;
   children?: ReactNode;
 };
 
-/** Copies the text and says so, also to screen readers. */
-export function CopyButton({ text, what, children = 'Copy' }: Props) {
-  const [said, setSaid] = useState<keyof typeof SAID | null>(null);
+/** A button that copies the text and shows and announces the result. */
+export function CopyButton({ text, subject, children = 'Copy' }: Props) {
+  const [result, setResult] = useState<keyof typeof MESSAGES | null>(null);
   useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(null), SHOWN_MS);
+    if (!result) return;
+    const timer = setTimeout(() => setResult(null), MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   const copy = async () => {
-    setSaid(null);
+    setResult(null);
     // Without https there is no clipboard.
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    setSaid(isCopied ? 'copied' : 'refused');
+    setResult(isCopied ? 'copied' : 'refused');
   };
   return (
     <>
       <Button type="button" look="quiet" onClick={() => void copy()}>
-        {said ? SAID[said] : children}
-        {what && <span className="visually-hidden"> {what}</span>}
+        {result ? MESSAGES[result] : children}
+        {subject && <span className="visually-hidden"> {subject}</span>}
       </Button>
       <span role="status" className="visually-hidden">
-        {said && `${SAID[said]}.`}
+        {result && MESSAGES[result]}
       </span>
     </>
   );
@@ -45,7 +45,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
 
 type CopyTextProps = { label: string; text: string; action: string; rows?: number };
 
-/** Text to copy. Without script, or where the browser forbids copying, it can be selected by hand. */
+/** A read-only text with a copy button. If copying isn't possible, the text can be selected manually. */
 export const CopyText = ({ label, text, action, rows = text.split('\n').length }: CopyTextProps) => (
   <Stack gap="s">
     <textarea

@@ -3,10 +3,10 @@ import classes from './Books.module.css';
 
 type Props = {
   src: string;
-  /** Empty if the title is beside it. */
+  /** Empty if the title is next to it. */
   alt: string;
   width: number;
-  /** The shown width, if it depends on the screen. */
+  /** The `sizes` attribute, if the width depends on the screen. */
   sizes?: string;
   /** For covers above the fold. */
   eager?: boolean;
@@ -19,7 +19,7 @@ export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, fi
   <img
     className={classes.cover}
     src={src}
-    {...smallerOf(src, sizes)}
+    {...coverSrcSet(src, sizes)}
     alt={alt}
     width={width}
     height={width * 1.5}
@@ -28,11 +28,11 @@ export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, fi
   />
 );
 
-/** The stored widths. Narrower covers aren't enlarged. */
-const WIDTH = 600;
+/** Maximum width of a stored cover. Narrower originals aren't enlarged. */
+const STORED_WIDTH = 600;
 
-/** The attributes by which a browser may choose the small cover. Drawn covers have none. */
-export const smallerOf = (src: string, sizes: string) =>
+/** Attributes that let the browser choose the small version. Generated covers have none. */
+export const coverSrcSet = (src: string, sizes: string) =>
   /^\/media\/covers\/[^?]+\.webp$/.test(src)
-    ? { srcSet: `${src}?w=${SMALL_COVER_WIDTH} ${SMALL_COVER_WIDTH}w, ${src} ${WIDTH}w`, sizes }
+    ? { srcSet: `${src}?w=${SMALL_COVER_WIDTH} ${SMALL_COVER_WIDTH}w, ${src} ${STORED_WIDTH}w`, sizes }
     : {};

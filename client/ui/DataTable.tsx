@@ -5,11 +5,11 @@ type Props = {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** On phones; wider screens show every row. */
+  /** Selects the rows that phones show; wider screens show all. */
   isShown?: (row: number) => boolean;
 };
 
-/** A table that becomes a list of cards on narrow screens, where each cell names its column. */
+/** A table that becomes a list of cards on narrow screens, where each cell repeats its column's title. */
 export const DataTable = ({ caption, head, rows, isShown = () => true }: Props) => (
   <table className="data-table">
     <caption>{caption}</caption>

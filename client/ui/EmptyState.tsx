@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-/** An empty list: a title, and the next step. */
+/** A placeholder for an empty list: a title and the next step. */
 export const EmptyState = ({
   title,
   children,

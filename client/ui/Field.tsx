@@ -5,24 +5,24 @@ import form from './Form.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'size' | 'className'> & FieldOptions;
 
-/** A labeled input with its hint and its error. Passwords can be shown. */
+/** A labeled input with a hint and an error. Passwords have a button that shows them. */
 export function Field({ label, hint, error, type = 'text', ...input }: Props) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const isPassword = type === 'password';
   return (
     <FieldFrame name={input.name} label={label} hint={hint} error={error}>
-      {(ties) => (
+      {(attributes) => (
         <div className={classes.control}>
           <input
             {...input}
-            {...ties}
+            {...attributes}
             {...(input['aria-invalid'] ? { 'aria-invalid': true } : {})}
-            type={isPassword && shown ? 'text' : type}
+            type={isPassword && isShown ? 'text' : type}
             className={isPassword ? `${form.input} ${classes.password}` : form.input}
           />
           {isPassword && (
-            <button type="button" className={classes.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? 'Hide' : 'Show'}
+            <button type="button" className={classes.show} aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+              {isShown ? 'Hide' : 'Show'}
               <span className="visually-hidden"> {label.toLowerCase()}</span>
             </button>
           )}
@@ -34,10 +34,10 @@ export function Field({ label, hint, error, type = 'text', ...input }: Props) {
 
 type TextFieldProps = Omit<ComponentProps<'textarea'>, 'className'> & FieldOptions;
 
-/** Several lines of text, with label, hint and error. It grows with its text where the browser can do that. */
+/** A labeled multiline input with a hint and an error. It grows with its text where browsers support that. */
 export const TextField = ({ label, hint, error, rows = 7, ...area }: TextFieldProps) => (
   <FieldFrame name={area.name} label={label} hint={hint} error={error}>
-    {(ties) => <textarea {...area} {...ties} rows={rows} className={form.input} />}
+    {(attributes) => <textarea {...area} {...attributes} rows={rows} className={form.input} />}
   </FieldFrame>
 );
 
@@ -48,7 +48,7 @@ type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   error?: ReactNode;
 };
 
-/** A box to tick; with `role="switch"` a setting to turn on. */
+/** A checkbox or radio button; with `role="switch"`, a setting to turn on. */
 export function Check({ type = 'checkbox', label, hint, error, ...input }: CheckProps) {
   const id = useId();
   const note = hint || error ? `${id}-note` : undefined;
@@ -73,15 +73,16 @@ type GroupProps = {
   label: string;
   hint?: ReactNode;
   errors?: readonly ReactNode[];
-  /** With the path of a form's list, the group gets the focus when the list as a whole is refused. */
+  /** Path of a list in the form. The group gets the focus if the list as a whole is invalid. */
   'data-path'?: string;
   children: ReactNode;
 };
 
-/** Several controls that answer one question. With an `id` its errors are at `errorsOf(id)`. */
+/** Several controls that answer one question. With an `id`, the element of its errors is `errorsIdOf(id)`. */
 export function FieldGroup({ id, label, hint, errors = [], children, ...path }: GroupProps) {
-  const own = useId();
-  const [hintId, errorsId] = [`${own}-hint`, errorsOf(id ?? own)];
+  const generatedId = useId();
+  const hintId = `${generatedId}-hint`;
+  const errorsId = errorsIdOf(id ?? generatedId);
   return (
     <fieldset
       {...path}
@@ -103,7 +104,7 @@ export function FieldGroup({ id, label, hint, errors = [], children, ...path }: 
   );
 }
 
-const errorsOf = (id: string) => `${id}-errors`;
+const errorsIdOf = (id: string) => `${id}-errors`;
 
 type ChoicesProps = {
   name?: string;
@@ -112,9 +113,9 @@ type ChoicesProps = {
   error?: ReactNode;
   type?: 'checkbox' | 'radio';
   options: readonly { value: string; label: string }[];
-  /** The first values, for forms that read their fields when they are sent. */
+  /** The initial values, for forms that read their fields on submit. */
   chosen?: readonly string[];
-  /** For a radio button in a form that keeps its values in state. */
+  /** The current value, for a form that keeps its values in state. */
   value?: string | null;
   onChange?: (value: string) => void;
 };
@@ -123,14 +124,14 @@ type ChoicesProps = {
 export function Choices({ name, label, hint, error, type = 'checkbox', options, chosen = [], ...rest }: ChoicesProps) {
   const id = useId();
   const errors = useErrors({ name, label, error });
-  const { value: current, onChange, ...ties } = rest;
+  const { value: current, onChange, ...attributes } = rest;
   return (
     <FieldGroup id={id} label={label} hint={hint} errors={errors}>
       <div className={classes.choices}>
         {options.map(({ value, label: text }) => (
           <label key={value} className={classes.chip}>
             <input
-              {...ties}
+              {...attributes}
               type={type}
               name={name ?? id}
               value={value}
@@ -138,7 +139,7 @@ export function Choices({ name, label, hint, error, type = 'checkbox', options, 
                 ? { checked: value === current, onChange: () => onChange(value) }
                 : { defaultChecked: chosen.includes(value) })}
               aria-invalid={errors.length > 0 || undefined}
-              aria-describedby={errors.length > 0 ? errorsOf(id) : undefined}
+              aria-describedby={errors.length > 0 ? errorsIdOf(id) : undefined}
             />
             {text}
           </label>

@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import classes from './Form.module.css';
-import { sentence, useFieldError } from './field-errors.ts';
+import { toSentence, useFieldError } from './field-errors.ts';
 
 export type FieldOptions = {
   label: string;
   hint?: ReactNode;
-  /** A whole sentence. Without it the field shows the errors that its <Form> has under its name. */
+  /** A complete sentence. Without it, the field shows its <Form>'s errors for its name. */
   error?: ReactNode;
 };
 
-/** The field's own error, or those that its <Form> has under its name as sentences. */
+/** The field's `error`, or else its <Form>'s errors for its name, as sentences. */
 export const useErrors = ({ name, label, error }: Pick<Props, 'name' | 'label' | 'error'>): readonly ReactNode[] => {
-  const sent = useFieldError(name);
-  return error ? [error] : (sent ?? []).map((message) => sentence(label, message));
+  const messages = useFieldError(name);
+  return error ? [error] : (messages ?? []).map((message) => toSentence(label, message));
 };
 
 export const Errors = ({ errors }: { errors: readonly ReactNode[] }) =>
@@ -23,10 +23,10 @@ export const Errors = ({ errors }: { errors: readonly ReactNode[] }) =>
     </p>
   ));
 
-type Ties = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string };
-type Props = FieldOptions & { name?: string | undefined; children: (ties: Ties) => ReactNode };
+type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string };
+type Props = FieldOptions & { name?: string | undefined; children: (attributes: ControlAttributes) => ReactNode };
 
-/** A control under its label, with its errors and its hint; `children` gets the attributes that tie it to them. */
+/** A label, a control, its errors, and its hint. `children` gets the attributes that connect the control to them. */
 export function FieldFrame({ name, label, hint, error, children }: Props) {
   const id = useId();
   const errors = useErrors({ name, label, error });

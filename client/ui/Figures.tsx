@@ -1,6 +1,6 @@
 import classes from './Figures.module.css';
 
-/** Large numbers, each with what it counts. */
+/** Large numbers with their labels. */
 export const Figures = ({ figures }: { figures: readonly { label: string; value: string }[] }) => (
   <dl className={classes.figures}>
     {figures.map(({ label, value }) => (

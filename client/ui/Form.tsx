@@ -12,17 +12,24 @@ type Props = {
   errors?: FormErrors;
   busy?: boolean;
   label?: string;
-  /** Without script, the server accepts it at the page's own address (server/web/no-script-forms.ts). */
-  isPlain?: boolean;
+  /** A no-script form: the server also accepts it at the page's own address (server/web/no-script-forms.ts). */
+  worksWithoutScript?: boolean;
   children: ReactNode;
 };
 
-const NONE: FormErrors = {};
+const NO_ERRORS: FormErrors = {};
 
-/** A form of plain fields that keeps what was typed. If it's submitted before the script has loaded, the script sends it. */
-export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = false, children }: Props) {
+/** A form of uncontrolled fields, so typed text survives hydration. A form submitted before the script has loaded is sent afterwards. */
+export function Form({
+  onSubmit,
+  errors = NO_ERRORS,
+  busy = false,
+  label,
+  worksWithoutScript = false,
+  children,
+}: Props) {
   const problem = PROBLEMS[useFormOutcome() ?? 'done'];
-  // Without script the browser checks the fields.
+  // Without script, the browser validates the fields.
   const hasScript = useHasScript();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -38,15 +45,15 @@ export function Form({ onSubmit, errors = NONE, busy = false, label, isPlain = f
       <form
         ref={form}
         method="post"
-        noValidate={hasScript || !isPlain}
+        noValidate={hasScript || !worksWithoutScript}
         data-needs-script
         aria-label={label}
         className={classes.form}
         onSubmit={submit}
       >
-        {isPlain && problem && <Alert kind="error">{problem}</Alert>}
+        {worksWithoutScript && problem && <Alert kind="error">{problem}</Alert>}
         {children}
-        {!isPlain && (
+        {!worksWithoutScript && (
           <noscript>
             <p className={classes.hint}>Turn on JavaScript in your browser to use this form.</p>
           </noscript>

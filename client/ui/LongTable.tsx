@@ -7,18 +7,19 @@ import { Field } from './Field.tsx';
 const PER_PAGE = 10;
 
 type Props = Omit<ComponentProps<typeof DataTable>, 'isShown'> & {
-  /** Text that the search compares, by row. */
+  /** The text that the search compares, by row. */
   names: readonly string[];
   search: string;
 };
 
-/** A table of many rows, which phones show in pages with a search. Wider screens, and phones without script, show all rows. */
+/** A table of many rows, which phones show page by page, with a search. Wider screens, and phones without script, show all rows. */
 export function LongTable({ names, search, rows, ...table }: Props) {
   const [words, setWords] = useState('');
   const [page, setPage] = useState(0);
-  const found = [...rows.keys()].filter((row) => names[row]?.toLowerCase().includes(words.trim().toLowerCase()));
-  const [first, last] = [page * PER_PAGE, Math.min(found.length, (page + 1) * PER_PAGE)];
-  const shown = new Set(found.slice(first, last));
+  const matches = [...rows.keys()].filter((row) => names[row]?.toLowerCase().includes(words.trim().toLowerCase()));
+  const first = page * PER_PAGE;
+  const last = Math.min(matches.length, first + PER_PAGE);
+  const shownRows = new Set(matches.slice(first, last));
   return (
     <>
       <div className={classes.search}>
@@ -32,15 +33,17 @@ export function LongTable({ names, search, rows, ...table }: Props) {
           }}
         />
       </div>
-      <DataTable {...table} rows={rows} isShown={(row) => shown.has(row)} />
+      <DataTable {...table} rows={rows} isShown={(row) => shownRows.has(row)} />
       <div className={classes.pages}>
         <Button look="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
           Previous
         </Button>
         <span role="status">
-          {found.length ? `${first + 1}–${last} of ${found.length}` : 'No matches. Clear the search to see all rows.'}
+          {matches.length
+            ? `${first + 1}–${last} of ${matches.length}`
+            : 'No matches. Clear the search to see all rows.'}
         </span>
-        <Button look="quiet" disabled={last >= found.length} onClick={() => setPage(page + 1)}>
+        <Button look="quiet" disabled={last >= matches.length} onClick={() => setPage(page + 1)}>
           Next
         </Button>
       </div>

@@ -4,13 +4,13 @@ import classes from './Pagination.module.css';
 
 type Props = {
   meta: Meta;
-  /** A page's address. */
+  /** The address of a page of the list. */
   href: (page: number) => string;
-  /** The router's state of the links. */
+  /** The router state that the links pass on. */
   state?: string;
 };
 
-/** Previous and next as links. */
+/** Links to the previous and the next page. */
 export function Pagination({ meta, href, state }: Props) {
   const last = Math.max(1, Math.ceil(meta.total_count / meta.per));
   if (last === 1) return null;

@@ -2,7 +2,7 @@ import { useShell } from './shell.ts';
 
 type Props = {
   title: string;
-  /** The page of a list. It's part of the title from page 2 on. */
+  /** The page number of a list, which the title names from page 2 on. */
   page?: number;
   description: string;
   /** The page's own address below the site's; left out for pages that search engines shouldn't index. */
@@ -13,7 +13,7 @@ type Props = {
   jsonLd?: readonly object[];
 };
 
-/** Title and meta data. Only the screen itself renders it, never a layout, so that there's one of each. */
+/** Title and metadata. Rendered by the screen, never by a layout, so that no tag appears twice. */
 export function Seo({
   title: name,
   page = 1,
@@ -50,4 +50,4 @@ export function Seo({
   );
 }
 
-export const absolute = (appUrl: string, url: string) => (url.startsWith('/') ? appUrl + url : url);
+export const absoluteUrl = (appUrl: string, url: string) => (url.startsWith('/') ? appUrl + url : url);

@@ -1,6 +1,6 @@
 import classes from './Skeletons.module.css';
 
-/** A block of the final size while something loads. */
+/** A placeholder of the final size while something loads. */
 export const Skeleton = ({ height, width = '100%' }: { height: number | string; width?: number | string }) => (
   <div className={classes.block} style={{ height, width }} aria-hidden="true" />
 );
@@ -11,7 +11,7 @@ export const ScreenSkeleton = () => (
     <Skeleton height="2.6rem" width="min(22rem, 70%)" />
     <Skeleton height="1.2rem" width="min(34rem, 90%)" />
     <Skeleton height="16rem" />
-    <noscript>This page needs JavaScript, which is switched off in your browser.</noscript>
+    <noscript>This page needs JavaScript, which is turned off in your browser.</noscript>
   </div>
 );
 

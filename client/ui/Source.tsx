@@ -3,7 +3,7 @@ import classes from './Page.module.css';
 
 type Props = { as_of: string; method: string; demo: boolean };
 
-/** The method and time of a count, and a note on demo data. */
+/** The time and method of a count, and a note if it's demo data. */
 export const Source = ({ as_of, method, demo }: Props) => (
   <div className={classes.source}>
     <p>

@@ -3,7 +3,7 @@ import classes from './Stack.module.css';
 
 type Props = { gap?: 's' | 'm'; children: ReactNode };
 
-/** Children below each other. */
+/** Arranges its children in a column. */
 export const Stack = ({ gap = 'm', children }: Props) => (
   <div className={classes.stack} data-gap={gap}>
     {children}
@@ -12,11 +12,11 @@ export const Stack = ({ gap = 'm', children }: Props) => (
 
 type RowProps = Props & {
   align?: 'start' | 'end' | 'between';
-  /** For a field with a button: the first child takes the remaining space, and the button is beside the field. */
+  /** For a field with a button: the first child takes the remaining space, and the button aligns with the field. */
   isForm?: boolean;
 };
 
-/** Children beside each other, in several lines where one is too narrow. */
+/** Arranges its children in a row that wraps. */
 export const Row = ({ gap = 's', align = 'start', isForm, children }: RowProps) => (
   <div className={classes.row} data-gap={gap} data-align={align} data-form={isForm}>
     {children}

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const DISABLED =
   /<(input|button|select|textarea|Check|Field|TextField|SelectField|NumberField|CentsField)\b(=>|[^>])*\sdisabled\b/;
 
-it('switches controls off with aria-disabled, because a disabled one loses the focus', async () => {
+it('turns controls off with aria-disabled, because a disabled control loses the focus', async () => {
   const files = (await readdir('client', { recursive: true })).filter((file) => /\.tsx$/.test(file));
   expect(files.length).toBeGreaterThan(100);
   const texts = await Promise.all(files.map((file) => readFile(join('client', file), 'utf8')));

@@ -3,34 +3,34 @@ import { useLocation } from '#client/app/router.ts';
 
 const FIELDS = 'input:not([type=hidden]), select, textarea';
 const HEADINGS = 'h1, h2, h3, h4';
-const STOPS = 'button, summary, a[href], [tabindex]';
-/** Selectors of the best place in the content that replaced the focused element, best first. */
-const IN_NEW = ['[data-autofocus]', FIELDS, HEADINGS, '[role=alert], [role=status]', STOPS];
-const IN_NEIGHBOR = [HEADINGS, STOPS];
-/** Gives the page's own code time to move the focus itself, as dialogs do when they close. */
+const TAB_STOPS = 'button, summary, a[href], [tabindex]';
+/** Selectors of focus targets in the content that replaced the focused element, best first. */
+const IN_NEW_CONTENT = ['[data-autofocus]', FIELDS, HEADINGS, '[role=alert], [role=status]', TAB_STOPS];
+const IN_NEIGHBOR = [HEADINGS, TAB_STOPS];
+/** Gives the page's code time to move the focus, as dialogs do when they close. */
 const SETTLE_MS = 50;
 
 /**
- * Keeps the keyboard's place on the page. After a navigation the heading gets the focus, which announces the page. When the
- * focused element is removed, the focus goes to what replaced it, else to its neighbor, and never to the body.
+ * Keeps the keyboard focus on the page. After a navigation the heading gets it, which announces the page. When the focused
+ * element is removed, the focus moves to its replacement, or else to a neighbor, never to the body.
  */
 export function useFocusKeeper() {
   const { pathname, hash } = useLocation();
   const keeper = useRef<ReturnType<typeof keepFocus>>(null);
-  const before = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useEffect(() => {
     keeper.current = keepFocus();
     return keeper.current.stop;
   }, []);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     keeper.current?.arrive(hash.slice(1));
   }, [pathname, hash]);
 }
 
 function keepFocus() {
-  /** The focused element and its ancestors. */
+  /** The last focused element and its ancestors. */
   let path: Element[] = [];
   let records: MutationRecord[] = [];
   /** After a navigation: the focused element it began from, and the id in the address. */
@@ -46,30 +46,30 @@ function keepFocus() {
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     if (!relatedTarget) schedule();
   };
-  const observer = new MutationObserver((more) => {
-    records.push(...more);
+  const observer = new MutationObserver((newRecords) => {
+    records.push(...newRecords);
     schedule();
   });
 
   function settle() {
     timer = undefined;
-    const seen = records;
+    const seenRecords = records;
     records = [];
     const active = activeElement();
     if (arrival && active && active !== arrival.from && active.id !== 'main') arrival = null;
     if (arrival) return announce(arrival);
     if (active) return;
-    // Clicking on an empty place removes the focus on purpose.
+    // A click on an empty area removes the focus on purpose.
     if (path[0]?.isConnected) path = [];
-    const at = path.findIndex((element) => element.isConnected);
-    if (at > 0) focusNear(path, at, seen);
+    const survivor = path.findIndex((element) => element.isConnected);
+    if (survivor > 0) focusNear(path, survivor, seenRecords);
   }
 
   function announce({ id }: { id: string }) {
-    const place = (id && document.getElementById(id)) || document.querySelector('main h1');
-    if (place) arrival = null;
-    // The heading comes once the screen has loaded.
-    focusOn(place ?? document.getElementById('main'));
+    const target = (id && document.getElementById(id)) || document.querySelector('main h1');
+    if (target) arrival = null;
+    // Until the screen has loaded, there is no heading.
+    focusOn(target ?? document.getElementById('main'));
   }
 
   document.addEventListener('focusin', onFocusIn);
@@ -90,49 +90,50 @@ function keepFocus() {
   };
 }
 
-/** `path[at]` is the first ancestor of the lost element that is still there. */
-function focusNear(path: readonly Element[], at: number, records: readonly MutationRecord[]) {
+/** Moves the focus near a removed element. `path[survivor]` is its closest ancestor that is still on the page. */
+function focusNear(path: readonly Element[], survivor: number, records: readonly MutationRecord[]) {
   const elements = (nodes: Iterable<Node | null>) =>
     [...nodes].filter((node): node is Element => node instanceof Element && node.isConnected);
   const added = elements(records.flatMap(({ addedNodes }) => [...addedNodes]));
-  const removal = records.findLast(({ removedNodes }) => [...removedNodes].includes(path[at - 1]!));
+  const removal = records.findLast(({ removedNodes }) => [...removedNodes].includes(path[survivor - 1]!));
   const neighbors = elements([removal?.nextSibling ?? null, removal?.previousSibling ?? null]);
-  // Notices and menus are outside, and none of them replaces a part of the page.
-  const around = path.slice(at).filter((element) => element.closest('main, [role=dialog]'));
-  const selectors = [...sameAs(path[0]!), ...IN_NEW];
-  const isTaken = ([parent, ...others]: readonly Element[]): boolean => {
+  // Notices and menus are outside of these. They never replace a part of the page.
+  const ancestors = path.slice(survivor).filter((element) => element.closest('main, [role=dialog]'));
+  const selectors = [...selectorsOf(path[0]!), ...IN_NEW_CONTENT];
+  const focusWithin = ([parent, ...others]: readonly Element[]): boolean => {
     if (!parent) return false;
-    const here = added.filter((node) => parent.contains(node));
+    const addedHere = added.filter((node) => parent.contains(node));
     return (
-      focusFirst(here, selectors) ||
-      here.some(focusOn) ||
-      (parent === path[at] && neighbors.some((neighbor) => focusFirst([neighbor], IN_NEIGHBOR))) ||
-      isTaken(others)
+      focusFirst(addedHere, selectors) ||
+      addedHere.some(focusOn) ||
+      (parent === path[survivor] && neighbors.some((neighbor) => focusFirst([neighbor], IN_NEIGHBOR))) ||
+      focusWithin(others)
     );
   };
   return (
-    isTaken(around) ||
-    focusOn(around[0]?.id === 'main' ? null : around[0]) ||
+    focusWithin(ancestors) ||
+    focusOn(ancestors[0]?.id === 'main' ? null : ancestors[0]) ||
     focusOn(document.querySelector('main h1'))
   );
 }
 
-/** Selectors of the same field or heading after a rerender. */
-function sameAs({ id, tagName, attributes }: Element) {
+/** Selectors that find the same field or heading after a rerender. */
+function selectorsOf({ id, tagName, attributes }: Element) {
   const name = attributes.getNamedItem('name')?.value;
   if (id) return [`#${CSS.escape(id)}`];
   if (name) return [`[name="${CSS.escape(name)}"]`];
   return /^H[1-4]$/.test(tagName) ? [tagName] : [];
 }
 
-const focusFirst = (places: readonly Element[], selectors: readonly string[]) =>
+/** Focuses the first match of the first selector that has one inside `roots`, or is one of them. Returns false if there is none. */
+const focusFirst = (roots: readonly Element[], selectors: readonly string[]) =>
   selectors.some((selector) =>
-    places
-      .flatMap((place) => [...(place.matches(selector) ? [place] : []), ...place.querySelectorAll(selector)])
+    roots
+      .flatMap((root) => [...(root.matches(selector) ? [root] : []), ...root.querySelectorAll(selector)])
       .some(focusOn),
   );
 
-/** False when the element can't have the focus, because it is hidden or disabled. */
+/** Focuses the element. Returns false if it can't have the focus, because it's hidden or disabled. */
 function focusOn(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false;
   const wasFocusable = element.tabIndex >= 0 || element.hasAttribute('tabindex');
@@ -140,7 +141,8 @@ function focusOn(element: Element | null | undefined): boolean {
   element.focus({ preventScroll: element.matches('h1, #main') });
   const isFocused = document.activeElement === element;
   const undo = () => element.removeAttribute('tabindex');
-  if (!wasFocusable) isFocused ? element.addEventListener('blur', undo, { once: true }) : undo();
+  if (!wasFocusable && isFocused) element.addEventListener('blur', undo, { once: true });
+  if (!wasFocusable && !isFocused) undo();
   return isFocused;
 }
 
@@ -148,6 +150,6 @@ const activeElement = () => (document.activeElement === document.body ? null : d
 
 function ancestorsOf(element: Element) {
   const path: Element[] = [];
-  for (let one: Element | null = element; one; one = one.parentElement) path.push(one);
+  for (let node: Element | null = element; node; node = node.parentElement) path.push(node);
   return path;
 }

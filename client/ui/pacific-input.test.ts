@@ -7,7 +7,7 @@ it('shows an instant in Vancouver’s time', () => {
   expect(toPacificInput('2026-07-01T17:00:00.000Z')).toBe('2026-07-01T10:00');
 });
 
-it('reads back what it shows', () => {
+it('converts the shown time back to the same instant', () => {
   expect(fromPacificInput('2026-11-30T23:30')).toBe('2026-12-01T06:30:00.000Z');
 });
 

@@ -4,15 +4,15 @@
  */
 import { HOUR_MS } from '#shared/durations.ts';
 
-const AHEAD_MS = 7 * HOUR_MS;
+const UTC_OFFSET_MS = 7 * HOUR_MS;
 
 /** '2026-11-21T18:00:00.000Z' → '2026-11-21T11:00'; null → ''. */
 export const toPacificInput = (iso: string | null) =>
-  iso === null ? '' : new Date(Date.parse(iso) - AHEAD_MS).toISOString().slice(0, 16);
+  iso === null ? '' : new Date(Date.parse(iso) - UTC_OFFSET_MS).toISOString().slice(0, 16);
 
-/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. Invalid text stays, so that validation refuses it. */
+/** '2026-11-21T11:00' → '2026-11-21T18:00:00.000Z'; '' → null. Invalid text is returned as it is, for validation to reject. */
 export function fromPacificInput(text: string): string | null {
   if (text === '') return null;
   const instant = Date.parse(`${text}Z`);
-  return Number.isNaN(instant) ? text : new Date(instant + AHEAD_MS).toISOString();
+  return Number.isNaN(instant) ? text : new Date(instant + UTC_OFFSET_MS).toISOString();
 }

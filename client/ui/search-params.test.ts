@@ -30,11 +30,11 @@ it.each([
   'category_id=1e3&page=2.5',
   'category_id=1234567890&page=1234567',
   'free=yes&sort=random&limit=11&other=1',
-])('takes the fallbacks where %j makes no sense', (text) => {
+])('uses the fallbacks for the invalid query %j', (text) => {
   expect(read(text)).toEqual(FALLBACKS);
 });
 
-it('cuts words after 100 characters', () => {
+it('cuts the search words to 100 characters', () => {
   expect(read(`q=${'a'.repeat(101)}`).q).toBe('a'.repeat(100));
 });
 
@@ -49,11 +49,11 @@ it('writes nothing for fallbacks and missing values', () => {
   expect(search.write({ q: undefined })).toBe('');
 });
 
-it('reads only the page', () => {
+it('reads the page number alone', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
   expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
 });
 
-it('leaves out empty values', () => {
+it('omits empty values from the API’s filters', () => {
   expect(withoutEmpty(read('q=tower&limit=25'))).toEqual({ q: 'tower', sort: 'name', limit: 25, page: 1 });
 });

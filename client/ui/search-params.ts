@@ -1,11 +1,11 @@
-/** A part of the search state in a list's address. Invalid text (`read` returns undefined) counts as `fallback`. */
+/** One parameter of a list's query string. `fallback` replaces invalid text, for which `read` returns undefined. */
 export type SearchField<Value> = { fallback: Value; read: (text: string) => Value | undefined };
 
 const MAX_WORDS = 100;
 export const words: SearchField<string> = { fallback: '', read: (text) => text.trim().slice(0, MAX_WORDS) };
 export const flag: SearchField<boolean> = { fallback: false, read: (text) => text === 'true' };
-export const id: SearchField<number | null> = { fallback: null, read: positiveInteger(8) };
-export const page: SearchField<number> = { fallback: 1, read: positiveInteger(5) };
+export const id: SearchField<number | null> = { fallback: null, read: positiveInteger(9) };
+export const page: SearchField<number> = { fallback: 1, read: positiveInteger(6) };
 
 export const oneOf = <const Value extends string | number, const Fallback>(
   values: readonly Value[],
@@ -17,13 +17,13 @@ type ValuesOf<From extends Fields> = { [name in keyof From]: From[name]['fallbac
 /** The values that `read` returns. */
 export type SearchOf<Params extends { read: (params: URLSearchParams) => unknown }> = ReturnType<Params['read']>;
 
-/** An address that `searchParams` reads and writes. */
+/** A query string that `searchParams` reads and writes. */
 export type SearchAddress<From extends Fields> = {
   read: (params: URLSearchParams) => ValuesOf<From>;
   write: (search: { [name in keyof From]?: ValuesOf<From>[name] | undefined }) => string;
 };
 
-/** The state of a whole search, read from an address and written as `?q=tower&page=2` without fallbacks. */
+/** Reads a search from an address, and writes it as `?q=tower&page=2` without fallbacks. */
 export const searchParams = <From extends Fields>(fields: From): SearchAddress<From> => ({
   read: (params: URLSearchParams) =>
     Object.fromEntries(
@@ -39,16 +39,16 @@ export const searchParams = <From extends Fields>(fields: From): SearchAddress<F
   },
 });
 
-/** A search as the API's filters, without empty values. */
+/** A search without its empty values, as filters for the API. */
 export const withoutEmpty = <Search extends object>(search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value)) as {
     [name in keyof Search]?: NonNullable<Search[name]>;
   };
 
-/** The page of a list in an address. */
+/** The page number in a list's address. */
 export const pageOf = (params: URLSearchParams) => page.read(params.get('page') ?? '') ?? page.fallback;
 
-function positiveInteger(moreDigits: number) {
-  const pattern = new RegExp(`^[1-9]\\d{0,${moreDigits}}$`);
+function positiveInteger(maxDigits: number) {
+  const pattern = new RegExp(`^[1-9]\\d{0,${maxDigits - 1}}$`);
   return (text: string) => (pattern.test(text) ? Number(text) : undefined);
 }

@@ -4,16 +4,16 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
-/** Data of every page: the business clock, the demo and sandbox switches, the support address, the site's own address. */
+/** Data for every page: the business clock, the demo and sandbox switches, the support address, the site's own address. */
 export type Shell = Session & {
   app_url: string;
   /** performance.now() when `now` arrived; about 0 for the page's own data. */
-  told_at?: number;
+  received_at?: number;
 };
 
 export const ShellContext = createContext<Shell | null>(null);
-/** Renews the shell, unless that was done a moment ago. */
-export const RenewShellContext = createContext<() => unknown>(() => undefined);
+/** Refreshes the shell, unless it's less than a minute old. */
+export const RefreshShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {
   const shell = use(ShellContext);
@@ -22,8 +22,8 @@ export function useShell(): Shell {
 }
 
 /**
- * The date in Vancouver, which readers see. `business_date` is already tomorrow from the cutoff on; the next cutoff
- * tells which side we are on without asking the browser's zone data.
+ * Today's date in Vancouver, which readers see. After the cutoff, `business_date` is already tomorrow's. The hours to the next
+ * cutoff show which date applies, without the browser's time zone data.
  */
 export function calendarDay({
   business_date,

@@ -1,7 +1,7 @@
 import { useSearchParams } from '#client/app/router.ts';
 import { FORM_OUTCOMES, type FormOutcome } from '#shared/no-script-forms.ts';
 
-/** The result of the page's form, after a browser without script has sent it and got the page again. */
+/** The result of a no-script form, which the server puts into the address of the page it redirects to. */
 export function useFormOutcome(): FormOutcome | undefined {
   const sent = useSearchParams()[0].get('sent');
   return FORM_OUTCOMES.find((outcome) => outcome === sent);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False in the server's markup and the first render over it. */
+/** False on the server and during hydration, then true. */
 export const useHasScript = () =>
   useSyncExternalStore(
     () => () => undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { duration } from './Countdown.tsx';
+import { formatDuration } from './Countdown.tsx';
 import { dealEnds } from './card-book.ts';
-import { sentence } from './field-errors.ts';
+import { toSentence } from './field-errors.ts';
 import { splitByWords } from './HighlightWords.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';
@@ -14,15 +14,15 @@ it('says when a deal ends', () => {
   expect(dealEnds('2026-11-20', '2026-11-21')).toBe('Ended');
 });
 
-it('counts down in days, hours, minutes and seconds', () => {
-  expect(duration(93_784_000)).toBe('1 d 02:03:04');
-  expect(duration(59_999)).toBe('00:00:59');
-  expect(duration(0)).toBe('00:00:00');
+it('counts down in days, hours, minutes, and seconds', () => {
+  expect(formatDuration(93_784_000)).toBe('1 d 02:03:04');
+  expect(formatDuration(59_999)).toBe('00:00:59');
+  expect(formatDuration(0)).toBe('00:00:00');
 });
 
-it('puts a message after its label, unless it’s a whole sentence', () => {
-  expect(sentence('Email', 'is not a valid email address')).toBe('Email is not a valid email address');
-  expect(sentence('Email', 'Please enter an email address')).toBe('Please enter an email address');
+it('puts the label before a message that isn’t a complete sentence', () => {
+  expect(toSentence('Email', 'is not a valid email address')).toBe('Email is not a valid email address');
+  expect(toSentence('Email', 'Please enter an email address')).toBe('Please enter an email address');
 });
 
 it('rates a password by its length and variety', () => {
@@ -32,7 +32,7 @@ it('rates a password by its length and variety', () => {
   expect(passwordHint('kettle otter rain')).toBe('Strong.');
 });
 
-it('knows the day in Vancouver on both sides of the cutoff and of midnight', () => {
+it('returns the date in Vancouver before and after the cutoff and midnight', () => {
   const before = { business_date: '2026-11-21', next_cutoff_at: '2026-11-21T17:00:00Z' };
   const after = { business_date: '2026-11-22', next_cutoff_at: '2026-11-22T17:00:00Z' };
   expect(calendarDay({ ...before, now: '2026-11-21T07:00:00Z' })).toBe('2026-11-21');
@@ -41,7 +41,7 @@ it('knows the day in Vancouver on both sides of the cutoff and of midnight', () 
   expect(calendarDay({ ...after, now: '2026-11-22T06:59:59Z' })).toBe('2026-11-21');
 });
 
-it('marks the searched words whatever their case', () => {
+it('ignores case when marking the searched words', () => {
   expect(splitByWords('The Moonstone and the moon', 'MOON')).toEqual([
     { part: 'The ', isMatch: false },
     { part: 'Moon', isMatch: true },
@@ -58,22 +58,22 @@ it('takes punctuation in the searched words literally', () => {
   expect(splitByWords('Emma', '  ')).toEqual([{ part: 'Emma', isMatch: false }]);
 });
 
-/** The text with brackets around the matches. */
-const found = (text: string, words: string) =>
+/** Puts brackets around the matches. */
+const highlight = (text: string, words: string) =>
   splitByWords(text, words)
     .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('');
 
-it('marks each of the words anywhere', () => {
-  expect(found('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
+it('marks each of the searched words', () => {
+  expect(highlight('The Quiet Harbour', 'harbour quiet')).toBe('The [Quiet] [Harbour]');
 });
 
 it('marks a word of one or two letters only where a word begins', () => {
-  expect(found('A Room of One’s Own, as a draft', 'a ro')).toBe('[A] [Ro]om of One’s Own, [a]s [a] draft');
+  expect(highlight('A Room of One’s Own, as a draft', 'a ro')).toBe('[A] [Ro]om of One’s Own, [a]s [a] draft');
 });
 
 it('ignores accents, as the search does', () => {
-  expect(found('Zoë Brontë', 'bronte')).toBe('Zoë [Brontë]');
-  expect(found('Zoe Bronte', 'Brontë')).toBe('Zoe [Bronte]');
-  expect(found('İzmir and Straße', 'and')).toBe('İzmir [and] Straße');
+  expect(highlight('Zoë Brontë', 'bronte')).toBe('Zoë [Brontë]');
+  expect(highlight('Zoe Bronte', 'Brontë')).toBe('Zoe [Bronte]');
+  expect(highlight('İzmir and Straße', 'and')).toBe('İzmir [and] Straße');
 });

@@ -4,7 +4,7 @@ import { CLICK_LIMITS, CLICK_RULES, type ClickRule, KNOWN_LIMITS } from '#shared
 import { HOUR_MS } from '#shared/durations.ts';
 import { FACTS } from '#shared/facts.ts';
 import { QUESTION_DAYS } from '#shared/held-clicks.ts';
-import { REFERRAL, shareOf } from '#shared/referral-facts.ts';
+import { REFERRAL, rewardFor } from '#shared/referral-facts.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
 /** Recall of a scenario. An attack adds the figure for the people it targets. */
@@ -34,7 +34,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 /** `ceiling` → '$60'; `share.31200` → the referral reward on $312.00. */
 export function factOf(name: string): string {
   const [, cents] = /^share\.(\d+)$/.exec(name) ?? [];
-  const value = cents ? shareOf(Number(cents)) : NUMBERS[name];
+  const value = cents ? rewardFor(Number(cents)) : NUMBERS[name];
   if (value === undefined) throw new Error(`unknown fact “${name}”`);
   return value;
 }
@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
   'click-rules': () =>
     table(
       ['Rule', 'Effect', 'Reason you see'],
-      RULES.map(({ name, does, reason }) => [name, EFFECT[does], reason]),
+      RULES.map(({ name, effect, reason }) => [name, EFFECT[effect], reason]),
     ),
   'click-sources': () =>
     [...new Map(RULES.flatMap(({ sources = [] }) => sources.map(({ url, label }) => [url, label])))]

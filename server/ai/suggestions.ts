@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
-import { AI_MIN_OPTIONS, type AiTool } from '#shared/ai-tools.ts';
+import { type AiTool, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import { isModelEnabled, reserve } from './budget.ts';
 import { completion } from './completion.ts';
 import { isAcceptable } from './moderation.ts';
@@ -50,7 +50,7 @@ async function liveOptions(deps: Deps, { tool, input, address, signal }: Suggest
     const completionRequest = { messages, maxTokens, reservation, signal, isStructured: true };
     for await (const piece of completion(deps, ai, completionRequest, { isCut: false, cents: 0 })) text += piece;
     const options = optionsIn(text, input.count);
-    if (options.length < AI_MIN_OPTIONS) return discard(deps, 'too few options');
+    if (options.length < MIN_AI_OPTIONS) return discard(deps, 'too few options');
     const checked = [messages.at(-1)!.content, options.join('\n\n')];
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
     return (await isAcceptable(ai, checked, deadline)) ? options : discard(deps, 'moderated');

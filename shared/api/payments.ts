@@ -63,7 +63,11 @@ export const paymentsApi = {
     access: 'user',
     body: HoldDecision,
     example: {
-      ...{ rule: 'domain', subject: 'example.com', decision: 'exclude', clicks: 13, decided_at: null },
+      rule: 'domain',
+      subject: 'example.com',
+      decision: 'exclude',
+      clicks: 13,
+      decided_at: null,
       note: 'Fake addresses at one domain.',
     },
     responses: { 200: HeldClicks, 409: conflictWith({ held_clicks: HeldClicks }) },

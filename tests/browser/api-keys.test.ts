@@ -35,7 +35,7 @@ it.each([
   const { page, complaints } = await openPage(browser, { baseURL: server.url });
   await signIn(page, path, person.headers.uid!);
   const panel = page.getByRole('region', { name: 'API keys' });
-  await panel.getByText('You have no keys.').waitFor();
+  await panel.getByText('No keys yet.').waitFor();
 
   await panel.getByText('New key').click();
   await panel.getByText(words).waitFor();
@@ -60,7 +60,7 @@ it.each([
   await panel.getByRole('button', { name: 'Revoke Sales dashboard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByText('The key was revoked.').waitFor();
-  await panel.getByText('You have no keys.').waitFor();
+  await panel.getByText('No keys yet.').waitFor();
   await key.get('/promotions').expect(401);
   // The browser logs the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);

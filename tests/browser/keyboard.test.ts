@@ -131,7 +131,7 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await expect.poll(focused).toBe('Month');
   await tabTo(field('Year'));
   await page.keyboard.press('ArrowDown');
-  await activate('Save expiry', 'Your credit card was successfully updated!');
+  await activate('Save expiration date', 'Your credit card was successfully updated!');
   await tabTo(card.getByRole('button', { name: 'Remove' }));
   await press('Enter', 'Remove this card?');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Remove card' }));

@@ -58,7 +58,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await driver.open('/partners/billing');
   await driver.press('Update expiration date');
   await driver.main.getByLabel('Year').selectOption('2031');
-  await driver.press('Save expiry');
+  await driver.press('Save expiration date');
   await driver.waitForText('Your credit card was successfully updated!');
   await driver.waitForText(/Expires \d+\/2031/);
   await driver.press('Remove');

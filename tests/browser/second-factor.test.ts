@@ -78,7 +78,7 @@ it("lists a partner's sessions and signs out the others", MINUTE, async () => {
   const panel = page.getByRole('region', { name: 'Where you’re signed in' });
   await panel.getByText('Unknown browser').waitFor();
   await panel.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByText('You are signed out everywhere else.').waitFor();
+  await page.getByText('You’re signed out everywhere else.').waitFor();
   await panel.getByText('Unknown browser').waitFor({ state: 'detached' });
   expect(await panel.getByRole('listitem').count()).toBe(1);
   await partner.get('/partner-auth/validate_token').expect(401);

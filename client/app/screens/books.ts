@@ -3,7 +3,7 @@ import { loadCategory } from '#client/features/categories/loaders.ts';
 import { loadHome } from '#client/features/home/loaders.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-/** Fewer visits lead to authors than to deals, whose script is at its size limit. */
+/** Loaded on demand: authors get fewer visits than deals, whose script is at its size limit. */
 const authorQueries = () => import('#client/features/authors/public/queries.ts');
 
 /** Books, deals, categories, and authors. */

@@ -4,8 +4,8 @@ import type { ScreenTable } from '#client/layout/screen.ts';
 
 /** Guides end with today's prices. */
 const GUIDE = { load: loadRates } as const;
-/** Genre guides have the break-even calculator, whose code the others leave out. */
-const GENRE = {
+/** Genre guides have the break-even calculator, whose code other guides don't load. */
+const GENRE_GUIDE = {
   load: async (app: App, { url }: LoadArgs) => {
     const { loadPricing } = await import('#client/features/pricing/queries.ts');
     const { categoriesQuery } = await import('#client/api/categories.ts');
@@ -14,7 +14,7 @@ const GENRE = {
     return { genre: categories.find(({ slug }) => url.pathname.endsWith(`-promotions-${slug}`)) };
   },
 } as const;
-const BARE = { sidebar: false, ...GUIDE } as const;
+const GUIDE_WITHOUT_SIDEBAR = { sidebar: false, ...GUIDE } as const;
 
 /** Articles and pages about Deckle: most are files in content/. */
 export const TABLE: ScreenTable = {
@@ -25,39 +25,67 @@ export const TABLE: ScreenTable = {
     '../../features/cover-bench/*Screen.tsx',
   ]),
   rows: [
-    ['/marketing-guide/book-marketing-plan', 'content/marketing-guide/book-marketing-plan.md', BARE],
-    ['/marketing-guide/how-to-promote-your-book', 'content/marketing-guide/how-to-promote-your-book.md', BARE],
-    ['/marketing-guide/amazon-book-marketing', 'content/marketing-guide/amazon-book-marketing.md', BARE],
-    ['/marketing-guide/book-marketing-checklist', 'content/marketing-guide/book-marketing-checklist.md', BARE],
-    ['/marketing-guide/book-marketing-strategies', 'content/marketing-guide/book-marketing-strategies.md', BARE],
-    ['/marketing-guide/book-promotion-ideas', 'content/marketing-guide/book-promotion-ideas.md', BARE],
-    ['/marketing-guide/book-review-services', 'content/marketing-guide/book-review-services.md', BARE],
-    ['/marketing-guide/guerilla-book-marketing', 'content/marketing-guide/guerilla-book-marketing.md', BARE],
-    ['/marketing-guide/how-to-launch-a-book', 'content/marketing-guide/how-to-launch-a-book.md', BARE],
-    ['/marketing-guide/list-of-keywords-for-books', 'content/marketing-guide/list-of-keywords-for-books.md', BARE],
-    ['/marketing-guide/social-media-book-marketing', 'content/marketing-guide/social-media-book-marketing.md', BARE],
+    ['/marketing-guide/book-marketing-plan', 'content/marketing-guide/book-marketing-plan.md', GUIDE_WITHOUT_SIDEBAR],
+    [
+      '/marketing-guide/how-to-promote-your-book',
+      'content/marketing-guide/how-to-promote-your-book.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    [
+      '/marketing-guide/amazon-book-marketing',
+      'content/marketing-guide/amazon-book-marketing.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    [
+      '/marketing-guide/book-marketing-checklist',
+      'content/marketing-guide/book-marketing-checklist.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    [
+      '/marketing-guide/book-marketing-strategies',
+      'content/marketing-guide/book-marketing-strategies.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    ['/marketing-guide/book-promotion-ideas', 'content/marketing-guide/book-promotion-ideas.md', GUIDE_WITHOUT_SIDEBAR],
+    ['/marketing-guide/book-review-services', 'content/marketing-guide/book-review-services.md', GUIDE_WITHOUT_SIDEBAR],
+    [
+      '/marketing-guide/guerilla-book-marketing',
+      'content/marketing-guide/guerilla-book-marketing.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    ['/marketing-guide/how-to-launch-a-book', 'content/marketing-guide/how-to-launch-a-book.md', GUIDE_WITHOUT_SIDEBAR],
+    [
+      '/marketing-guide/list-of-keywords-for-books',
+      'content/marketing-guide/list-of-keywords-for-books.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
+    [
+      '/marketing-guide/social-media-book-marketing',
+      'content/marketing-guide/social-media-book-marketing.md',
+      GUIDE_WITHOUT_SIDEBAR,
+    ],
     ['/author-resources', 'content/author-resources.md', GUIDE],
     ['/marketing-guide', 'content/marketing-guide.md'],
     ['/faq', 'content/faq.md'],
     [
       '/author-resources/running-successful-promotions-any-genre',
       'content/author-resources/running-successful-promotions-any-genre.md',
-      GENRE,
+      GENRE_GUIDE,
     ],
     [
       '/author-resources/running-successful-promotions-romance',
       'content/author-resources/running-successful-promotions-romance.md',
-      GENRE,
+      GENRE_GUIDE,
     ],
     [
       '/author-resources/running-successful-promotions-fantasy',
       'content/author-resources/running-successful-promotions-fantasy.md',
-      GENRE,
+      GENRE_GUIDE,
     ],
     [
       '/author-resources/running-successful-promotions-thriller',
       'content/author-resources/running-successful-promotions-thriller.md',
-      GENRE,
+      GENRE_GUIDE,
     ],
     [
       '/author-resources/cover-and-blurb-bench',

@@ -5,7 +5,7 @@ const GUEST = { access: 'partner-guest', sidebar: false, script: 'at once' } as 
 const ONE_OFF = { sidebar: false, prefetch: false, script: 'at once' } as const;
 const PARTNER = { access: 'partner' } as const;
 
-/** The landing page for authors, their accounts, and what is behind a partner's session. */
+/** The landing page for authors, sign-in and sign-up, and the screens behind a partner's session. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,authors,books,promotions}/partner/*Screen.tsx',

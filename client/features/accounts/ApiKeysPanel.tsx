@@ -20,7 +20,7 @@ import { CodeInput } from './CodeInput.tsx';
 
 const KEYS = { partner: clientFor(apiKeysApi, 'partner'), user: clientFor(apiKeysApi, 'user') };
 
-const SCOPE_WORDS: Record<Role, Record<ApiScope, string>> = {
+const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
   partner: {
     read: 'See your books, promotions, clicks, invoices, and cards',
     book: 'Add and change books and authors; book, change, and cancel promotions, which cost money',
@@ -28,14 +28,14 @@ const SCOPE_WORDS: Record<Role, Record<ApiScope, string>> = {
     money: 'Pay promotions, and add, change, or remove cards',
   },
   user: {
-    read: 'See what you can see, outside the admin panel',
+    read: 'See everything you can, except the admin panel',
     book: 'Change books and authors, and change or cancel promotions',
-    review: 'Decide about promotions, and edit newsletters and the blog',
+    review: 'Approve or decline promotions, and edit newsletters and the blog',
     money: 'Charge, refund, and write off promotions, and change codes and rewards',
   },
 };
 
-/** The account's API keys: create one, copy it once, and revoke it. */
+/** The account's API keys: create a key, copy it once, and revoke it. */
 export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
   const client = useQueryClient();
   const queryKey = [role, 'API keys'];
@@ -53,7 +53,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
     onSettled: reload,
     meta: { success: 'The key was revoked.' },
   });
-  const ask = ({ id, name }: ApiKey) =>
+  const confirmRevoke = ({ id, name }: ApiKey) =>
     confirmDialog({
       title: `Revoke “${name}”?`,
       text: 'Programs that have this key stop working right away. This can’t be undone.',
@@ -70,19 +70,19 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
         </>
       }
     >
-      {secret && <NewKey secret={secret} onKept={() => setSecret(null)} />}
+      {secret && <NewKey secret={secret} onSaved={() => setSecret(null)} />}
       <QueryBoundary query={query}>
         {(keys) =>
           keys.length ? (
             <ul className={classes.list}>
               {keys.map((key) => (
                 <li key={key.id} className={classes.row}>
-                  <KeyWords apiKey={key} />
+                  <KeyDetails apiKey={key} />
                   <Button
                     look="quiet"
                     aria-label={`Revoke ${key.name}`}
                     busy={revoke.isPending && revoke.variables === key.id}
-                    onClick={() => ask(key)}
+                    onClick={() => confirmRevoke(key)}
                   >
                     Revoke
                   </Button>
@@ -90,7 +90,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
               ))}
             </ul>
           ) : (
-            <p>You have no keys.</p>
+            <p>No keys yet. Create one for a program that uses the API.</p>
           )
         }
       </QueryBoundary>
@@ -102,19 +102,22 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
   );
 }
 
-const NewKey = ({ secret, onKept }: { secret: string; onKept: () => void }) => (
+const NewKey = ({ secret, onSaved }: { secret: string; onSaved: () => void }) => (
   <Alert kind="warning" title="Copy this key now. You won’t see it again.">
     <Stack gap="s">
-      <p>Give it only to the program that needs it. Anyone who has it can use your account as far as you allowed.</p>
+      <p>
+        Give it only to the program that needs it. Anyone who has it can use your account within the permissions you
+        chose.
+      </p>
       <CopyText label="Your new key" text={secret} action="Copy the key" />
       <div>
-        <Button onClick={onKept}>I saved it</Button>
+        <Button onClick={onSaved}>I saved it</Button>
       </div>
     </Stack>
   </Alert>
 );
 
-const KeyWords = ({ apiKey: { name, scopes, last4, created_at, last_used_at } }: { apiKey: ApiKey }) => (
+const KeyDetails = ({ apiKey: { name, scopes, last4, created_at, last_used_at } }: { apiKey: ApiKey }) => (
   <div>
     <strong>{name}</strong>, <code>dk_…{last4}</code>
     <div className={classes.facts}>
@@ -144,7 +147,7 @@ function NewKeyForm({ forRole: role, onCreated }: FormProps) {
           <Check
             key={scope}
             label={scope}
-            hint={SCOPE_WORDS[role][scope]}
+            hint={SCOPE_DESCRIPTIONS[role][scope]}
             checked={scopes.includes(scope)}
             onChange={({ currentTarget: { checked } }) =>
               form.setFieldValue('scopes', checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))

@@ -5,10 +5,10 @@ import { Field } from '#client/ui/Field.tsx';
 import { partnerSecondFactorApi, userSecondFactorApi } from '#shared/api/second-factor.ts';
 import type { Role } from '#shared/auth.ts';
 
-/** The field for a code, beside the current password, for accounts with a second factor. */
+/** The code field beside the current password, for accounts with a second factor. */
 export function CodeInput({ forRole, ...input }: { forRole: Role } & Partial<ComponentProps<typeof Field>>) {
-  const isOn = useQuery(secondFactorQuery(forRole)).data?.enabled;
-  if (!isOn) return null;
+  const isEnabled = useQuery(secondFactorQuery(forRole)).data?.enabled;
+  if (!isEnabled) return null;
   return <Field label="Authentication code or recovery code" autoComplete="one-time-code" maxLength={40} {...input} />;
 }
 

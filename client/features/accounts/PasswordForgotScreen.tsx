@@ -34,35 +34,35 @@ const TEXTS = {
 
 function PasswordForgot({ forRole: role }: { forRole: Role }) {
   const { app_url } = useShell();
-  const [blank, setBlank] = useState<FormErrors>({});
+  const [blankErrors, setBlankErrors] = useState<FormErrors>({});
   const { title, lead, reset } = TEXTS[role];
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: (email: string) => forgotPassword(role, { email, redirect_url: app_url + reset }),
     meta: { form: true },
   });
   const onSubmit = (values: FormData) => {
-    ask.reset();
+    request.reset();
     const email = String(values.get('email')).trim();
-    setBlank(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
-    if (email) ask.mutate(email);
+    setBlankErrors(email ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
+    if (email) request.mutate(email);
   };
   return (
     <Page width="form">
       <Seo title={title} description="Get a link to choose a new password." noindex />
       <PageTitle lead={lead}>Forgot your password?</PageTitle>
-      {ask.isSuccess ? (
+      {request.isSuccess ? (
         <Alert kind="success" title="Check your inbox">
-          {ask.data}
+          {request.data}
         </Alert>
       ) : (
         <Form
           onSubmit={onSubmit}
-          errors={ask.error ? fieldErrors(ask.error) : blank}
-          busy={ask.isPending}
+          errors={request.error ? fieldErrors(request.error) : blankErrors}
+          busy={request.isPending}
           label="Forgot password"
         >
           <Field name="email" label="Email" type="email" autoComplete="username" />
-          <Button type="submit" busy={ask.isPending}>
+          <Button type="submit" busy={request.isPending}>
             Send me a link
           </Button>
         </Form>

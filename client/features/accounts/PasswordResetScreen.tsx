@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { resetPassword } from '#client/session/auth-api.ts';
-import { asksForCode, OtpField, refusedCode } from '#client/session/OtpField.tsx';
+import { isCodeRefused, isCodeRequired, OtpField } from '#client/session/OtpField.tsx';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { homePath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -44,7 +44,7 @@ const TEXTS = {
   },
 };
 
-/** The page behind the links of reset emails and staff invitations. Their credentials allow one new password. */
+/** The target of links in reset emails and staff invitations. Their credentials allow one new password. */
 function PasswordReset({ forRole: role }: { forRole: Role }) {
   const credentials = useLinkCredentials();
   const { title, description, heading, expired, forgot } = TEXTS[role];
@@ -76,7 +76,7 @@ function ResetForm({ forRole: role, credentials }: { forRole: Role; credentials:
       try {
         return await resetPassword(role, { ...body, ...(text('otp') && { otp: text('otp') }) }, credentials);
       } catch (error) {
-        if (asksForCode(error)) return null;
+        if (isCodeRequired(error)) return null;
         throw error;
       }
     },
@@ -88,7 +88,7 @@ function ResetForm({ forRole: role, credentials }: { forRole: Role; credentials:
     },
     meta: { form: true },
   });
-  const isExpired = reset.error instanceof ApiError && reset.error.status === 401 && !refusedCode(reset.error);
+  const isExpired = reset.error instanceof ApiError && reset.error.status === 401 && !isCodeRefused(reset.error);
   return (
     <Form
       onSubmit={(values) => reset.mutate(values)}

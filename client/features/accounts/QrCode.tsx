@@ -2,11 +2,11 @@ import { encode } from 'uqr';
 import classes from './Accounts.module.css';
 
 /** The width of the margin that scanners need, in modules. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
-/** `text` as a QR code; black on white in the dark scheme too, or some apps can’t read it. */
+/** Draws a QR code, black on white in the dark scheme too, because some apps can't read others. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: QUIET });
+  const { data, size } = encode(text, { border: QUIET_ZONE });
   return (
     <svg
       className={classes.qr}
@@ -21,6 +21,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Each dark module is one square. */
+/** An SVG path with a square for each dark module. */
 const pathOf = (data: readonly (readonly boolean[])[]) =>
   data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

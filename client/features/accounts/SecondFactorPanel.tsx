@@ -16,7 +16,7 @@ import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
 
 type Props = {
   forRole: Role;
-  /** Called when the person has saved the recovery codes. */
+  /** Called once the recovery codes have been saved. */
   onSetUp?: () => void;
 };
 
@@ -36,7 +36,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
       {codes.length > 0 && (
         <RecoveryCodes
           codes={codes}
-          onKept={() => {
+          onSaved={() => {
             setCodes([]);
             onSetUp?.();
           }}
@@ -55,8 +55,8 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   );
 }
 
-/** Codes that sign in without the app, for a lost phone. */
-const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
+/** Codes for signing in without the app, such as after losing the phone. */
+const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) => (
   <Alert kind="warning" title="Save these recovery codes. You won’t see them again.">
     <p>Each signs you in once without the app. Print them, or keep them in a password manager.</p>
     <ul className={classes.codes}>
@@ -68,7 +68,7 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
     </ul>
     <Row>
       <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
-      <Button onClick={onKept}>I’ve saved these codes</Button>
+      <Button onClick={onSaved}>I’ve saved these codes</Button>
     </Row>
   </Alert>
 );
@@ -82,16 +82,16 @@ const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondF
     </p>
     <details>
       <summary className={classes.summary}>New recovery codes</summary>
-      <Renew forRole={forRole} onChanged={onChanged} />
+      <NewCodesForm forRole={forRole} onChanged={onChanged} />
     </details>
     <details>
       <summary className={classes.summary}>Turn off two-factor authentication</summary>
-      <End forRole={forRole} onChanged={onChanged} />
+      <TurnOffForm forRole={forRole} onChanged={onChanged} />
     </details>
   </>
 );
 
-function Renew({ forRole: role, onChanged }: SecondFactorOnProps) {
+function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
     submit: (values) => secondFactorOf(role).renewRecoveryCodes({ body: values }),
@@ -109,7 +109,7 @@ function Renew({ forRole: role, onChanged }: SecondFactorOnProps) {
   );
 }
 
-function End({ forRole: role, onChanged }: SecondFactorOnProps) {
+function TurnOffForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
     submit: (values) => secondFactorOf(role).end({ body: values }),
@@ -152,13 +152,13 @@ const QrCode = lazyPart(
 function SecondFactorOff({ forRole: role, onChanged }: SecondFactorOffProps) {
   const [start, setStart] = useState<Start | null>(null);
   return start ? (
-    <Confirm start={start} forRole={role} onChanged={onChanged} />
+    <ConfirmForm start={start} forRole={role} onChanged={onChanged} />
   ) : (
-    <Begin forRole={role} onStart={setStart} />
+    <StartForm forRole={role} onStart={setStart} />
   );
 }
 
-function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Start) => void }) {
+function StartForm({ forRole: role, onStart }: { forRole: Role; onStart: (start: Start) => void }) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '' },
     submit: (values) => secondFactorOf(role).begin({ body: values }),
@@ -182,7 +182,7 @@ function Begin({ forRole: role, onStart }: { forRole: Role; onStart: (start: Sta
   );
 }
 
-function Confirm({
+function ConfirmForm({
   start: { secret, otpauth_uri },
   forRole: role,
   onChanged,

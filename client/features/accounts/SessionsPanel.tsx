@@ -29,7 +29,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
   const endOthers = useMutation({
     mutationFn: () => SESSIONS[role].endOthers(),
     onSettled: reload,
-    meta: { success: 'You are signed out everywhere else.' },
+    meta: { success: 'You’re signed out everywhere else.' },
   });
   return (
     <Panel
@@ -42,7 +42,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
             <ul className={classes.list}>
               {sessions.map((session) => (
                 <li key={session.id} className={classes.row}>
-                  <SessionWords session={session} />
+                  <SessionDetails session={session} />
                   {!session.is_current && (
                     <Button
                       look="quiet"
@@ -72,7 +72,7 @@ export function SessionsPanel({ forRole: role }: { forRole: Role }) {
 
 const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 
-const SessionWords = ({ session }: { session: AccountSession }) => (
+const SessionDetails = ({ session }: { session: AccountSession }) => (
   <div>
     <strong>{nameOf(session)}</strong>
     {session.is_current && ' (this device)'}

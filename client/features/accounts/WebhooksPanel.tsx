@@ -21,10 +21,10 @@ const WEBHOOKS = { partner: clientFor(webhooksApi, 'partner'), user: clientFor(w
 /** Deliveries are sent every five seconds. */
 const LOG_REFRESH_MS = 3_000;
 
-type OfRole = { forRole: Role };
+type RoleProps = { forRole: Role };
 
-/** The account's webhook endpoints: add one, copy its secret once, test it, and see what it answered. */
-export function WebhooksPanel({ forRole: role }: OfRole) {
+/** The account's webhook endpoints: add an endpoint, copy its secret once, test it, and see its responses. */
+export function WebhooksPanel({ forRole: role }: RoleProps) {
   const client = useQueryClient();
   const queryKey = [role, 'webhook endpoints'];
   const query = useQuery({ queryKey, queryFn: async () => (await WEBHOOKS[role].list()).webhook_endpoints });
@@ -43,11 +43,11 @@ export function WebhooksPanel({ forRole: role }: OfRole) {
         <>
           We post an event to your program when{' '}
           {role === 'partner' ? 'your promotions or invoices' : 'promotions, invoices, or newsletters'} change, so that
-          it doesn’t have to ask. See <a href="/api/docs">the API’s documentation</a>.
+          it doesn’t have to poll. See <a href="/api/docs">the API’s documentation</a>.
         </>
       }
     >
-      {secret && <NewSecret secret={secret} onKept={() => setSecret(null)} />}
+      {secret && <NewSecret secret={secret} onSaved={() => setSecret(null)} />}
       <QueryBoundary query={query}>
         {(endpoints) =>
           endpoints.length ? (
@@ -71,19 +71,19 @@ export function WebhooksPanel({ forRole: role }: OfRole) {
   );
 }
 
-const NewSecret = ({ secret, onKept }: { secret: string; onKept: () => void }) => (
+const NewSecret = ({ secret, onSaved }: { secret: string; onSaved: () => void }) => (
   <Alert kind="warning" title="Copy this secret now. You won’t see it again.">
     <Stack gap="s">
       <p>Use it to verify that events come from us.</p>
       <CopyText label="Signing secret" text={secret} action="Copy the secret" />
       <div>
-        <Button onClick={onKept}>I saved it</Button>
+        <Button onClick={onSaved}>I saved it</Button>
       </div>
     </Stack>
   </Alert>
 );
 
-type EndpointProps = OfRole & {
+type EndpointProps = RoleProps & {
   endpoint: WebhookEndpoint;
   onSecret: (secret: string) => void;
   onChange: () => Promise<void>;
@@ -169,7 +169,7 @@ function Endpoint({ forRole: role, endpoint: { id, name, url, events }, onSecret
 
 const logKey = (role: Role, id: number) => [role, 'webhook deliveries', id];
 
-function DeliveryLog({ forRole: role, endpoint_id: id }: OfRole & { endpoint_id: number }) {
+function DeliveryLog({ forRole: role, endpoint_id: id }: RoleProps & { endpoint_id: number }) {
   const client = useQueryClient();
   const queryKey = logKey(role, id);
   const query = useQuery({
@@ -212,7 +212,7 @@ function DeliveryLog({ forRole: role, endpoint_id: id }: OfRole & { endpoint_id:
   );
 }
 
-/** 'Delivered', 'Pending', or why it failed and when it is tried again. */
+/** 'Delivered', 'Pending', or the last error with the next attempt. */
 function deliveryText({ delivered_at, next_try_at, attempts, last_error }: WebhookDelivery) {
   if (delivered_at) return attempts > 1 ? `Delivered on attempt ${attempts}` : 'Delivered';
   if (!last_error) return 'Pending';
@@ -222,7 +222,7 @@ function deliveryText({ delivered_at, next_try_at, attempts, last_error }: Webho
 
 const BLANK = { name: '', url: '', events: [...WEBHOOK_EVENTS] as WebhookEvent[] };
 
-function NewEndpointForm({ forRole: role, onAdded }: OfRole & { onAdded: (secret: string) => void }) {
+function NewEndpointForm({ forRole: role, onAdded }: RoleProps & { onAdded: (secret: string) => void }) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     submit: (body) => WEBHOOKS[role].create({ body }),

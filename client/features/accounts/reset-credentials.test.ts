@@ -16,7 +16,7 @@ it('requires all three credentials', () => {
   expect(resetCredentials('')).toBeNull();
 });
 
-it('sends with a sign-up where the visitor came from', () => {
+it('adds the visitor’s referrer to a sign-up', () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ name: ' Ann ', email: ' a@x.test', password: ' p ' }))
     form.set(name, value);

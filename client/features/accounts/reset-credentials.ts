@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Credentials } from '#shared/auth.ts';
 
-/** The credentials that the API's redirect puts into the address, or null when one is missing. */
+/** The credentials that the API's redirect puts into the address, or null if one is missing. */
 export function resetCredentials(search: string): Credentials | null {
   const params = new URLSearchParams(search);
   const token = params.get('access-token') ?? params.get('token');
@@ -17,7 +17,7 @@ export function resetCredentials(search: string): Credentials | null {
 export function useLinkCredentials() {
   const [credentials, setCredentials] = useState<Credentials | null>();
   useEffect(() => {
-    setCredentials((known) => known ?? resetCredentials(location.search));
+    setCredentials((current) => current ?? resetCredentials(location.search));
     history.replaceState(history.state, '', location.pathname);
   }, []);
   return credentials;

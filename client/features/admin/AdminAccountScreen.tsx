@@ -22,7 +22,7 @@ export function AdminAccountScreen() {
   if (!record) return null;
   return (
     <AdminPage title="Your account" lead={`${record.name}, ${record.email}`}>
-      <OwnPassword />
+      <PasswordForm />
       <SecondFactorPanel forRole="user" />
       <SessionsPanel forRole="user" />
       <ApiKeysPanel forRole="user" />
@@ -32,7 +32,7 @@ export function AdminAccountScreen() {
 }
 
 const BLANK = { current_password: '', otp: '', password: '', password_confirmation: '' };
-const Change = z
+const PasswordChange = z
   .object({
     current_password: z.string().min(1),
     password: z.string().min(MIN_STAFF_PASSWORD_LENGTH),
@@ -43,11 +43,11 @@ const Change = z
     message: "doesn't match Password",
   });
 
-function OwnPassword() {
+function PasswordForm() {
   const session = useSessionStore();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
-    schema: Change,
+    schema: PasswordChange,
     submit: updateUserAccount,
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {

@@ -12,19 +12,27 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
-import { ADMIN, createRecord, type Opened, recordIn, recordQuery, saveRecord, useEntity } from './api.ts';
+import {
+  ADMIN,
+  conflictingRecord,
+  createRecord,
+  type OpenedRecord,
+  recordQuery,
+  saveRecord,
+  useEntity,
+} from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { valueText } from './labels.ts';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
 
 export function AdminNewScreen() {
   const { entity } = useEntity();
-  if (entity === null || entity?.can_create === false) return <NoSuchList />;
+  if (entity === null || entity?.can_create === false) return <ListNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
   return (
-    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={trailTo(entity)}>
+    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={crumbsTo(entity)}>
       <Panel title="Details">
         <CreateForm entity={entity} />
       </Panel>
@@ -34,18 +42,18 @@ export function AdminNewScreen() {
 
 export function AdminEditScreen() {
   const { entity } = useEntity();
-  if (entity === null || entity?.can_edit === false) return <NoSuchList />;
+  if (entity === null || entity?.can_edit === false) return <ListNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
-  return <Edit entity={entity} />;
+  return <EditRecord entity={entity} />;
 }
 
-function Edit({ entity }: { entity: AdminEntity }) {
+function EditRecord({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();
   const query = useQuery(recordQuery(entity, id));
   const record = query.data?.record;
   const crumbs = record ? [{ label: record.record_title, to: paths.adminRecord(entity.name, id) }] : [];
   return (
-    <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} crumbs={[...trailTo(entity), ...crumbs]}>
+    <AdminPage title={`Edit ${entity.singular_label.toLowerCase()}`} crumbs={[...crumbsTo(entity), ...crumbs]}>
       <QueryBoundary query={query}>
         {(opened) => (
           <Panel title={opened.record.record_title} lead="Changes are recorded in the audit log under your name.">
@@ -57,7 +65,7 @@ function Edit({ entity }: { entity: AdminEntity }) {
   );
 }
 
-const trailTo = ({ label, name }: AdminEntity) => [PANEL, { label, to: paths.adminList(name) }];
+const crumbsTo = ({ label, name }: AdminEntity) => [PANEL, { label, to: paths.adminList(name) }];
 
 function CreateForm({ entity }: { entity: AdminEntity }) {
   const client = useQueryClient();
@@ -86,25 +94,25 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
 
 const REASON = 'audit_reason';
 
-/** If someone else saved the record since it was opened, both versions are shown and one is chosen. */
-function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
+/** If someone else has saved the record since it was opened, the editor chooses one of the versions. */
+function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecord }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const fields = entity.fields.filter(({ can_edit }) => can_edit);
-  const [seen, setSeen] = useState<AdminRecord>(opened.record);
-  const [faster, setFaster] = useState<AdminRecord | null>(null);
-  const { form, onSubmit, busy } = useApiForm<FormValues, Opened>({
+  const [base, setBase] = useState<AdminRecord>(opened.record);
+  const [conflict, setConflict] = useState<AdminRecord | null>(null);
+  const { form, onSubmit, busy } = useApiForm<FormValues, OpenedRecord>({
     initialValues: { ...initialValues(fields, opened.record), [REASON]: '' },
     submit: async (values) => {
       const body = {
-        ...changedBody(fields, seen, values),
-        record_version: seen.record_version,
+        ...changedBody(fields, base, values),
+        record_version: base.record_version,
         [REASON]: String(values[REASON] ?? ''),
       };
       try {
-        return await saveRecord(entity, seen.id, body);
+        return await saveRecord(entity, base.id, body);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) setFaster(recordIn(entity, error.body));
+        if (error instanceof ApiError && error.status === 409) setConflict(conflictingRecord(entity, error.body));
         throw error;
       }
     },
@@ -115,21 +123,21 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
       void navigate(paths.adminRecord(entity.name, saved.record.id));
     },
   });
-  const goOn = (current: AdminRecord) => {
-    setSeen(current);
-    setFaster(null);
+  const continueFrom = (current: AdminRecord) => {
+    setBase(current);
+    setConflict(null);
   };
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
-      {faster && (
+      {conflict && (
         <EditConflictAlert
           fields={fields}
-          seen={seen}
-          current={faster}
-          onKeepMine={() => goOn(faster)}
+          base={base}
+          current={conflict}
+          onKeepMine={() => continueFrom(conflict)}
           onTakeTheirs={() => {
-            goOn(faster);
-            form.setValues({ ...initialValues(fields, faster), [REASON]: '' });
+            continueFrom(conflict);
+            form.setValues({ ...initialValues(fields, conflict), [REASON]: '' });
           }}
         />
       )}
@@ -141,7 +149,7 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
         {...form.getInputProps(REASON)}
       />
       <div>
-        <Button type="submit" busy={busy} disabled={faster !== null}>
+        <Button type="submit" busy={busy} disabled={conflict !== null}>
           Save changes
         </Button>
       </div>
@@ -151,15 +159,15 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
 
 type Props = {
   fields: readonly AdminField[];
-  seen: AdminRecord;
+  base: AdminRecord;
   current: AdminRecord;
   onKeepMine: () => void;
   onTakeTheirs: () => void;
 };
 
 /** The changes that someone else saved since this form was opened. */
-function EditConflictAlert({ fields, seen, current, onKeepMine, onTakeTheirs }: Props) {
-  const changed = fields.filter(({ name }) => JSON.stringify(seen[name]) !== JSON.stringify(current[name]));
+function EditConflictAlert({ fields, base, current, onKeepMine, onTakeTheirs }: Props) {
+  const changed = fields.filter(({ name }) => JSON.stringify(base[name]) !== JSON.stringify(current[name]));
   return (
     <Alert kind="warning" title="Someone else changed this record after you opened it">
       <ul>

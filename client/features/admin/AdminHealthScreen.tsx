@@ -12,11 +12,11 @@ import { healthQuery } from './api.ts';
 import classes from './HealthChecks.module.css';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
-const EVERY_MS = 30_000;
+const REFRESH_MS = 30_000;
 
-/** Every check, the schedule, and the versions; reloaded every half minute. */
+/** All checks, the schedule, and the versions, reloaded every 30 seconds. */
 export function AdminHealthScreen() {
-  const query = useQuery({ ...healthQuery, refetchInterval: EVERY_MS });
+  const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
   return (
     <AdminPage
       title="System health"
@@ -27,12 +27,12 @@ export function AdminHealthScreen() {
       }
     >
       <HeldNewsletters />
-      <QueryBoundary query={query}>{(health) => <Health health={health} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(health) => <HealthPanels health={health} />}</QueryBoundary>
     </AdminPage>
   );
 }
 
-const Health = ({ health }: { health: AdminHealth }) => (
+const HealthPanels = ({ health }: { health: AdminHealth }) => (
   <>
     <Panel title="Checks" aside={<InstantText at={health.now} />}>
       <HealthChecks checks={health.checks} />

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './AdminHome.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { AuditLog } from './AuditLog.tsx';
-import { auditLogQuery, healthQuery, registryQuery, useSees } from './api.ts';
+import { auditLogQuery, healthQuery, registryQuery, useCanSee } from './api.ts';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 /** The panel's first page: health, lists, and the latest staff actions. */
@@ -19,7 +19,7 @@ export function AdminHomeScreen() {
   const health = useQuery(healthQuery);
   const registry = useQuery(registryQuery);
   const events = useQuery(auditLogQuery);
-  const seesLog = useSees('audit_events');
+  const canSeeLog = useCanSee('audit_events');
   return (
     <AdminPage
       title="Admin panel"
@@ -37,11 +37,11 @@ export function AdminHomeScreen() {
       }
     >
       <HeldNewsletters />
-      <QueryBoundary query={health}>{(found) => <Condition health={found} />}</QueryBoundary>
-      <QueryBoundary query={registry}>{(found) => <Lists registry={found} />}</QueryBoundary>
+      <QueryBoundary query={health}>{(data) => <SystemStatus health={data} />}</QueryBoundary>
+      <QueryBoundary query={registry}>{(data) => <Lists registry={data} />}</QueryBoundary>
       <Panel
         title="Recent staff changes"
-        aside={seesLog && <Link to={paths.adminList('audit_events')}>View audit log</Link>}
+        aside={canSeeLog && <Link to={paths.adminList('audit_events')}>View audit log</Link>}
       >
         <QueryBoundary query={events}>{(all) => <AuditLog events={all.slice(0, 8)} />}</QueryBoundary>
       </Panel>
@@ -57,8 +57,8 @@ const COUNTS: { name: string; label: string; to: string }[] = [
   { name: 'books', label: 'Active books', to: paths.adminList('books', { status: 'active' }) },
 ];
 
-function Condition({ health }: { health: AdminHealth }) {
-  const wrong = health.checks.filter(({ level }) => level !== 'ok');
+function SystemStatus({ health }: { health: AdminHealth }) {
+  const failing = health.checks.filter(({ level }) => level !== 'ok');
   return (
     <>
       <ul className={classes.counts}>
@@ -72,11 +72,11 @@ function Condition({ health }: { health: AdminHealth }) {
         ))}
       </ul>
       <Panel
-        title={wrong.length ? 'Needs attention' : 'All systems normal'}
-        tone={wrong.length ? 'alert' : 'plain'}
+        title={failing.length ? 'Needs attention' : 'All systems normal'}
+        tone={failing.length ? 'alert' : 'plain'}
         aside={<Link to={paths.adminHealth()}>System health</Link>}
       >
-        {wrong.length ? <HealthChecks checks={wrong} /> : <p>All system checks passed.</p>}
+        {failing.length ? <HealthChecks checks={failing} /> : <p>All system checks passed.</p>}
       </Panel>
       <OpenDisputes disputes={health.disputes} />
     </>

@@ -12,7 +12,7 @@ import { adminApi } from '#shared/api/admin.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminListScreen.module.css';
-import { AdminPage, NoSuchList } from './AdminPage.tsx';
+import { AdminPage, ListNotFound } from './AdminPage.tsx';
 import { recordsQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { Filters } from './Filters.tsx';
@@ -20,7 +20,7 @@ import { type AdminSearch, addressOf, filtersIn, listQueryOf, sortChange, sortIn
 
 export function AdminListScreen() {
   const { entity } = useEntity();
-  if (entity === null) return <NoSuchList />;
+  if (entity === null) return <ListNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={8} height={52} />}</AdminPage>;
   return <EntityList key={entity.name} entity={entity} />;
 }
@@ -74,10 +74,10 @@ function EntityList({ entity }: { entity: AdminEntity }) {
 type Sorting = { search: AdminSearch; href: (changes: Partial<AdminSearch>) => string };
 type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 
-/** A table; on narrow screens each row becomes a card. The first column opens the record. */
+/** A table whose first column links to the record. On narrow screens each row becomes a card. */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
-  // If one of the columns is the title, it comes first.
+  // A column with the record's title comes first.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
   const others = columns.filter((field) => field !== leading);
   return (
@@ -85,9 +85,9 @@ function RecordTable({ entity, records, ...sorting }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <Head entity={entity} field={leading} label={entity.singular_label} {...sorting} />
+            <ColumnHead entity={entity} field={leading} label={entity.singular_label} {...sorting} />
             {others.map((field) => (
-              <Head key={field.name} entity={entity} field={field} label={field.label} {...sorting} />
+              <ColumnHead key={field.name} entity={entity} field={field} label={field.label} {...sorting} />
             ))}
           </tr>
         </thead>
@@ -114,7 +114,9 @@ function RecordTable({ entity, records, ...sorting }: Props) {
 
 type HeadProps = { entity: AdminEntity; field: AdminField | undefined; label: string } & Sorting;
 
-function Head({ entity, field, label, search, href }: HeadProps) {
+const ARROWS = { ascending: ' ↑', descending: ' ↓', none: '' };
+
+function ColumnHead({ entity, field, label, search, href }: HeadProps) {
   if (!field?.sortable) {
     return (
       <th scope="col" data-type={field?.type}>
@@ -123,16 +125,13 @@ function Head({ entity, field, label, search, href }: HeadProps) {
     );
   }
   const { sort_col, sort_dir } = sortIn(entity, search);
-  const isSorted = sort_col === field.name;
+  const direction = sort_dir === 'asc' ? 'ascending' : 'descending';
+  const order = sort_col === field.name ? direction : 'none';
   return (
-    <th
-      scope="col"
-      data-type={field.type}
-      aria-sort={isSorted ? (sort_dir === 'asc' ? 'ascending' : 'descending') : 'none'}
-    >
+    <th scope="col" data-type={field.type} aria-sort={order}>
       <Link to={href(sortChange(entity, search, field.name))} replace preventScrollReset className={classes.sort!}>
         {label}
-        <span aria-hidden="true">{isSorted ? (sort_dir === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+        <span aria-hidden="true">{ARROWS[order]}</span>
       </Link>
     </th>
   );

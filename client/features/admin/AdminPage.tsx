@@ -36,7 +36,7 @@ export const AdminPage = ({ title, lead, crumbs = [PANEL], tools, children }: Pr
   </Page>
 );
 
-export const NoSuchList = () => (
+export const ListNotFound = () => (
   <AdminPage title="Not found">
     <EmptyState
       title="We couldn’t open this page"

@@ -7,21 +7,21 @@ import { Button } from '#client/ui/Button.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminPage, NoSuchList, PANEL } from './AdminPage.tsx';
+import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { AuditLog } from './AuditLog.tsx';
-import { type Opened, recordQuery, useEntity } from './api.ts';
+import { type OpenedRecord, recordQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { RecordActions } from './RecordActions.tsx';
 
 export function AdminRecordScreen() {
   const { entity } = useEntity();
-  if (entity === null) return <NoSuchList />;
+  if (entity === null) return <ListNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
-  return <OneRecord entity={entity} />;
+  return <RecordLoader entity={entity} />;
 }
 
-function OneRecord({ entity }: { entity: AdminEntity }) {
+function RecordLoader({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();
   const query = useQuery(recordQuery(entity, id));
   const crumbs = [PANEL, { label: entity.label, to: paths.adminList(entity.name) }];
@@ -31,24 +31,26 @@ function OneRecord({ entity }: { entity: AdminEntity }) {
         <QueryBoundary query={query}>{() => null}</QueryBoundary>
       </AdminPage>
     );
-  return <Shown entity={entity} opened={query.data} crumbs={crumbs} />;
+  return <RecordPanels entity={entity} opened={query.data} crumbs={crumbs} />;
 }
 
 const isLong = ({ type }: AdminField) => type === 'long_text' || type === 'json';
 
-function Shown({
+function RecordPanels({
   entity,
   opened,
   crumbs,
 }: {
   entity: AdminEntity;
-  opened: Opened;
+  opened: OpenedRecord;
   crumbs: { label: string; to: string }[];
 }) {
   const { record, page, audit_events, linked } = opened;
   const name = `${entity.singular_label} ${record.id}`;
-  const known = entity.fields.filter(({ type }) => type !== 'id');
-  const long = known.filter((field) => isLong(field) && record[field.name] !== null && record[field.name] !== '');
+  const fields = entity.fields.filter(({ type }) => type !== 'id');
+  const longFields = fields.filter(
+    (field) => isLong(field) && record[field.name] !== null && record[field.name] !== '',
+  );
   return (
     <AdminPage
       title={record.record_title}
@@ -69,12 +71,12 @@ function Shown({
       <Panel title="Details">
         <FactList
           facts={factsOf(
-            known.filter((field) => !isLong(field)),
+            fields.filter((field) => !isLong(field)),
             record,
           )}
         />
       </Panel>
-      {long.map((field) => (
+      {longFields.map((field) => (
         <Panel key={field.name} title={field.label}>
           <FieldValue field={field} record={record} />
         </Panel>
@@ -94,7 +96,7 @@ const isChangeable = ({ can_edit, actions }: AdminEntity) => can_edit || actions
 const factsOf = (fields: readonly AdminField[], record: AdminRecord): Fact[] =>
   fields.map((field) => [field.label, <FieldValue key={field.name} field={field} record={record} />]);
 
-/** Counts of the records that belong to this one, with links to them. */
+/** Links to the records that belong to this one, with their numbers. */
 const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
   <Panel title="Related records">
     <ul className={classes.list}>

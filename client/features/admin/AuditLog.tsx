@@ -3,10 +3,10 @@ import { InstantText } from '#client/ui/DateText.tsx';
 import type { AdminAuditEvent } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuditLog.module.css';
-import { useSees } from './api.ts';
+import { useCanSee } from './api.ts';
 import { actionText, actorText, differencesOf } from './labels.ts';
 
-/** Lines of the audit log, each with what it changed. */
+/** Events of the audit log with their changes. */
 export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
   events.length === 0 ? null : (
     <ol className={classes.trail}>
@@ -16,7 +16,7 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
             <strong>{actorText(event)}</strong> {actionText(event)}
           </p>
           <p className={classes.when}>
-            <When event={event} />
+            <EventTime event={event} />
           </p>
           {event.reason && <p className={classes.reason}>{event.reason}</p>}
           <Differences event={event} />
@@ -25,9 +25,9 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
     </ol>
   );
 
-/** Links to the line in the audit log, which not everyone may see. */
-function When({ event: { id, at } }: { event: AdminAuditEvent }) {
-  return useSees('audit_events') ? (
+/** The time, with a link to the event for those who may see the audit log. */
+function EventTime({ event: { id, at } }: { event: AdminAuditEvent }) {
+  return useCanSee('audit_events') ? (
     <Link to={paths.adminRecord('audit_events', id)}>
       <InstantText at={at} />
     </Link>

@@ -25,7 +25,7 @@ type Props = {
 export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest }: Props) {
   const { type, label, help, options, required, to } = field;
   const common = { ...rest, label, hint: help, error, required };
-  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  const onText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (type) {
     case 'flag':
       return (
@@ -44,7 +44,7 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
           {...common}
           options={[...(required ? [] : [{ value: '', label: 'None' }]), ...(options ?? [])]}
           value={String(value ?? '')}
-          onChange={typed}
+          onChange={onText}
         />
       );
     case 'number':
@@ -54,9 +54,9 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
     case 'cents':
       return <CentsField {...common} value={(value as number | '' | null) ?? ''} onChange={onChange} />;
     case 'long_text':
-      return <TextField {...common} value={String(value ?? '')} onChange={typed} rows={3} />;
+      return <TextField {...common} value={String(value ?? '')} onChange={onText} rows={3} />;
     case 'date':
-      return <Field {...common} type="date" value={String(value ?? '')} onChange={typed} />;
+      return <Field {...common} type="date" value={String(value ?? '')} onChange={onText} />;
     case 'instant':
       return (
         <Field
@@ -64,7 +64,7 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
           type="datetime-local"
           hint={help ?? 'Pacific Time.'}
           value={String(value ?? '')}
-          onChange={typed}
+          onChange={onText}
         />
       );
     case 'link':
@@ -79,12 +79,12 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
       );
     default:
       return (
-        <Field {...common} type={type === 'email' ? 'email' : 'text'} value={String(value ?? '')} onChange={typed} />
+        <Field {...common} type={type === 'email' ? 'email' : 'text'} value={String(value ?? '')} onChange={onText} />
       );
   }
 }
 
-const WAIT_MS = 250;
+const DEBOUNCE_MS = 250;
 
 type RecordSelectProps = {
   /** The linked entity's name in the registry. */
@@ -99,26 +99,27 @@ type RecordSelectProps = {
   onChange: (id: number | null) => void;
 };
 
-/** Finds one record of an entity by its words. */
+/** A searchable select of an entity's records. */
 function RecordSelect({ entity, value, valueLabel, onChange, required = false, ...input }: RecordSelectProps) {
   const [typed, setTyped] = useState('');
-  const [known, setKnown] = useState(valueLabel);
-  const [q] = useDebouncedValue(typed, WAIT_MS);
-  const words = q === known ? '' : q.slice(0, 100);
-  const { data } = useQuery(recordsQuery(entity, { q: words, per: 20 }));
-  const found = (data?.records ?? []).map(({ id, record_title }) => ({ value: String(id), label: record_title }));
-  const chosen = value === null ? null : { value: String(value), label: known ?? String(value) };
-  const options = chosen && !found.some((option) => option.value === chosen.value) ? [chosen, ...found] : found;
+  const [knownLabel, setKnownLabel] = useState(valueLabel);
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const searchText = q === knownLabel ? '' : q.slice(0, 100);
+  const { data } = useQuery(recordsQuery(entity, { q: searchText, per: 20 }));
+  const matches = (data?.records ?? []).map(({ id, record_title }) => ({ value: String(id), label: record_title }));
+  const current = value === null ? null : { value: String(value), label: knownLabel ?? String(value) };
+  const options =
+    current && !matches.some((option) => option.value === current.value) ? [current, ...matches] : matches;
   return (
     <Picker
       {...input}
       required={required}
       clear={required ? undefined : `No ${input.label.toLowerCase()}`}
-      nothing="No matches"
+      emptyText="No matches"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id, option) => {
-        setKnown(option?.label);
+        setKnownLabel(option?.label);
         onChange(id === null ? null : Number(id));
       }}
       onSearchChange={setTyped}

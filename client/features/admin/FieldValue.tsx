@@ -2,8 +2,8 @@ import { Link } from '#client/app/router.ts';
 import type { AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
-import { useSees } from './api.ts';
-import { NOTHING, valueText } from './labels.ts';
+import { useCanSee } from './api.ts';
+import { EMPTY_TEXT, valueText } from './labels.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
 
@@ -11,13 +11,13 @@ type Props = { field: AdminField; record: AdminRecord };
 export function FieldValue({ field, record }: Props) {
   const value = record[field.name];
   const text = valueText(field, value);
-  if (text === NOTHING) return <span className={classes.nothing}>{NOTHING}</span>;
+  if (text === EMPTY_TEXT) return <span className={classes.nothing}>{EMPTY_TEXT}</span>;
   switch (field.type) {
     case 'link':
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <pre className={classes.json} tabIndex={0}>
           {text}
         </pre>
@@ -33,6 +33,6 @@ export function FieldValue({ field, record }: Props) {
 }
 
 function RecordLink({ field: { to, label: name }, id, label }: { field: AdminField; id: number; label: string }) {
-  const words = /^\d+$/.test(label) ? `${name} ${label}` : label;
-  return useSees(to) ? <Link to={paths.adminRecord(to!, id)}>{words}</Link> : words;
+  const text = /^\d+$/.test(label) ? `${name} ${label}` : label;
+  return useCanSee(to) ? <Link to={paths.adminRecord(to!, id)}>{text}</Link> : text;
 }

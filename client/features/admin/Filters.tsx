@@ -10,20 +10,20 @@ import { filterNames } from './list-address.ts';
 type Values = { [name: string]: string };
 type Props = { entity: AdminEntity; filters: Values; onChange: (changes: Values) => void };
 
-const FEW = 3;
+const MAX_VISIBLE_FILTERS = 3;
 
-/** Search words and filters above a list, which apply together by the button. */
+/** A search field and filters above a list, which the button applies together. */
 export function Filters({ entity, filters, onChange }: Props) {
-  const { searches, filters: known } = entity;
+  const { searches, filters: fieldFilters } = entity;
   const form = useSyncedFormValues(filters);
-  if (!searches.length && !known.length) return null;
-  const active = known.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
+  if (!searches.length && !fieldFilters.length) return null;
+  const active = fieldFilters.filter((filter) => filterNames(filter).some((name) => filters[name])).length;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
-    onChange(Object.fromEntries(typed));
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
+    onChange(Object.fromEntries(entries));
   };
-  const inputs = known.flatMap((filter) =>
+  const inputs = fieldFilters.flatMap((filter) =>
     filterNames(filter).map((name) => (
       <FilterInput key={name} filter={filter} name={name} value={filters[name] ?? ''} />
     )),
@@ -41,7 +41,7 @@ export function Filters({ entity, filters, onChange }: Props) {
             maxLength={100}
           />
         )}
-        {known.length <= FEW ? (
+        {fieldFilters.length <= MAX_VISIBLE_FILTERS ? (
           <div className={classes.filters}>{inputs}</div>
         ) : (
           <details open={active > 0}>

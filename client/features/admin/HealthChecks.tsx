@@ -7,7 +7,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './HealthChecks.module.css';
 
-const WORDS: Record<HealthLevel, string> = { ok: 'fine', warn: 'check it', bad: 'act now' };
+const LEVEL_LABELS: Record<HealthLevel, string> = { ok: 'normal', warn: 'needs a look', bad: 'needs action' };
 const TONES: Record<HealthLevel, string> = { ok: 'good', warn: 'act', bad: 'bad' };
 
 export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (
@@ -15,7 +15,7 @@ export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (
     {checks.map(({ name, label, level, text, see }) => (
       <li key={name}>
         <span className={badge.badge} data-tone={TONES[level]}>
-          {WORDS[level]}
+          {LEVEL_LABELS[level]}
         </span>
         <div>
           <strong>{label}</strong>
@@ -28,7 +28,7 @@ export const HealthChecks = ({ checks }: { checks: AdminHealth['checks'] }) => (
   </ul>
 );
 
-/** Open disputes with their amount and deadline; nothing while there are none. */
+/** Open disputes with their amounts and deadlines. Renders nothing without any. */
 export const OpenDisputes = ({ disputes }: { disputes: AdminHealth['disputes'] }) =>
   disputes.length > 0 && (
     <Panel

@@ -4,41 +4,41 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { sentence } from '#client/ui/field-errors.ts';
+import { toSentence } from '#client/ui/field-errors.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Row } from '#client/ui/Stack.tsx';
 import { type AdminAction, type AdminEntity, AdminResponse } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminRecordScreen.module.css';
-import { ADMIN, type Opened, openedOf, recordQuery, runAction } from './api.ts';
+import { ADMIN, type OpenedRecord, openedRecordOf, recordQuery, runAction } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { bodyOf, initialValues } from './values.ts';
 
-/** The actions that the record's state allows; each asks before it acts. */
-export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: Opened }) {
-  const [asked, setAsked] = useState<AdminAction | null>(null);
+/** The actions that the record's state allows, each with a confirmation. */
+export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: OpenedRecord }) {
+  const [pending, setPending] = useState<AdminAction | null>(null);
   const client = useQueryClient();
   const navigate = useNavigate();
   const { record } = opened;
-  const act = useMutation({
+  const run = useMutation({
     mutationFn: ({ action, body }: { action: AdminAction; body: Record<string, unknown> }) =>
       runAction(entity, record.id, action.name, body),
     meta: { form: true },
-    async onSuccess(answer) {
-      setAsked(null);
-      notify.success(answer.message);
-      if (answer[entity.singular] === null) await navigate(paths.adminList(entity.name));
+    async onSuccess(response) {
+      setPending(null);
+      notify.success(response.message);
+      if (response[entity.singular] === null) await navigate(paths.adminList(entity.name));
       else
         client.setQueryData(
           recordQuery(entity, String(record.id)).queryKey,
-          openedOf(entity, AdminResponse.parse(answer)),
+          openedRecordOf(entity, AdminResponse.parse(response)),
         );
       void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
     },
   });
   const open = (action: AdminAction) => {
-    act.reset();
-    setAsked(action);
+    run.reset();
+    setPending(action);
   };
   return (
     <>
@@ -50,17 +50,17 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
           </Button>
         ))}
       <Dialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked && `${asked.label}: ${record.record_title}`}
+        isOpen={pending !== null}
+        onClose={() => setPending(null)}
+        title={pending && `${pending.label}: ${record.record_title}`}
       >
-        {asked && (
+        {pending && (
           <ActionForm
-            action={asked}
-            error={act.error}
-            busy={act.isPending}
-            onAct={(body) => act.mutate({ action: asked, body })}
-            onClose={() => setAsked(null)}
+            action={pending}
+            error={run.error}
+            busy={run.isPending}
+            onConfirm={(body) => run.mutate({ action: pending, body })}
+            onClose={() => setPending(null)}
           />
         )}
       </Dialog>
@@ -72,17 +72,17 @@ type Props = {
   action: AdminAction;
   error: Error | null;
   busy: boolean;
-  onAct: (body: Record<string, unknown>) => void;
+  onConfirm: (body: Record<string, unknown>) => void;
   onClose: () => void;
 };
 
 /** The confirmation of an action, with the fields it needs. */
-function ActionForm({ action, error, busy, onAct, onClose }: Props) {
+function ActionForm({ action, error, busy, onConfirm, onClose }: Props) {
   const [values, setValues] = useState(() => initialValues(action.fields));
   const errors = fieldErrors(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onAct(bodyOf(action.fields, values));
+    onConfirm(bodyOf(action.fields, values));
   };
   return (
     <form onSubmit={submit} className={classes.actionForm} noValidate>
@@ -94,7 +94,7 @@ function ActionForm({ action, error, busy, onAct, onClose }: Props) {
             key={field.name}
             field={field}
             value={values[field.name] ?? null}
-            error={message && sentence(field.label, message)}
+            error={message && toSentence(field.label, message)}
             onChange={(value) => setValues({ ...values, [field.name]: value })}
           />
         );

@@ -52,7 +52,7 @@ const ENTITY = {
   sort_dir: 'desc',
 } as unknown as AdminEntity;
 
-it('fills a form with a record, instants in Pacific Time', () => {
+it('fills a form with a record, with instants in Pacific Time', () => {
   expect(initialValues(FIELDS, RECORD)).toEqual({
     name: 'Covers',
     price_cents: 1250,
@@ -108,7 +108,7 @@ it('reads known filters and sorting from the address', () => {
   });
 });
 
-it('sorts by a column, and the other way round at the second click', () => {
+it('sorts by a column, and reverses the order on the second click', () => {
   expect(sortChange(ENTITY, read(''), 'name')).toEqual({ sort_col: 'name', sort_dir: 'asc' });
   const sorted = read('sort_col=name&sort_dir=asc');
   expect(sortChange(ENTITY, sorted, 'name')).toEqual({ sort_col: 'name', sort_dir: 'desc' });
@@ -126,7 +126,7 @@ it('lists the differences between before and after', () => {
   expect(differencesOf({ before: null, after: null })).toEqual([]);
 });
 
-it('says who did what', () => {
+it('describes an audit event in words', () => {
   const event = {
     id: 1,
     action: 'update',
@@ -155,6 +155,6 @@ it.each<[AdminField['type'], unknown, string]>([
   ['list', [], '–'],
   ['number', 0, '0'],
   ['text', null, '–'],
-])('writes a value of the type %s as %o', (type, value, text) => {
+])('formats a value of the type %s: %o', (type, value, text) => {
   expect(valueText({ type }, value)).toBe(text);
 });

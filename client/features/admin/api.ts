@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
 import { useParams } from '#client/app/router.ts';
-import { type AdminBeside, type AdminEntity, AdminRecord, type AdminResponse } from '#shared/admin.ts';
+import { type AdminEntity, AdminRecord, type AdminRecordContext, type AdminResponse } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { BodyInput as Body } from '#shared/api/operation.ts';
 import type { Meta } from '#shared/params.ts';
@@ -43,30 +43,30 @@ export const recordsQuery = (entity: string, query: Query) =>
     staleTime: 0,
   });
 
-/** A record with the data that its screen shows beside it. */
-export type Opened = { record: AdminRecord } & z.infer<typeof AdminBeside>;
+/** A record with the other data of its screen. */
+export type OpenedRecord = { record: AdminRecord } & z.infer<typeof AdminRecordContext>;
 
 export const recordQuery = (entity: AdminEntity, id: string) =>
   queryOptions({
     queryKey: [...ADMIN, 'one', entity.name, id],
-    queryFn: async () => openedOf(entity, await admin.show({ entity: entity.name, record: id })),
+    queryFn: async () => openedRecordOf(entity, await admin.show({ entity: entity.name, record: id })),
     staleTime: 0,
   });
 
 export const createRecord = async (entity: AdminEntity, body: Record<string, unknown>) =>
-  openedOf(entity, await admin.create({ entity: entity.name, body }));
+  openedRecordOf(entity, await admin.create({ entity: entity.name, body }));
 
 export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<typeof adminApi.update>) =>
-  openedOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
+  openedRecordOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
 
 /** The record is null if the action deleted it. */
 export const runAction = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
   admin.act({ entity: entity.name, record: String(id), action, body });
 
-export const openedOf = (
+export const openedRecordOf = (
   { singular }: AdminEntity,
   { audit_events, linked, actions, page, ...rest }: z.infer<typeof AdminResponse>,
-): Opened => ({
+): OpenedRecord => ({
   record: AdminRecord.parse(rest[singular]),
   audit_events,
   linked,
@@ -74,22 +74,22 @@ export const openedOf = (
   page,
 });
 
-/** The current record that a 409 carries. */
-export const recordIn = ({ singular }: AdminEntity, body: object | undefined) => {
-  const found = AdminRecord.safeParse((body as { [name: string]: unknown } | undefined)?.[singular]);
-  return found.success ? found.data : null;
+/** The current record in the body of a 409. */
+export const conflictingRecord = ({ singular }: AdminEntity, body: object | undefined) => {
+  const parsed = AdminRecord.safeParse((body as { [name: string]: unknown } | undefined)?.[singular]);
+  return parsed.success ? parsed.data : null;
 };
 
-/** The entity of the address: undefined while the registry loads, null if the caller doesn't have this list. */
+/** The entity in the address: undefined while the registry loads, null if the caller can't see the list. */
 export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
   const { entity: name } = useParams();
   const registry = useRegistry();
   const { data } = registry;
-  return { entity: data && (data.entities.find((one) => one.name === name) ?? null), registry };
+  return { entity: data && (data.entities.find((candidate) => candidate.name === name) ?? null), registry };
 }
 
 const useRegistry = () => useQuery(registryQuery);
 
 /** True if the entity is in the caller's registry. */
-export const useSees = (name: string | null) =>
+export const useCanSee = (name: string | null) =>
   useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;

@@ -1,14 +1,14 @@
-/** A value as plain words, for cells that need no markup. */
+/** Values and audit events as plain text. */
 import type { AdminAuditEvent, AdminField } from '#shared/admin.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { fieldLabel } from '#shared/errors.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 
-export const NOTHING = '–';
+export const EMPTY_TEXT = '–';
 
 export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): string {
-  if (value === null || value === undefined || value === '') return NOTHING;
+  if (value === null || value === undefined || value === '') return EMPTY_TEXT;
   switch (type) {
     case 'cents':
       return formatCents(value as number);
@@ -21,7 +21,7 @@ export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): s
     case 'choice':
       return String(value).replaceAll('_', ' ');
     case 'list':
-      return (value as unknown[]).length ? (value as unknown[]).join(', ') : NOTHING;
+      return (value as unknown[]).length ? (value as unknown[]).join(', ') : EMPTY_TEXT;
     case 'json':
       return JSON.stringify(value, null, 2);
     default:
@@ -30,7 +30,7 @@ export function valueText({ type }: Pick<AdminField, 'type'>, value: unknown): s
 }
 
 /** The verbs of audit log lines. */
-const DONE: { [action: string]: string } = {
+const PAST_TENSE: { [action: string]: string } = {
   create: 'created',
   update: 'changed',
   edit: 'changed',
@@ -47,23 +47,26 @@ const DONE: { [action: string]: string } = {
 };
 
 export const actionText = ({ action, entity, entity_id }: AdminAuditEvent) =>
-  `${DONE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;
+  `${PAST_TENSE[action] ?? `“${action.replaceAll('_', ' ')}”`} ${entity.replaceAll('_', ' ')} ${entity_id}`;
 
 export const actorText = ({ actor, actor_name, actor_id }: AdminAuditEvent) =>
   actor_name ?? (actor === 'user' && actor_id ? `Staff ${actor_id}` : actor);
 
 type Difference = { name: string; label: string; before: string; after: string };
 
-/** The differing fields. A field that one side doesn't have is '' there. */
+/** The fields that differ. A missing value is ''. */
 export function differencesOf({ before, after }: Pick<AdminAuditEvent, 'before' | 'after'>): Difference[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const old = fieldsOf(before);
+  const current = fieldsOf(after);
+  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])];
   return names
-    .map((name) => ({ name, label: fieldLabel(name), before: textOf(was[name]), after: textOf(is[name]) }))
+    .map((name) => ({ name, label: fieldLabel(name), before: textOf(old[name]), after: textOf(current[name]) }))
     .filter((difference) => difference.before !== difference.after);
 }
 
 const fieldsOf = (side: unknown) => (side && typeof side === 'object' ? (side as { [name: string]: unknown }) : {});
 
-const textOf = (value: unknown) =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: unknown) {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,4 +1,4 @@
-/** A list's address: search, filters, sort and page, as the API takes them. */
+/** A list's search, filters, sorting, and page in its address, as the API takes them. */
 import { oneOf, page, type SearchField, type SearchOf, searchParams, withoutEmpty } from '#client/ui/search-params.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -12,7 +12,7 @@ const knownNames = ({ filters, searches }: AdminEntity) => [
 
 const text = { fallback: '', read: (typed: string) => typed.trim() };
 
-/** The search of an entity's list. Names that the list doesn't know are left out, since the API refuses them. */
+/** The search of an entity's list. Unknown names are omitted, since the API refuses them. */
 export const addressOf = (entity: AdminEntity) =>
   searchParams({
     ...Object.fromEntries(knownNames(entity).map((name) => [name, text])),
@@ -29,7 +29,7 @@ type AdminFields = {
 } & { sort_col: SearchField<string>; sort_dir: SearchField<string>; page: SearchField<number> };
 export type AdminSearch = SearchOf<ReturnType<typeof addressOf>>;
 
-/** The filters alone: what an export takes. */
+/** The filters alone, for exports. */
 export const filtersIn = ({ sort_col: _col, sort_dir: _dir, page: _page, ...filters }: AdminSearch) =>
   withoutEmpty(filters) as { [name: string]: string };
 

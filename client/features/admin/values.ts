@@ -17,7 +17,7 @@ const inputValue = (type: AdminField['type'], value: unknown): FormValues[string
   }
 };
 
-/** An empty field of any type but text is null. The server decides if that's allowed. */
+/** A field's value for the request body. Empty fields are null, except texts; the server decides if that's allowed. */
 function bodyValue({ type }: Pick<AdminField, 'type'>, value: FormValues[string]): unknown {
   if (type === 'instant') return fromPacificInput(String(value ?? ''));
   if (type === 'number' || type === 'cents') return value === '' || value === null ? null : Number(value);

@@ -4,12 +4,12 @@ import { createEventParser } from '#client/api/event-stream.ts';
 import { AI_INPUTS, type AiEvent } from '#shared/ai.ts';
 import { AI_TOOLS } from '#shared/ai-tools.ts';
 import { installZodMessages } from '#shared/validation.ts';
-import { after, announcement, asking, isBusy, markFailed, markStopped, NOTHING_YET } from './progress.ts';
+import { announcement, applyEvent, IDLE, isBusy, markAsking, markFailed, markStopped } from './progress.ts';
 import { CHARACTER } from './public/BookCharacterScreen.tsx';
 import { DESCRIPTION } from './public/BookDescriptionScreen.tsx';
 import { PLOT } from './public/BookPlotScreen.tsx';
 import { TITLE } from './public/BookTitleScreen.tsx';
-import { forgetBookDraft, keepBookDraft, readBookDraft } from './public/book-draft.ts';
+import { clearBookDraft, readBookDraft, saveBookDraft } from './public/book-draft.ts';
 import examples from './public/examples.json' with { type: 'json' };
 import { PEN_NAME } from './public/PenNameScreen.tsx';
 import { linesOf, Suggestions, SuggestionText } from './public/Suggestions.tsx';
@@ -19,8 +19,8 @@ import { fineCents } from './staff/cents.ts';
 installZodMessages();
 const PAGES = [DESCRIPTION, PEN_NAME, CHARACTER, TITLE, PLOT];
 
-describe('the events of an answer', () => {
-  it('are found however the text is cut', () => {
+describe('the events of a response', () => {
+  it('are found wherever the text is split', () => {
     const text =
       'event: start\ndata: {"a":1}\n\nevent: text\ndata: {"text":"x\\n\\ny"}\n\n: a comment\n\ndata: 3\n\nevent: do';
     const expected = [
@@ -28,9 +28,9 @@ describe('the events of an answer', () => {
       { event: 'text', data: '{"text":"x\\n\\ny"}' },
       { event: 'message', data: '3' },
     ];
-    for (let at = 0; at <= text.length; at++) {
+    for (let split = 0; split <= text.length; split++) {
       const parse = createEventParser();
-      expect([...parse(text.slice(0, at)), ...parse(text.slice(at))]).toEqual(expected);
+      expect([...parse(text.slice(0, split)), ...parse(text.slice(split))]).toEqual(expected);
     }
   });
 
@@ -41,25 +41,25 @@ describe('the events of an answer', () => {
     data: { tool: 'title', source: 'live', model: 'm', options: ['One', 'Two'], remaining: { hour: 9, day: 59 } },
   };
 
-  it('grow the options, and the last one replaces them', () => {
-    const written = [START, text(0, '1. O'), text(0, 'ne'), text(1, 'Tw')].reduce(after, asking(NOTHING_YET));
+  it('extend the options, until the last event replaces them', () => {
+    const written = [START, text(0, '1. O'), text(0, 'ne'), text(1, 'Tw')].reduce(applyEvent, markAsking(IDLE));
     expect(written).toMatchObject({ phase: 'writing', options: ['1. One', 'Tw'], model: 'm' });
     expect(announcement(written, 3)).toBe('Writing suggestion 2 of 3 …');
-    const done = after(written, DONE);
+    const done = applyEvent(written, DONE);
     expect(done).toMatchObject({ phase: 'done', options: ['One', 'Two'] });
     expect(announcement(done, 3)).toBe('2 suggestions are ready.');
     expect([isBusy(written), isBusy(done)]).toEqual([true, false]);
   });
 
-  it('keep the received text when stopped or failed, and the tries when the next request begins', () => {
-    const written = [START, text(0, 'One')].reduce(after, asking(NOTHING_YET));
+  it('keep the received text when stopped or failed, and the remaining tries for the next request', () => {
+    const written = [START, text(0, 'One')].reduce(applyEvent, markAsking(IDLE));
     expect(markStopped(written)).toMatchObject({ phase: 'stopped', options: ['One'] });
     expect(markFailed(written, new Error('x'))).toMatchObject({ phase: 'failed', options: ['One'] });
-    expect(asking(written)).toEqual({ ...NOTHING_YET, phase: 'asking', remaining: { hour: 9, day: 59 } });
+    expect(markAsking(written)).toEqual({ ...IDLE, phase: 'asking', remaining: { hour: 9, day: 59 } });
   });
 });
 
-describe('what a model writes', () => {
+describe('a model’s text', () => {
   const PAYLOADS = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -71,7 +71,7 @@ describe('what a model writes', () => {
     '</p></div><style>*{display:none}</style>',
     '<!-- --><math><mtext></mtext><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=alert(1) src=1>">',
   ];
-  /** The elements of a markup. */
+  /** The names of a markup's elements. */
   const elements = (html: string) =>
     [...new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name!))].sort();
 
@@ -82,14 +82,14 @@ describe('what a model writes', () => {
     }
   });
 
-  it('is shown as text in the whole list, and is copied as it is', () => {
-    const progress = { ...NOTHING_YET, phase: 'done' as const, options: PAYLOADS, source: 'live' as const };
+  it('is shown as text in the whole list', () => {
+    const progress = { ...IDLE, phase: 'done' as const, options: PAYLOADS, source: 'live' as const };
     const html = renderToString(
       <Suggestions
         progress={progress}
         tool="plot"
         unit="plot"
-        wanted={9}
+        requested={9}
         hasModel
         onUse={() => undefined}
         onAgain={() => undefined}
@@ -100,7 +100,7 @@ describe('what a model writes', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('has its labels set off where lines have labels', () => {
+  it('is split into labels and text', () => {
     const plot = linesOf('The Title\nPremise: A ship.\n2. The body: It: sank.\nno label here', { hasHeadline: true });
     expect(plot).toEqual({
       headline: 'The Title',
@@ -124,10 +124,10 @@ describe('the source of suggestions', () => {
   const renderLabel = (source: 'live' | 'offline', hasModel: boolean) =>
     renderToString(
       <Suggestions
-        progress={{ ...NOTHING_YET, phase: 'done', source, options: ['x'], remaining: { hour: 1, day: 5 } }}
+        progress={{ ...IDLE, phase: 'done', source, options: ['x'], remaining: { hour: 1, day: 5 } }}
         tool="title"
         unit="title"
-        wanted={3}
+        requested={3}
         hasModel={hasModel}
         onUse={null}
         onAgain={() => undefined}
@@ -142,7 +142,7 @@ describe('the source of suggestions', () => {
     expect(renderLabel('live', true)).not.toContain('Drafts without a model');
   });
 
-  it('and how many tries are left', () => {
+  it('comes with the number of tries left', () => {
     expect(renderLabel('live', true)).toContain('You have 1 try left this hour and 5 today.');
   });
 });
@@ -160,24 +160,24 @@ describe('the five pages', () => {
     expect(TOOL_LINKS.map(({ slug }) => slug)).toEqual(PAGES.map(({ slug }) => slug));
   });
 
-  it('have forms that send what the server takes, filled in little and fully', () => {
+  it('have forms whose minimal and full values the server accepts', () => {
     for (const { tool, fields, count } of PAGES) {
-      const little = new FormData();
+      const minimal = new FormData();
       const full = new FormData();
-      for (const values of [little, full]) values.set('count', String(count));
+      for (const values of [minimal, full]) values.set('count', String(count));
       for (const field of fields) {
         const some = field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : 'x'.repeat(20);
         full.set(field.name, some);
         const first = field.kind === 'choice' ? (field.chosen ?? '') : field.isRequired ? 'x' : '';
-        little.set(field.name, first);
+        minimal.set(field.name, first);
       }
-      for (const values of [little, full]) {
+      for (const values of [minimal, full]) {
         const body = bodyFrom(values, 7);
         const parsed = AI_INPUTS[tool].safeParse(body);
         expect(parsed.error?.issues ?? []).toEqual([]);
         expect(parsed.data).toMatchObject(body);
       }
-      // Every field has its place in the form.
+      // The form has an input for every field.
       const known = Object.keys(AI_INPUTS[tool].shape).filter((name) => !['count', 'seed'].includes(name));
       expect(fields.map(({ name }) => name).sort()).toEqual(known.sort());
       for (const field of fields) {
@@ -189,7 +189,7 @@ describe('the five pages', () => {
     }
   });
 
-  it('have texts of their own, of a length that helps', () => {
+  it('have different texts that are long enough to help', () => {
     for (const { purpose, tips, example, seo, lead } of PAGES) {
       expect(purpose.join(' ').length).toBeGreaterThan(450);
       expect(tips).toHaveLength(5);
@@ -209,25 +209,25 @@ describe('the five pages', () => {
   });
 });
 
-describe('a suggestion on its way into a book', () => {
+describe('a suggestion for a new book', () => {
   const store = () => {
-    const kept = new Map<string, string>();
+    const values = new Map<string, string>();
     return {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => values.get(name) ?? null,
+      setItem: (name: string, value: string) => void values.set(name, value),
+      removeItem: (name: string) => void values.delete(name),
     };
   };
 
-  it('arrives once', () => {
+  it('is stored until it’s cleared', () => {
     const tab = store();
-    keepBookDraft({ title: 'The Salt Ledger', description: 'Everyone agrees.' }, tab);
+    saveBookDraft({ title: 'The Salt Ledger', description: 'Everyone agrees.' }, tab);
     expect(readBookDraft(tab)).toEqual({ title: 'The Salt Ledger', description: 'Everyone agrees.' });
-    forgetBookDraft(tab);
+    clearBookDraft(tab);
     expect(readBookDraft(tab)).toEqual({});
   });
 
-  it.each(['null', '[]', 'nonsense', '{"title":3,"status":"active"}'])('is nothing else: %s', (text) => {
+  it.each(['null', '[]', 'nonsense', '{"title":3,"status":"active"}'])('is ignored if it’s invalid: %s', (text) => {
     const tab = store();
     tab.setItem('book_draft', text);
     expect(readBookDraft(tab)).toEqual({});

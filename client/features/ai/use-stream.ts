@@ -1,43 +1,42 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
-import { type StreamOrder as Order, streamEvents } from '#client/api/event-stream.ts';
+import { type StreamRequest as ApiStreamRequest, streamEvents } from '#client/api/event-stream.ts';
 import type { AiEvent } from '#shared/ai.ts';
-import { after, asking, markFailed, markStopped, NOTHING_YET, type Progress } from './progress.ts';
+import { applyEvent, IDLE, markAsking, markFailed, markStopped, type Progress } from './progress.ts';
 
-/** Streams one request at a time. A new one, or leaving the page, stops the one before. */
+/** Streams one request at a time. A new one, or leaving the page, stops the previous one. */
 export function useStream() {
-  const [progress, setProgress] = useState<Progress>(NOTHING_YET);
+  const [progress, setProgress] = useState<Progress>(IDLE);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
-  const ask = useCallback(async (order: Omit<StreamOrder, 'signal'>): Promise<void> => {
+  const start = useCallback(async (request: Omit<StreamRequest, 'signal'>): Promise<void> => {
     current.current?.abort();
-    const own = new AbortController();
-    current.current = own;
+    const controller = new AbortController();
+    current.current = controller;
     const update = (change: (progress: Progress) => Progress) => {
-      if (current.current === own) setProgress(change);
+      if (current.current === controller) setProgress(change);
     };
-    update(asking);
+    update(markAsking);
     try {
-      for await (const event of streamed({ ...order, signal: own.signal }))
-        update((progress) => after(progress, event));
+      for await (const event of streamAiEvents({ ...request, signal: controller.signal }))
+        update((progress) => applyEvent(progress, event));
     } catch (error) {
-      update((progress) => (own.signal.aborted ? markStopped(progress) : markFailed(progress, error)));
+      update((progress) => (controller.signal.aborted ? markStopped(progress) : markFailed(progress, error)));
     }
   }, []);
   const stop = useCallback(() => current.current?.abort(), []);
-  return { progress, ask, stop };
+  return { progress, start, stop };
 }
 
-/** The answer of an AI tool, word by word. */
-type StreamOrder = Order & { body: object };
+type StreamRequest = ApiStreamRequest & { body: object };
 
-/** The events up to `done`. Throws ApiError for a refusal, before the first event or after; an abort stays an AbortError. */
-async function* streamed(order: StreamOrder): AsyncGenerator<AiEvent, void> {
-  const { path, role } = order;
-  const streamError = (kind: ApiError['kind'], said?: unknown) =>
-    new ApiError({ kind, method: 'POST', path, role, body: said as ApiError['body'] });
-  for await (const { event, data } of streamEvents(order)) {
+/** Yields the events up to `done`. Throws ApiError for a refusal, even after the first event; an abort stays an AbortError. */
+async function* streamAiEvents(request: StreamRequest): AsyncGenerator<AiEvent, void> {
+  const { path, role } = request;
+  const streamError = (kind: ApiError['kind'], body?: unknown) =>
+    new ApiError({ kind, method: 'POST', path, role, body: body as ApiError['body'] });
+  for await (const { event, data } of streamEvents(request)) {
     if (event === 'error') throw streamError(503, JSON.parse(data));
     yield { event, data: JSON.parse(data) } as AiEvent;
     if (event === 'done') return;

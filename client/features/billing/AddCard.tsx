@@ -24,7 +24,7 @@ export function AddCard({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** The sandbox takes no card numbers, so one of Stripe's test cards is chosen. */
+/** A list of Stripe's test cards, because the sandbox takes no card numbers. */
 function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   const [chosen, setChosen] = useState<string>(TEST_CARDS[0].payment_method_id);
   const add = useAddCard();
@@ -59,7 +59,7 @@ function SandboxCardForm({ onAdded }: { onAdded: () => void }) {
   );
 }
 
-/** Stripe's test cards that the sandbox offers, by their purpose (https://docs.stripe.com/testing). */
+/** The test cards that the sandbox offers (https://docs.stripe.com/testing). */
 const TEST_CARDS = [
   { payment_method_id: 'pm_card_visa', label: 'Visa 4242', behavior: 'Every charge succeeds.' },
   { payment_method_id: 'pm_card_mastercard', label: 'Mastercard 4444', behavior: 'Every charge succeeds.' },

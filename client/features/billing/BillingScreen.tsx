@@ -52,7 +52,7 @@ const StripeConfirmButton = lazyPart(
   async () => (await import('./StripeConfirmButton.tsx')).StripeConfirmButton,
 );
 
-/** The payment that the email's link asks to confirm; `?confirm=` names its promotion. */
+/** The payment to confirm. `?confirm=`, from the email's link, has the promotion's id. */
 function ConfirmPanel() {
   const id = Number(useSearchParams()[0].get('confirm'));
   return Number.isInteger(id) && id > 0 ? <Confirmation promotion_id={id} /> : null;
@@ -60,20 +60,20 @@ function ConfirmPanel() {
 
 function Confirmation({ promotion_id }: { promotion_id: number }) {
   const confirmation = useConfirmation(promotion_id);
-  useFreshLists(confirmation.data?.state === 'paid');
+  useRefreshLists(confirmation.data?.state === 'paid');
   return (
     <Panel title="Confirm a payment" tone="alert">
       <QueryBoundary query={confirmation} waiting={<Skeleton height={96} />}>
         {({ payment, promotion }) =>
-          payment ? <Waiting payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
+          payment ? <PendingPayment payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
         }
       </QueryBoundary>
     </Panel>
   );
 }
 
-/** The lists beside it still show the promotion as unpaid. */
-function useFreshLists(isPaid: boolean) {
+/** Reloads the lists that still show the promotion as unpaid. */
+function useRefreshLists(isPaid: boolean) {
   const client = useQueryClient();
   useEffect(() => {
     if (!isPaid) return;
@@ -83,12 +83,12 @@ function useFreshLists(isPaid: boolean) {
 
 type Props = { payment: Payment; promotion: PaymentConfirmation['promotion'] };
 
-function Waiting({ payment, promotion }: Props) {
-  const words = `Confirm payment of ${formatCents(payment.amount_cents)}`;
+function PendingPayment({ payment, promotion }: Props) {
+  const label = `Confirm payment of ${formatCents(payment.amount_cents)}`;
   return (
     <>
       <p>
-        Your bank wants you to confirm the charge for{' '}
+        Your bank asks you to confirm the charge for{' '}
         {promotion.book ? <cite>{promotion.book.title}</cite> : 'this promotion'}. It’ll ask for a code or for approval
         in its app.
       </p>
@@ -96,12 +96,12 @@ function Waiting({ payment, promotion }: Props) {
       <div>
         {payment.mode === 'sandbox' || !payment.publishable_key ? (
           <a href={sandboxBankPage(payment, promotion.id)} className={button.button} data-look="primary">
-            {words}
+            {label}
           </a>
         ) : (
           <Suspense fallback={<Skeleton height={44} />}>
             <StripeConfirmButton promotion_id={promotion.id} payment={payment} publishableKey={payment.publishable_key}>
-              {words}
+              {label}
             </StripeConfirmButton>
           </Suspense>
         )}
@@ -110,7 +110,7 @@ function Waiting({ payment, promotion }: Props) {
   );
 }
 
-/** Promotions whose charge failed or is still to come. Nothing is shown while there are none. */
+/** Promotions whose charge failed or is still due. Renders nothing without any. */
 function UnpaidPanel() {
   const { data = [] } = useQuery(unpaidQuery(useQueryClient()));
   if (data.length === 0) return null;
@@ -193,7 +193,7 @@ function InvoicesPanel() {
   );
 }
 
-/** An invoice whose lines can be unfolded. */
+/** An invoice that expands to show its lines. */
 const InvoiceRow = ({ invoice }: { invoice: Invoice }) => (
   <li>
     <details className={classes.invoice}>

@@ -24,7 +24,7 @@ export function CardsPanel() {
       lead="Nothing is charged when you add a card. The default card pays for your promotions."
     >
       <QueryBoundary query={cards} waiting={<ListSkeleton rows={2} height={84} />}>
-        {(found) => <Cards cards={found} />}
+        {(data) => <Cards cards={data} />}
       </QueryBoundary>
     </Panel>
   );
@@ -70,7 +70,7 @@ function CardRow({ card }: { card: CreditCard }) {
           {card.is_default && <span className={classes.default}>Default</span>}
           {problem && <span className={classes.cardProblem}>{problem}</span>}
         </Row>
-        {!isEditing && <Actions card={card} onEdit={() => setIsEditing(true)} />}
+        {!isEditing && <CardActions card={card} onEdit={() => setIsEditing(true)} />}
       </Row>
       {problem && !isEditing && (
         <p>
@@ -82,7 +82,7 @@ function CardRow({ card }: { card: CreditCard }) {
   );
 }
 
-function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
+function CardActions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
   const makeDefault = useMakeDefault();
   const remove = useRemoveCard();
   const askToRemove = () =>
@@ -110,10 +110,10 @@ function Actions({ card, onEdit }: { card: CreditCard; onEdit: () => void }) {
 }
 
 const YEARS_AHEAD = 15;
-const asOption = (number: number) => ({ value: String(number), label: String(number) });
-const MONTHS = Array.from({ length: 12 }, (_, month) => asOption(month + 1));
+const numberOption = (number: number) => ({ value: String(number), label: String(number) });
+const MONTHS = Array.from({ length: 12 }, (_, month) => numberOption(month + 1));
 
-/** Banks send a new card with the same number: only its expiry changes. */
+/** The form for a replacement card: it has the same number, and only the expiration date changes. */
 function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) {
   const changed = useCardsChanged();
   const thisYear = Number(calendarDay(useShell()).slice(0, 4));
@@ -132,7 +132,7 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
       <SelectField label="Month" options={MONTHS} {...form.getInputProps('exp_month')} />
       <SelectField label="Year" options={yearsFrom(thisYear, card.exp_year)} {...form.getInputProps('exp_year')} />
       <Button type="submit" busy={busy}>
-        Save expiry
+        Save expiration date
       </Button>
       <Button look="plain" onClick={onDone}>
         Cancel
@@ -141,8 +141,8 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
   );
 }
 
-/** An expired card's own year comes first, so that the form can show it. */
+/** The years to choose from. An expired card's year comes first, so that the form can show it. */
 function yearsFrom(thisYear: number, cardYear: number) {
   const first = Math.min(thisYear, cardYear);
-  return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => asOption(first + year));
+  return Array.from({ length: thisYear + YEARS_AHEAD - first + 1 }, (_, year) => numberOption(first + year));
 }

@@ -69,7 +69,7 @@ const STATUSES: Record<Invoice['status'], string> = {
 
 type Facts = Pick<Invoice, 'invoice_type' | 'status' | 'refunded_cents' | 'disputed_at' | 'dispute_outcome'>;
 
-/** 'Paid', or its later state. A refund counts as paid right away. */
+/** 'Paid' or another state of the invoice. A paid refund is 'Refunded'. */
 export function invoiceStatus({ invoice_type, status, refunded_cents, disputed_at, dispute_outcome }: Facts) {
   if (invoice_type === 'refund' && status === 'paid') return STATUSES.refunded;
   if (disputed_at && dispute_outcome === null) return 'Disputed';

@@ -44,7 +44,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
 
 type FieldProps = {
   onAdded: () => void;
-  /** We refused the card that Stripe confirmed, so another card needs another setup. */
+  /** Called if we refused the card that Stripe confirmed, because another card needs another setup. */
   onRefused: () => void;
 };
 
@@ -73,7 +73,7 @@ function CardField({ onAdded, onRefused }: FieldProps) {
   );
 }
 
-/** Stripe confirms a setup only once. If we couldn't save its card, only saving is tried again. */
+/** Confirms a setup only once, as Stripe requires. If saving the card fails, a retry only saves. */
 function useConfirmedOnce(confirm: () => Promise<string>) {
   const confirmed = useRef<string>(undefined);
   return useMutation({
@@ -84,7 +84,7 @@ function useConfirmedOnce(confirm: () => Promise<string>) {
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
-/** The id of the card that Stripe has checked with its bank. Throws Stripe's message if it was refused. */
+/** The id of the card that Stripe has checked with the bank. Throws Stripe's message if it was refused. */
 async function confirmedMethod(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
   if (!stripe || !elements) throw new Error('The card field is still loading.');
   const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });

@@ -5,7 +5,7 @@ import { type Payment, useConfirm } from './confirmation.ts';
 
 type Props = { promotion_id: number; payment: Payment; publishableKey: string; children: string };
 
-/** Stripe shows the bank's question over this page. */
+/** A button that opens the bank's confirmation over the page, through Stripe. */
 export function StripeConfirmButton({ promotion_id, payment, publishableKey, children }: Props) {
   const confirm = useConfirm(promotion_id, () => confirmWithBank(publishableKey, payment));
   return (
@@ -18,7 +18,7 @@ export function StripeConfirmButton({ promotion_id, payment, publishableKey, chi
   );
 }
 
-/** Throws Stripe's message if the bank refuses. */
+/** Confirms the payment. Throws Stripe's message if the bank refuses. */
 async function confirmWithBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error('Stripe didn’t load. Please check your connection and try again.');

@@ -9,20 +9,20 @@ it('names a card by its brand and last digits', () => {
   expect(expiryText({ exp_month: 3, exp_year: 2027 })).toBe('03/2027');
 });
 
-it('accepts a card until the last day of its month', () => {
+it('accepts a card until the last day of its expiration month', () => {
   expect(cardProblem(card, '2026-11-30')).toBeNull();
   expect(cardProblem(card, '2026-12-01')).toBe('Expired');
   expect(cardProblem({ ...card, exp_year: 2027, exp_month: 1 }, '2026-12-01')).toBeNull();
 });
 
-it('says when the bank refused a card', () => {
+it('reports a card that the bank declined', () => {
   expect(cardProblem({ ...card, is_card_valid: false }, '2026-11-01')).toBe('Declined by your bank');
 });
 
-it('can pay with a good default card, since a charge takes no other', () => {
-  const chosen = { ...card, is_default: true };
+it('can pay only with a valid default card, because no other is charged', () => {
+  const defaultCard = { ...card, is_default: true };
   const spare = { ...card, is_default: false };
-  expect(canPay([chosen, spare], '2026-11-21')).toBe(true);
-  expect(canPay([{ ...chosen, is_card_valid: false }, spare], '2026-11-21')).toBe(false);
+  expect(canPay([defaultCard, spare], '2026-11-21')).toBe(true);
+  expect(canPay([{ ...defaultCard, is_card_valid: false }, spare], '2026-11-21')).toBe(false);
   expect(canPay([], '2026-11-21')).toBe(false);
 });

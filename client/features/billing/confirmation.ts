@@ -1,4 +1,4 @@
-/** A payment that the bank accepts only after its owner confirms it. */
+/** A payment that the bank accepts only after the cardholder confirms it. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { paymentsApi } from '#shared/api/payments.ts';
@@ -14,7 +14,7 @@ const NEEDS_CONFIRMATION = 'authentication_required';
 export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'stripe_errors'>) =>
   stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === NEEDS_CONFIRMATION;
 
-/** Requests its state. Once Stripe has the money, the request itself settles it. */
+/** Requests the state of the confirmation. If Stripe has the money by then, the request also settles the payment. */
 const confirmationQuery = (promotion_id: number) =>
   queryOptions({
     queryKey: ['partner', 'payment confirmation', promotion_id],
@@ -27,7 +27,7 @@ const confirmationQuery = (promotion_id: number) =>
 
 export const useConfirmation = (promotion_id: number) => useQuery(confirmationQuery(promotion_id));
 
-/** Has the bank confirm the payment by `confirm`, then requests the result. */
+/** Confirms the payment with the bank through `confirm`, then requests the result. */
 export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
   const client = useQueryClient();
   const { queryKey } = confirmationQuery(promotion_id);
@@ -40,7 +40,7 @@ export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
 
 export const PAID = SUCCESS_TEXTS.charged;
 
-/** The sandbox's page of the bank, which leads back here. */
+/** The sandbox's bank page, which leads back to the billing page. */
 export const sandboxBankPage = ({ payment_intent_id, payment_method_id }: Payment, promotion_id: number) =>
   `/dev/stripe/confirm?${new URLSearchParams({
     payment_intent: payment_intent_id,

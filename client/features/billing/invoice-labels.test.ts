@@ -21,6 +21,6 @@ it.each<[Partial<Invoice>, string]>([
   [{ disputed_at: MONDAY }, 'Disputed'],
   [{ disputed_at: MONDAY, dispute_outcome: 'lost' }, 'Chargeback'],
   [{ disputed_at: MONDAY, dispute_outcome: 'won' }, 'Paid'],
-])('an invoice with %j is called: %s', (facts, words) => {
+])('labels an invoice with %j: %s', (facts, words) => {
   expect(invoiceStatus({ ...PAID, ...facts })).toBe(words);
 });

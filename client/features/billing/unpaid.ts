@@ -20,7 +20,7 @@ export const unpaidQuery = (client: QueryClient) =>
     },
   });
 
-/** Each unpaid promotion with what it costs and why the last charge failed. */
+/** Unpaid promotions with their cost and the reason why the last charge failed. */
 export function unpaidOf(promotions: readonly Promotion[]): Unpaid[] {
   return promotions.map((promotion) => ({
     promotion,

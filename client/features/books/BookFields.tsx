@@ -8,7 +8,7 @@ import { Check, Field, TextField } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
-import { BLURB_LENGTH, type BookForm, type Origin } from './book-form.ts';
+import { type BookForm, MAX_BLURB_LENGTH, type Origin } from './book-form.ts';
 import classes from './PartnerBookForm.module.css';
 
 type Props = { form: BookForm; origin: Origin; author: ReactNode };
@@ -39,8 +39,8 @@ export function BookTextFields({ form, origin, author }: Props) {
       </div>
       <TextField
         label="Blurb"
-        hint={`One or two sentences for the newsletter: ${BLURB_LENGTH - blurb.length} characters left.`}
-        maxLength={BLURB_LENGTH}
+        hint={`One or two sentences for the newsletter: ${MAX_BLURB_LENGTH - blurb.length} characters left.`}
+        maxLength={MAX_BLURB_LENGTH}
         rows={2}
         {...form.getInputProps('blurb')}
       />
@@ -55,7 +55,7 @@ export function BookTextFields({ form, origin, author }: Props) {
   );
 }
 
-/** The categories under their group's name, as a native select shows them. */
+/** The categories by group, as options of a select. */
 function useCategoryChoices() {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (groups.data ?? []).map(({ name, categories }) => ({
@@ -124,7 +124,7 @@ function languageOptions() {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
-/** The error of a link to another site, shown while it's typed. */
+/** The store links. A link to another site shows its error while it's typed. */
 export function BookStoreFields({ form, origin }: { form: BookForm; origin: Origin }) {
   const values = form.getValues();
   const problems = storeLinkProblems(values);

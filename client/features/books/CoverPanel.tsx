@@ -19,7 +19,7 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** The cover of a saved book, saved apart from the form. */
+/** The cover of a saved book, which is saved separately from the form. */
 export function CoverPanel({ book, calls, onChanged }: Props) {
   const upload = useMutation({
     mutationFn: (picture: File) => calls.uploadCover(book.id, picture),
@@ -51,7 +51,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 
-/** A place to drop a cover picture, or to choose one. */
+/** An area to drop a cover picture on, or to choose one. */
 export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [hint, setHint] = useState<string | null>(null);
   const pick = async (picture: File) => {
@@ -68,7 +68,7 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
         maxBytes={MAX_BYTES}
         busy={busy}
         onPick={(picture) => void pick(picture)}
-        onReject={() => notify.error('Covers are JPEG, PNG, or WebP pictures of at most 5 MB.')}
+        onReject={() => notify.error('Choose a JPEG, PNG, or WebP picture of at most 5 MB.')}
       >
         <span>Drop a picture here, or choose one</span>
         <small>JPEG, PNG, or WebP, best {IDEAL_SIZE} pixels, at most 5 MB</small>
@@ -83,19 +83,19 @@ async function sizeOf(picture: File) {
   return bitmap && { width: bitmap.width, height: bitmap.height };
 }
 
-const IDEAL = 1.5;
+const IDEAL_RATIO = 1.5;
 /** Narrower pictures look blurred on sharp screens. */
-const GOOD_WIDTH = 600;
+const MIN_SHARP_WIDTH = 600;
 
-/** A warning if a picture isn't 2:3 as covers are, else null. */
+/** A warning if a picture will be cropped to 2:3 or is too narrow, or null. */
 export function cropHint({ width, height }: { width: number; height: number }): string | null {
-  const shape = height / width;
-  if (shape > 1.7)
+  const ratio = height / width;
+  if (ratio > 1.7)
     return 'Covers are displayed at a 2:3 ratio. Yours is taller, so its top and bottom will be cropped in lists.';
-  if (shape < 1.3) return 'Covers are displayed at a 2:3 ratio. Yours is wider, so its sides will be cropped in lists.';
-  if (width < GOOD_WIDTH)
-    return `This image is only ${width} pixels wide. Use at least ${GOOD_WIDTH} pixels for a sharp cover.`;
+  if (ratio < 1.3) return 'Covers are displayed at a 2:3 ratio. Yours is wider, so its sides will be cropped in lists.';
+  if (width < MIN_SHARP_WIDTH)
+    return `This image is only ${width} pixels wide. Use at least ${MIN_SHARP_WIDTH} pixels for a sharp cover.`;
   return null;
 }
 
-const IDEAL_SIZE = `${GOOD_WIDTH * 2} × ${GOOD_WIDTH * 2 * IDEAL}`;
+const IDEAL_SIZE = `${MIN_SHARP_WIDTH * 2} × ${MIN_SHARP_WIDTH * 2 * IDEAL_RATIO}`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { pagesText, ratingText, storesText } from './book-facts.ts';
 
-it('shows ratings and length, also unknown ones', () => {
+it('shows ratings and length, known or unknown', () => {
   expect(ratingText({ rating_avg: 4.2, rating_count: 2401 })).toBe('4.2 stars from 2,401 ratings');
   expect(ratingText({ rating_avg: 5, rating_count: 1 })).toBe('5.0 stars from 1 rating');
   expect(ratingText({ rating_avg: 4.2, rating_count: null })).toBe('4.2 stars');

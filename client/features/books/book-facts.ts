@@ -5,19 +5,19 @@ import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { storesOf } from '#shared/stores.ts';
 
-const count = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
-/** '4.2 stars from 2,401 ratings', as far as it is known. */
+/** '4.2 stars from 2,401 ratings', or the part of it that is known. */
 export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg' | 'rating_count'>) {
   if (rating_avg === null) return 'not rated yet';
   const stars = `${rating_avg.toFixed(1)} stars`;
   return rating_count
-    ? `${stars} from ${count.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`
+    ? `${stars} from ${numberFormat.format(rating_count)} ${rating_count === 1 ? 'rating' : 'ratings'}`
     : stars;
 }
 
 export const pagesText = ({ page_count }: Pick<Book, 'page_count'>) =>
-  page_count === null ? 'length unknown' : `${count.format(page_count)} pages`;
+  page_count === null ? 'length unknown' : `${numberFormat.format(page_count)} pages`;
 
 export const storesText = (book: Book) =>
   storesOf(book)
@@ -49,7 +49,7 @@ const RATINGS: Record<Book['content_rating'], string> = {
   adult: 'Adult',
 };
 
-/** The book's facts that our editors check, as labels and values; unknown ones are left out. */
+/** The book's facts that our editors check, as labels and values; unknown ones are omitted. */
 export function partnerBookFacts(book: Book): (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Category', book.category?.name],

@@ -43,7 +43,7 @@ const filled = {
   amazon_url: 'https://www.amazon.com/dp/B0DEMO0042',
 };
 
-it('fills in what the store knows, matching author and category, and leaves the rest alone', () => {
+it('fills in the store’s data, matches author and category, and omits unknown values', () => {
   expect(fetchedValues(data, [scott], groups)).toEqual({
     asin: 'B0DEMO0042',
     title: 'Ivanhoe',
@@ -58,14 +58,14 @@ it('fills in what the store knows, matching author and category, and leaves the 
   expect(fetchedValues({ ...data, description: 'x'.repeat(301) }, [], groups)).not.toHaveProperty('blurb');
 });
 
-it('says of each field whether it was fetched, and whether it was edited since', () => {
+it('tells if a field was fetched, and if it was edited since', () => {
   const fetched = { title: 'Ivanhoe' };
   expect(originOf('title', filled, fetched)).toBe('From Amazon');
   expect(originOf('title', { ...filled, title: 'Ivanhoe, revised' }, fetched)).toBe('From Amazon, edited');
   expect(originOf('blurb', filled, fetched)).toBeUndefined();
 });
 
-it('sends numbers and dates as such and blanks as none', () => {
+it('sends numbers and dates, and null for blank fields', () => {
   const body = bookBody({ ...filled, author_id: '7', page_count: 240 });
   expect(body).toMatchObject({ author_id: 7, category_id: 4, secondary_category_id: null, page_count: 240 });
   expect(body).toMatchObject({ published_on: null, rating_avg: null, series_number: null });
@@ -74,7 +74,7 @@ it('sends numbers and dates as such and blanks as none', () => {
 const problemsOf = (values: typeof filled) =>
   BookFormSchema.safeParse(values).error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
 
-it('accepts a complete book and asks for what is missing', () => {
+it('accepts a complete book, and reports missing fields', () => {
   expect(problemsOf(filled)).toBeUndefined();
   expect(problemsOf({ ...filled, title: ' ', category_id: '' })).toEqual([
     "title can't be blank",
@@ -82,7 +82,7 @@ it('accepts a complete book and asks for what is missing', () => {
   ]);
 });
 
-it('wants a store link of an active book, and links that lead to their stores', () => {
+it('requires a store link for an active book, and links to the right stores', () => {
   const unsold = { ...filled, amazon_url: '' };
   expect(problemsOf(unsold)).toEqual(['amazon_url The book needs a link to at least one store.']);
   expect(problemsOf({ ...unsold, status: 'draft' })).toBeUndefined();
@@ -91,7 +91,7 @@ it('wants a store link of an active book, and links that lead to their stores', 
   ]);
 });
 
-it('hints at covers that would be cut or blurred', () => {
+it('warns of covers that would be cropped or blurred', () => {
   expect(cropHint({ width: 1200, height: 1800 })).toBeNull();
   expect(cropHint({ width: 1600, height: 2560 })).toBeNull();
   expect(cropHint({ width: 1000, height: 1000 })).toContain('wider');
@@ -101,7 +101,7 @@ it('hints at covers that would be cut or blurred', () => {
   );
 });
 
-it('lists the known facts of a book and leaves out the others', () => {
+it('lists only the known facts of a book', () => {
   const book = {
     category: { name: 'Romance' },
     series: 'Wessex',
@@ -126,12 +126,13 @@ it('lists the known facts of a book and leaves out the others', () => {
   ]);
 });
 
-describe('what was pasted', () => {
-  it('fills in the links, the ASIN, and the ISBN, and says so', () => {
+describe('pasted text', () => {
+  it('fills in the links, the ASIN, and the ISBN, with notes', () => {
     const text = 'https://www.amazon.com/x/dp/B0ABCDEFGH?tag=a https://www.kobo.com/us/en/ebook/quiet 9780306406157';
     expect(pastedValues(readPasted(text))).toEqual({
       values: {
-        ...{ asin: 'B0ABCDEFGH', isbn13: '9780306406157' },
+        asin: 'B0ABCDEFGH',
+        isbn13: '9780306406157',
         amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
         kobo_url: 'https://www.kobo.com/us/en/ebook/quiet',
       },
@@ -140,13 +141,13 @@ describe('what was pasted', () => {
     });
   });
 
-  it('takes the first of several books, and names the others and what it couldn’t read', () => {
+  it('uses the first of several books, and lists the others and unreadable parts', () => {
     const { values, notes } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
     expect(values).toEqual({ asin: 'B0ABCDEFGH' });
-    expect(notes).toEqual(['Add these as books of their own: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
+    expect(notes).toEqual(['Add these as separate books: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
   });
 
-  it('is refused once, with what to paste instead', () => {
+  it('gives one error that says what to paste', () => {
     expect(pastedValues(readPasted('B0DEMO')).problem).toBe(
       'We can’t read “B0DEMO”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.',
     );

@@ -37,7 +37,7 @@ export type BookValues = {
   status: NonNullable<Book['status']>;
 };
 
-export const BLURB_LENGTH = 300;
+export const MAX_BLURB_LENGTH = 300;
 
 /** A record's form values: strings for choices, '' for unknown values. */
 export const bookValues = (book?: Book): BookValues => ({
@@ -110,12 +110,12 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
 
 type PastedBook = { values: Fetched; problem: string | null; notes: string[] };
 
-/** The pasted book as form values; of several books, the first counts. */
+/** The pasted book as form values. Of several books, it's the first. */
 export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBook {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
-  if (!asin && !isbn13 && urls.length === 0) return { values: {}, problem: unreadable(unknown), notes: [] };
+  if (!asin && !isbn13 && urls.length === 0) return { values: {}, problem: unreadableMessage(unknown), notes: [] };
   const others = [...asins.slice(1), ...isbns.slice(1)];
   return {
     values: { ...(asin ? { asin } : {}), ...(isbn13 ? { isbn13 } : {}), ...Object.fromEntries(urls) },
@@ -129,30 +129,30 @@ export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBo
           ]
         : []),
       ...(isbn13 ? [`ISBN filled in: ${isbn13}.`] : []),
-      ...(others.length ? [`Add these as books of their own: ${others.join(', ')}.`] : []),
+      ...(others.length ? [`Add these as separate books: ${others.join(', ')}.`] : []),
       ...(unknown.length ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
     ],
   };
 }
 
-const unreadable = ([first]: readonly string[]) =>
+const unreadableMessage = ([first]: readonly string[]) =>
   first
     ? `We can’t read “${first}”. Paste a link to the book at a store, an ASIN (ten letters or digits, for example B0DEMO0042), or an ISBN.`
     : 'Paste a link to the book at a store, its ASIN, or its ISBN.';
 
-/** A description's first paragraph often works as a blurb, unless it's too long. */
+/** A description's first paragraph, which often works as a blurb, or null if it's too long. */
 function firstParagraph(description: string) {
   const [first = ''] = description.split(/\n\s*\n/);
-  return first.trim().length <= BLURB_LENGTH ? first.trim() : null;
+  return first.trim().length <= MAX_BLURB_LENGTH ? first.trim() : null;
 }
 
-/** The origin of a field's value after a look-up in the store. */
+/** The origin of a field's value, for its hint, after a lookup in the store. */
 export function originOf(field: keyof BookValues, values: BookValues, fetched: Fetched) {
   if (!(field in fetched)) return undefined;
   return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
 }
 
-/** The server's schema over the form's values, and its rule about store links. */
+/** The server's schema, applied to the form's values, with its rules for store links. */
 export const BookFormSchema = z.preprocess(
   (values) => bookBody(values as BookValues),
   BookInput.superRefine((book, context) => {
@@ -165,10 +165,10 @@ export const BookFormSchema = z.preprocess(
   }),
 );
 
-/** The methods of the form that its parts use. */
+/** The methods of the form that its fields use. */
 export type BookForm = Pick<
   ReturnType<typeof useForm<BookValues>>,
   'getInputProps' | 'getValues' | 'setFieldValue' | 'setFieldError'
 >;
-/** Says under a field that it was filled in from the store. */
+/** The hint of a field that was filled in from the store. */
 export type Origin = (field: keyof BookValues) => string | undefined;

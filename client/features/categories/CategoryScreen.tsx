@@ -4,7 +4,7 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { useParams, useSearchParams } from '#client/app/router.ts';
 import { BookFilterForm } from '#client/features/books/public/BookFilterForm.tsx';
 import { BookResults } from '#client/features/books/public/BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from '#client/features/books/public/book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isFiltered } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
 import { ChipLinks } from '#client/ui/ChipLinks.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -28,7 +28,7 @@ export function CategoryScreen() {
         page={search.page}
         description={`${category.name} ebooks and today’s ${category.name.toLowerCase()} deals: free, 99 cents, or at least half off.`}
         path={bookSearchHref(path, { page: search.page })}
-        noindex={isNarrowed(search)}
+        noindex={isFiltered(search)}
       />
       <PageTitle
         lead={`${category.name} books from their authors and publishers. Today’s deals have their price under the cover.`}
@@ -39,7 +39,7 @@ export function CategoryScreen() {
         label="Related categories"
         chips={siblings.map((other) => ({ to: paths.category(other), label: other.name, isCurrent: other.id === id }))}
       />
-      <BookFilterForm action={path} search={search} askFree />
+      <BookFilterForm action={path} search={search} hasPrice />
       <BookResults path={path} search={search} noun="book" {...data} />
     </Page>
   );

@@ -69,7 +69,7 @@ function ContactForm() {
   return (
     <Form
       label="Write to us"
-      isPlain
+      worksWithoutScript
       busy={send.isPending}
       errors={fieldErrors(send.error)}
       onSubmit={(values) => send.mutate(messageOf(values))}

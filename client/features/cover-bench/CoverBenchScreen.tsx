@@ -21,7 +21,7 @@ import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
 const TITLE = 'Cover and blurb bench';
 const LEAD =
   'See your cover at 120 pixels among books of its category, in light and dark, and your deal as the newsletter will show it.';
-const TRAIL = [{ to: paths.authorResources(), label: 'Author resources' }];
+const CRUMBS = [{ to: paths.authorResources(), label: 'Author resources' }];
 
 export function CoverBenchScreen() {
   const { app_url } = useShell();
@@ -29,7 +29,7 @@ export function CoverBenchScreen() {
   const { data: categories } = useSuspenseQuery(categoriesQuery(useApp().api));
   const category = benchCategory(useSearchParams()[0], categories);
   const { state } = useLocation();
-  // The server doesn't know the history entry.
+  // On the server, the history entry is unknown.
   const draft = useHasScript() ? draftOf(state) : null;
   return (
     <Page>
@@ -37,9 +37,9 @@ export function CoverBenchScreen() {
         title={TITLE}
         description={LEAD}
         path={path}
-        jsonLd={[breadcrumbJsonLd([...TRAIL, { to: path, label: TITLE }], app_url)]}
+        jsonLd={[breadcrumbJsonLd([...CRUMBS, { to: path, label: TITLE }], app_url)]}
       />
-      <Breadcrumbs crumbs={TRAIL} />
+      <Breadcrumbs crumbs={CRUMBS} />
       <PageTitle lead={LEAD}>{TITLE}</PageTitle>
       {category && <CategoryForm category={category} categories={categories} />}
       {category && <Bench key={draft ? 'draft' : 'empty'} category={category} draft={draft} />}
@@ -47,7 +47,7 @@ export function CoverBenchScreen() {
   );
 }
 
-/** A GET form: without script the browser itself goes to the category's page. */
+/** A GET form: without script, the browser goes to the category's page. */
 function CategoryForm({ category, categories }: { category: CategoryName; categories: readonly CategoryName[] }) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -84,22 +84,22 @@ const NO_COVER =
 
 function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft | null }) {
   const { data } = useSuspenseQuery(neighborsQuery(useApp().api, category.id));
-  const [own, setOwn] = useState<string | null>(draft?.cover ?? null);
+  const [ownCover, setOwnCover] = useState<string | null>(draft?.cover ?? null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const cover = own ?? NO_COVER;
+  const cover = ownCover ?? NO_COVER;
   const [values, setValues] = useState(() => valuesOf(draft));
-  useEffect(() => () => forget(own), [own]);
+  useEffect(() => () => releaseUrl(ownCover), [ownCover]);
 
   const pick = (file: File | undefined) => {
     if (!file) return;
     const reason = refusalOf(file);
     setRefusal(reason);
-    if (!reason) setOwn(URL.createObjectURL(file));
+    if (!reason) setOwnCover(URL.createObjectURL(file));
   };
   const read = (event: FormEvent<HTMLFormElement>) => setValues(new FormData(event.currentTarget));
   const entry = entryOf(values, cover);
   const covers = amongNeighbors(
-    { id: 0, cover_url: own, title: entry.title || 'Your book' },
+    { id: 0, cover_url: ownCover, title: entry.title || 'Your book' },
     data.books.map(({ id, cover_url, title }) => ({ id, cover_url, title })),
   );
   return (
@@ -114,7 +114,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         }}
       >
         <noscript>
-          <p>The bench needs JavaScript, which is switched off in your browser.</p>
+          <p>The bench needs JavaScript, which is turned off in your browser.</p>
         </noscript>
         <Field
           label="Cover"
@@ -132,9 +132,9 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
           name="blurb"
           label="Blurb"
           rows={5}
-          maxLength={MAX_BLURB}
+          maxLength={MAX_BLURB_LENGTH}
           defaultValue={draft?.blurb}
-          hint={`${wordCount(entry.blurb)} words, ${MAX_BLURB - entry.blurb.length} characters left. One or two sentences.`}
+          hint={`${wordCount(entry.blurb)} words, ${MAX_BLURB_LENGTH - entry.blurb.length} characters left. One or two sentences.`}
         />
         <div>
           <Button type="submit" look="quiet">
@@ -160,15 +160,15 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
   );
 }
 
-const MAX_BLURB = 300;
+const MAX_BLURB_LENGTH = 300;
 const DOLLARS = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
 
-/** A picked file's address is freed once it isn't shown anymore. */
-function forget(url: string | null) {
+/** Releases the object URL of a file that is no longer shown. */
+function releaseUrl(url: string | null) {
   if (url?.startsWith('blob:')) URL.revokeObjectURL(url);
 }
 
-/** The form before anything is typed. */
+/** The initial values of the form. */
 function valuesOf(draft: BenchDraft | null) {
   const values = new FormData();
   const first = { title: draft?.title, author: draft?.author, blurb: draft?.blurb, price: '0.99', was: '4.99' };
@@ -176,9 +176,9 @@ function valuesOf(draft: BenchDraft | null) {
   return values;
 }
 
-type Shown = { id: number; cover_url: string | null; title: string };
+type ShownCover = { id: number; cover_url: string | null; title: string };
 
-const Covers = ({ covers, scheme }: { covers: readonly Shown[]; scheme: 'light' | 'dark' }) => (
+const Covers = ({ covers, scheme }: { covers: readonly ShownCover[]; scheme: 'light' | 'dark' }) => (
   <ul className={classes.stage} data-scheme={scheme} aria-label={`Covers in ${scheme} colors`}>
     {covers.map(({ id, cover_url, title }) =>
       cover_url ? (

@@ -6,7 +6,12 @@ import { count, renderedPages } from '#client/app/rendered-pages.ts';
 const category = { super_category_id: 1, is_adult: false };
 const asked: object[] = [];
 const book = (id: number) => ({
-  ...{ id, slug: `book-${id}`, title: `Book ${id}`, author_name: 'Ada Quill', category_id: 6, deal: null },
+  id,
+  slug: `book-${id}`,
+  title: `Book ${id}`,
+  author_name: 'Ada Quill',
+  category_id: 6,
+  deal: null,
   cover_url: `/media/covers/${id}.svg`,
 });
 const { htmlOf } = renderedPages(

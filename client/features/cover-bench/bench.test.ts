@@ -35,8 +35,13 @@ it('makes an entry of the typed values', () => {
   }))
     values.append(name, value);
   expect(entryOf(values, 'blob:1')).toMatchObject({
-    ...{ title: 'Fog', author_name: null, blurb: 'A tower.', cover_url: 'blob:1' },
-    ...{ sale_price_cents: 99, current_price_cents: 0, amazon_url: '/' },
+    title: 'Fog',
+    author_name: null,
+    blurb: 'A tower.',
+    cover_url: 'blob:1',
+    sale_price_cents: 99,
+    current_price_cents: 0,
+    amazon_url: '/',
   });
 });
 

@@ -11,7 +11,9 @@ export function draftOf(state: unknown): BenchDraft | null {
   // Only covers of this site: the address is put into a picture.
   const cover = text(draft.cover);
   return {
-    ...{ title: text(draft.title), author: text(draft.author), blurb: text(draft.blurb) },
+    title: text(draft.title),
+    author: text(draft.author),
+    blurb: text(draft.blurb),
     cover: /^\/(?!\/)/.test(cover) ? cover : null,
   };
 }
@@ -44,7 +46,11 @@ export function entryOf(values: FormData, cover_url: string): PreviewDeal {
     cover_url,
     sale_price_cents: centsOf(text('price')),
     current_price_cents: centsOf(text('was')),
-    ...{ amazon_url: '/', ibooks_url: null, barnes_and_noble_url: null, google_play_url: null, kobo_url: null },
+    amazon_url: '/',
+    ibooks_url: null,
+    barnes_and_noble_url: null,
+    google_play_url: null,
+    kobo_url: null,
   };
 }
 

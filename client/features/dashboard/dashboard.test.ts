@@ -74,7 +74,9 @@ it('asks for another date if ours passed undecided, and for the answer to a prop
       promotions: [
         promotion(8, 'awaiting review', '2026-11-20', { open_dates: [] }),
         promotion(9, 'awaiting partner feedback', '2026-11-20', {
-          ...{ open_dates: [], proposed_date: '2026-12-05', actions: ['submit_feedback'] },
+          open_dates: [],
+          proposed_date: '2026-12-05',
+          actions: ['submit_feedback'],
         }),
       ],
     }),

@@ -158,7 +158,7 @@ function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
       label="Only for the partner"
       placeholder="All partners"
       clear="All partners"
-      nothing="No such partner"
+      emptyText="No such partner"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}
@@ -198,7 +198,7 @@ function BookSelect({ partner_id, value = null, error, onChange }: BookSelectPro
       label="Only for the book"
       placeholder="All books"
       clear="All books"
-      nothing="No such book"
+      emptyText="No such book"
       isFiltered
       value={value === null ? null : String(value)}
       onChange={(id) => onChange?.(id === null ? null : Number(id))}

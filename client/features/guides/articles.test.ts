@@ -61,9 +61,16 @@ it.each(articles)('$path has each anchor once', (article) => {
 
 /** In shared/paths.ts or in the menus; their screens come and go with the route table, and a missing one is shown as plain words. */
 const KNOWN = [
-  ...[paths.authors(), paths.blog(), paths.readerBlog(), paths.promotionSites(), paths.partnersLanding()],
+  paths.authors(),
+  paths.blog(),
+  paths.readerBlog(),
+  paths.promotionSites(),
+  paths.partnersLanding(),
   ...['description', 'title', 'character', 'plot'].map((tool) => paths.aiTool(`book-${tool}-generator`)),
-  ...[paths.aiTool('pen-name-generator'), '/pricing', '/subscribers-and-statistics', '/contact'],
+  paths.aiTool('pen-name-generator'),
+  '/pricing',
+  '/subscribers-and-statistics',
+  '/contact',
 ];
 
 it.each(guides)('$path offers files that exist', ({ downloads }) => {

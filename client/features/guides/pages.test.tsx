@@ -20,7 +20,12 @@ const category = (id: number, slug: string, name: string, free: number, discount
 
 const outcome = { cpc_cents: 41, sample_size: 6, low_clicks: 50, median_clicks: 80, high_clicks: 120 };
 const figures = (category_id: number, slug: string, name: string) => ({
-  ...{ category_id, slug, name, super_category_id: 1, active_readers: 900, daily_slots: 4 },
+  category_id,
+  slug,
+  name,
+  super_category_id: 1,
+  active_readers: 900,
+  daily_slots: 4,
   free: { ...outcome, typical_cost_cents: 1200 },
   discounted: { ...outcome, typical_cost_cents: 3200 },
   top_of_newsletter_addon_cents: 1000,
@@ -39,8 +44,12 @@ const api = stubApi({
   statistics: {
     pricing: async () => ({
       pricing: {
-        ...{ as_of: '2026-11-21T19:59:00.000Z', method: '', demo: true },
-        ...{ max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 },
+        as_of: '2026-11-21T19:59:00.000Z',
+        method: '',
+        demo: true,
+        max_cost_cents: 6000,
+        min_charge_cents: 50,
+        click_window_hours: 72,
         categories: [figures(1, 'mystery', 'Mystery'), figures(6, 'romance', 'Romance')],
       },
     }),

@@ -6,7 +6,7 @@ import { ReaderSignUp } from '#client/features/readers/ReaderSignUp.tsx';
 import { Band, Hero } from '#client/ui/Banner.tsx';
 import { BookGrid, BookShelf } from '#client/ui/BookGrid.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { smallerOf } from '#client/ui/Cover.tsx';
+import { coverSrcSet } from '#client/ui/Cover.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -117,7 +117,7 @@ const HomeHero = ({ books }: { books: readonly CardBook[] }) => (
           <img
             key={book.id}
             src={book.cover_url}
-            {...smallerOf(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
+            {...coverSrcSet(book.cover_url, '(max-width: 48rem) 8rem, 13rem')}
             alt=""
             width={200}
             height={300}

@@ -137,13 +137,13 @@ function Pickers() {
           label="One of many"
           placeholder="Type a name"
           hint="Optional"
-          nothing="No matches"
+          emptyText="No matches"
           clear="No author"
           data={NAMES}
           value={one}
           onChange={setOne}
         />
-        <Picker label="With an error" nothing="No matches" data={NAMES} value={null} error="Choose an author" />
+        <Picker label="With an error" emptyText="No matches" data={NAMES} value={null} error="Choose an author" />
         <ManyPicker label="Several of many" clear="None" data={NAMES} value={NAMES.slice(0, 2)} onChange={nothing} />
         <TagsField label="Tags" hint="Press Enter to add a tag." data={NAMES} value={['gothic']} onChange={nothing} />
         <NumberField label="A number" defaultValue={312} />

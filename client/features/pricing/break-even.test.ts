@@ -6,8 +6,15 @@ const outcome = { cpc_cents: 40, sample_size: 9, typical_cost_cents: 2000 };
 const counted = { ...outcome, low_clicks: 31, median_clicks: 52, high_clicks: 88 };
 const unknown = { ...outcome, low_clicks: null, median_clicks: null, high_clicks: null };
 const category = (category_id: number, slug: string): PriceCategory => ({
-  ...{ category_id, slug, name: slug, super_category_id: 1, active_readers: 1, daily_slots: 4 },
-  ...{ free: unknown, discounted: counted, top_of_newsletter_addon_cents: 1000 },
+  category_id,
+  slug,
+  name: slug,
+  super_category_id: 1,
+  active_readers: 1,
+  daily_slots: 4,
+  free: unknown,
+  discounted: counted,
+  top_of_newsletter_addon_cents: 1000,
 });
 const categories = [category(1, 'mystery'), category(6, 'romance')];
 const read = (query: string, slug?: string) => breakEvenInputOf(new URLSearchParams(query), categories, slug);
@@ -31,14 +38,27 @@ it('reads every value, bounds it, and ignores what is no number', () => {
   const query =
     'category_id=6&book_price=3.99&plan=other&mb=2.5&royalty=60&conversion=12.5&read_on=48&later=9.85&low=10&usual=20&high=30';
   expect(read(query, 'mystery')).toMatchObject({
-    ...{ price_cents: 399, plan: 'other', file_mb: 2.5, other_percent: 60, conversion_percent: 12.5 },
-    ...{ read_on_percent: 48, later_cents: 985, clicks: { low: 10, usual: 20, high: 30 } },
+    price_cents: 399,
+    plan: 'other',
+    file_mb: 2.5,
+    other_percent: 60,
+    conversion_percent: 12.5,
+    read_on_percent: 48,
+    later_cents: 985,
+    clicks: { low: 10, usual: 20, high: 30 },
   });
   expect(read('book_price=99&conversion=900&royalty=101&later=2000.00')).toMatchObject({
-    ...{ price_cents: 499, conversion_percent: 100, other_percent: 100, later_cents: 100_000 },
+    price_cents: 499,
+    conversion_percent: 100,
+    other_percent: 100,
+    later_cents: 100_000,
   });
   expect(read('book_price=-1&plan=kdp99&conversion=ten&low=1e9&category_id=x')).toMatchObject({
-    ...{ category: { slug: 'mystery' }, price_cents: 99, plan: 'kdp35', conversion_percent: 10, clicks: { low: 31 } },
+    category: { slug: 'mystery' },
+    price_cents: 99,
+    plan: 'kdp35',
+    conversion_percent: 10,
+    clicks: { low: 31 },
   });
 });
 

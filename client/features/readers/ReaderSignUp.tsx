@@ -52,7 +52,7 @@ export function ReaderSignUp({ title, lead, genre }: Props) {
           your spam folder, or <Link to={paths.contact()}>write to us</Link>.
         </Alert>
       ) : (
-        <Form onSubmit={onSubmit} errors={errors} busy={signUp.isPending} label="Get the newsletter" isPlain>
+        <Form onSubmit={onSubmit} errors={errors} busy={signUp.isPending} label="Get the newsletter" worksWithoutScript>
           <Field name="email" label="Email" type="email" autoComplete="email" required />
           {genre ? <input type="hidden" name="genres" value={genre.id} /> : <GenreChoices />}
           <div>

@@ -39,7 +39,7 @@ export function ReaderUnsubscribeScreen() {
         <>
           <p>Press the button to stop getting the newsletter.</p>
           {error && <Alert kind="error">{failureText(error, support_email)}</Alert>}
-          <Form onSubmit={() => mutate(token)} busy={isPending} label="Unsubscribe" isPlain>
+          <Form onSubmit={() => mutate(token)} busy={isPending} label="Unsubscribe" worksWithoutScript>
             <div>
               <Button type="submit" look="danger" busy={isPending}>
                 Unsubscribe

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REFERRAL, shareOf } from '#shared/referral-facts.ts';
+import { REFERRAL, rewardFor } from '#shared/referral-facts.ts';
 import { leftOf, shareTexts, totalsShown } from './referral-labels.ts';
 
 const NOTHING = {
@@ -44,5 +44,5 @@ it('says the program’s numbers', () => {
     cashOut: '$50',
     ending: '?aff_id=yourcode',
   });
-  expect(shareOf(31_200)).toBe('$62.40');
+  expect(rewardFor(31_200)).toBe('$62.40');
 });

@@ -4,26 +4,26 @@ import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
-const CLOSE = { closeButtonProps: { 'aria-label': 'Close' } };
+const CLOSE_BUTTON = { closeButtonProps: { 'aria-label': 'Close' } };
 
 type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; size?: 'md' | 'lg'; children: ReactNode };
 
-/** A dialog over the page, which keeps the focus until it is closed. */
+/** A dialog over the page, which traps the focus until it's closed. */
 export const Dialog = ({ isOpen, ...dialog }: Props) => (
-  <Modal opened={isOpen} {...dialog} {...CLOSE} transitionProps={{ duration: 0 }} />
+  <Modal opened={isOpen} {...dialog} {...CLOSE_BUTTON} transitionProps={{ duration: 0 }} />
 );
 
-/** Opens a dialog from a handler; `children` may close it by `closeDialogs`. */
+/** Opens a dialog from a handler; `children` can close it with `closeDialogs`. */
 export const openDialog = (title: string, children: ReactNode) =>
-  modals.open({ title, children, centered: true, ...CLOSE });
+  modals.open({ title, children, centered: true, ...CLOSE_BUTTON });
 
 export const closeDialogs = () => modals.closeAll();
 
-type Question = { title: string; text: string; confirm: string; keep?: string; onConfirm: () => void };
+type Confirmation = { title: string; text: string; confirm: string; keep?: string; onConfirm: () => void };
 
-/** Asks before something is destroyed. */
-export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfirm }: Question) {
-  const onYes = () => {
+/** Asks for confirmation before a destructive action. */
+export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfirm }: Confirmation) {
+  const onConfirmed = () => {
     closeDialogs();
     onConfirm();
   };
@@ -35,7 +35,7 @@ export function confirmDialog({ title, text, confirm, keep = 'Keep it', onConfir
         <Button look="quiet" onClick={closeDialogs}>
           {keep}
         </Button>
-        <Button look="danger" onClick={onYes}>
+        <Button look="danger" onClick={onConfirmed}>
           {confirm}
         </Button>
       </Row>

@@ -23,7 +23,7 @@ export function FileButton({ accept, onPick, look = 'quiet', ...button }: Props)
         hidden
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file can be chosen again after an error.
+          // Lets the same file be chosen again after an error.
           currentTarget.value = '';
           if (file) onPick(file);
         }}

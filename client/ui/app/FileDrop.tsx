@@ -7,15 +7,15 @@ type Props = {
   maxBytes: number;
   busy?: boolean;
   onPick: (file: File) => void;
-  /** The file has another type or is too large. */
+  /** Called for a file of another type, or a file that is too large. */
   onReject: () => void;
   children: ReactNode;
 };
 
-/** A place to drop a file on, or to choose one by click or keyboard. */
+/** An area to drop a file on, or to choose one by click or keyboard. */
 export function FileDrop({ label, accept, maxBytes, busy = false, onPick, onReject, children }: Props) {
   const [isOver, setIsOver] = useState(false);
-  const take = (file: File | undefined) => {
+  const pick = (file: File | undefined) => {
     if (!file || busy) return;
     if (accept.includes(file.type) && file.size <= maxBytes) onPick(file);
     else onReject();
@@ -23,7 +23,7 @@ export function FileDrop({ label, accept, maxBytes, busy = false, onPick, onReje
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer.files[0]);
+    pick(event.dataTransfer.files[0]);
   };
   return (
     <label
@@ -46,7 +46,7 @@ export function FileDrop({ label, accept, maxBytes, busy = false, onPick, onReje
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           currentTarget.value = '';
-          take(file);
+          pick(file);
         }}
       />
       {children}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { asOption, type Option, SelectField } from '../SelectField.tsx';
+import { type Option, renderOption, SelectField } from '../SelectField.tsx';
 
 export type OptionGroup = { group: string; items: readonly Option[] };
 type Props = Omit<ComponentProps<typeof SelectField>, 'options' | 'children'> & {
@@ -12,10 +12,10 @@ export const GroupedSelect = ({ options, ...select }: Props) => (
     {options.map((option) =>
       'items' in option ? (
         <optgroup key={option.group} label={option.group}>
-          {option.items.map(asOption)}
+          {option.items.map(renderOption)}
         </optgroup>
       ) : (
-        asOption(option)
+        renderOption(option)
       ),
     )}
   </SelectField>

@@ -3,14 +3,14 @@ import classes from './HourChart.module.css';
 
 type Axis = { title: string; ticks: readonly number[] };
 type Props = {
-  /** Name of the chart for screen readers. */
+  /** The chart's name for screen readers. */
   label: string;
   series: readonly { name: string; label: string }[];
-  /** Bars of the hours so far, with their parts in the order of `series`. */
+  /** The hours so far, each with its parts in the order of `series` and the running total. */
   bars: readonly { title: string; parts: readonly number[]; sum: number }[];
-  /** A line to compare the sum with, at the end of each place. */
+  /** A second line to compare with: the usual running totals, at the end of each hour. */
   usual?: { label: string; sums: readonly number[] } | undefined;
-  /** Places on the time axis, those of coming hours included. */
+  /** The number of hours on the time axis, including coming ones. */
   places: number;
   left: Axis;
   right: Axis;
@@ -20,15 +20,16 @@ type Props = {
 const HEIGHT = 100;
 
 /**
- * Stacked bars by hour with a line of their sum, and axes on three sides. Arrow keys and the pointer choose an hour, whose
- * numbers are shown below and read out. Show the same numbers in a table beside it.
+ * Stacked bars by hour with a line for the running total, and axes on three sides. Arrow keys and the pointer choose an hour,
+ * whose numbers are shown below and announced. Show the same numbers in a table next to it.
  */
 export function HourChart({ label, series, bars, usual, places, left, right, bottom }: Props) {
   const [chosen, setChosen] = useState(() => highestOf(bars));
-  const at = Math.min(chosen, bars.length - 1);
-  const text = bars[at] ? readout(bars[at], series) + usualText(usual?.sums[at]) : '';
+  const current = Math.min(chosen, bars.length - 1);
+  const text = bars[current] ? readout(bars[current], series) + usualTotalText(usual?.sums[current]) : '';
   const step = 100 / places;
-  const [top, topSum] = [left.ticks.at(-1)!, right.ticks.at(-1)!];
+  const top = left.ticks.at(-1)!;
+  const topSum = right.ticks.at(-1)!;
   const moveTo = (place: number) => setChosen(Math.max(0, Math.min(bars.length - 1, place)));
   return (
     <figure className={classes.figure}>
@@ -54,17 +55,17 @@ export function HourChart({ label, series, bars, usual, places, left, right, bot
           aria-label={label}
           aria-valuemin={1}
           aria-valuemax={bars.length}
-          aria-valuenow={at + 1}
+          aria-valuenow={current + 1}
           aria-valuetext={text}
-          onKeyDown={(event) => onKey(event, at, bars.length, moveTo)}
-          onPointerMove={(event) => moveTo(placeUnder(event, places))}
-          onPointerDown={(event) => moveTo(placeUnder(event, places))}
+          onKeyDown={(event) => moveByKey(event, current, bars.length, moveTo)}
+          onPointerMove={(event) => moveTo(hourUnder(event, places))}
+          onPointerDown={(event) => moveTo(hourUnder(event, places))}
         >
           <svg aria-hidden="true" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
             {left.ticks.map((tick) => (
               <line key={tick} className={classes.grid} x1="0" x2="100" y1={y(tick, top)} y2={y(tick, top)} />
             ))}
-            <rect className={classes.chosen} x={step * at} width={step} y="0" height={HEIGHT} />
+            <rect className={classes.chosen} x={step * current} width={step} y="0" height={HEIGHT} />
             {bars.map(({ title, parts }, bar) => (
               <g key={title}>
                 {parts.map((part, position) => (
@@ -121,7 +122,7 @@ const Ticks = ({ ticks, side }: { ticks: readonly number[]; side: 'left' | 'righ
   </div>
 );
 
-/** A line from zero through the sum at the end of each hour. */
+/** The points of a line from zero through the running total at the end of each hour. */
 const pointsOf = (sums: readonly number[], step: number, top: number) =>
   [`0,${HEIGHT}`, ...sums.map((sum, place) => `${step * (place + 1)},${y(sum, top)}`)].join(' ');
 
@@ -136,28 +137,28 @@ const highestOf = (bars: Props['bars']) => {
 /** 'Nov 19, 2026, 11:00 AM Pacific Time: 7 clicks (Amazon 5, Kobo 2), 23 since the send' */
 function readout({ title, parts, sum }: Props['bars'][number], series: Props['series']) {
   const total = sumOf(parts);
-  const by = series.flatMap(({ label }, position) => (parts[position] ? [`${label} ${parts[position]}`] : []));
+  const counts = series.flatMap(({ label }, position) => (parts[position] ? [`${label} ${parts[position]}`] : []));
   const clicks = total === 1 ? '1 click' : `${total} clicks`;
-  return `${title}: ${clicks}${by.length ? ` (${by.join(', ')})` : ''}, ${sum} since the send`;
+  return `${title}: ${clicks}${counts.length ? ` (${counts.join(', ')})` : ''}, ${sum} since the send`;
 }
 
-const usualText = (sum: number | undefined) => (sum === undefined ? '' : `, usually ${sum}`);
+const usualTotalText = (sum: number | undefined) => (sum === undefined ? '' : `, usually ${sum}`);
 
-function placeUnder(event: PointerEvent<HTMLElement>, places: number) {
+function hourUnder(event: PointerEvent<HTMLElement>, places: number) {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return Math.floor(((event.clientX - left) / width) * places);
 }
 
-const DAY = 24;
+const HOURS_PER_DAY = 24;
 
-function onKey(event: KeyboardEvent, at: number, count: number, moveTo: (place: number) => void) {
+function moveByKey(event: KeyboardEvent, current: number, count: number, moveTo: (place: number) => void) {
   const place = {
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    PageUp: at + DAY,
-    PageDown: at - DAY,
+    ArrowRight: current + 1,
+    ArrowUp: current + 1,
+    ArrowLeft: current - 1,
+    ArrowDown: current - 1,
+    PageUp: current + HOURS_PER_DAY,
+    PageDown: current - HOURS_PER_DAY,
     Home: 0,
     End: count - 1,
   }[event.key];

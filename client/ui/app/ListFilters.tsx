@@ -13,7 +13,7 @@ type Props = {
   onApply: (filters: { q: string; choice: string }) => void;
 };
 
-/** Search words and one choice above a list, which apply together by the button. */
+/** A search field and a select above a list, which the button applies together. */
 export function ListFilters({ label, placeholder, q, choice, onApply }: Props) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

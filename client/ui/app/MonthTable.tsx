@@ -12,21 +12,21 @@ export const monthName = (month: string) => monthFormat.format(parseDate(`${mont
 type Props = Omit<ComponentProps<'table'>, 'children'> & {
   /** 'YYYY-MM' */
   month?: string;
-  /** Instead of a month's: days in weeks from Sunday to Saturday, null for an empty cell. */
+  /** Weeks to show instead of a month: days from Sunday to Saturday, null for an empty cell. */
   weeks?: readonly (readonly (string | null)[])[];
-  /** How many letters of a weekday's name fit. */
+  /** The length of the weekday abbreviations. */
   letters: 2 | 3;
   today?: string;
   children: (date: string) => ReactNode;
 };
 
-/** A month, or other weeks from Sunday, for calendars to fill in their days. */
+/** A calendar grid of a month or of other weeks. `children` renders a day. */
 export const MonthTable = ({
   month = '',
   weeks = weeksOf(month),
   letters,
   today,
-  children: dayOf,
+  children: renderDay,
   className = '',
   ...table
 }: Props) => (
@@ -45,7 +45,7 @@ export const MonthTable = ({
         <tr key={week.find(Boolean)}>
           {week.map((date, weekday) => (
             <td key={WEEKDAYS[weekday]} data-today={(today && date === today) || undefined}>
-              {date && dayOf(date)}
+              {date && renderDay(date)}
             </td>
           ))}
         </tr>

@@ -1,14 +1,14 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-const EMPTY_FIRST_MS = 100;
+const ANNOUNCE_DELAY_MS = 100;
 
 /** The "no matches" line of a list of options. A listbox can't hold a live region, so a hidden one outside repeats the text. */
 export function NoMatches({ children, ...line }: ComponentProps<'div'>) {
-  const [said, setSaid] = useState<typeof children>(null);
+  const [announced, setAnnounced] = useState<typeof children>(null);
   useEffect(() => {
-    // Screen readers read a region's changes, not its first text.
-    const timer = setTimeout(() => setSaid(children), EMPTY_FIRST_MS);
+    // Screen readers announce a region's changes, not its first text.
+    const timer = setTimeout(() => setAnnounced(children), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [children]);
   return (
@@ -16,7 +16,7 @@ export function NoMatches({ children, ...line }: ComponentProps<'div'>) {
       {children}
       {createPortal(
         <p role="status" className="visually-hidden">
-          {said}
+          {announced}
         </p>,
         document.body,
       )}

@@ -1,21 +1,21 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-type Own = { label: string; hint?: ReactNode };
-type Props = Own & Omit<NumberInputProps, 'label' | 'description' | 'size'>;
+type Labels = { label: string; hint?: ReactNode };
+type Props = Labels & Omit<NumberInputProps, 'label' | 'description' | 'size'>;
 
-/** A number, or '' while nothing is typed. */
+/** A number field, whose value is '' while it's empty. */
 export const NumberField = ({ hint, ...input }: Props) => (
   <NumberInput {...input} description={hint} withAsterisk={false} hideControls />
 );
 
 type CentsProps = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & {
-  /** US cents; '' while nothing is typed. */
+  /** US cents; '' while the field is empty. */
   value?: number | '';
   onChange?: (cents: number | '') => void;
 };
 
-/** A price typed in dollars and kept in whole cents. */
+/** A price field: typed in dollars, stored in whole cents. */
 export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
   <NumberField
     {...input}

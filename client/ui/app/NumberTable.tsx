@@ -2,7 +2,7 @@ import classes from './NumberTable.module.css';
 
 type Props = {
   caption?: string;
-  /** The first names the rows, the others the numbers. */
+  /** The first titles the row names, the others the numbers. */
   heads: readonly string[];
   rows: readonly { name: string; numbers: readonly number[] }[];
 };

@@ -7,49 +7,49 @@ import {
   type TagsInputProps,
 } from '@mantine/core';
 
-type Own = { label: string; hint?: string | null | undefined };
+type Labels = { label: string; hint?: string | null | undefined };
 
-/** Mantine's list opens beside its field, so that a dialog's focus stays in the dialog. */
-const BESIDE = { comboboxProps: { withinPortal: false } };
+/** Renders the list next to its field instead of in a portal, so that the focus stays in a dialog. */
+const WITHIN_DIALOG = { comboboxProps: { withinPortal: false } };
 
-type PickerProps = Own &
+type PickerProps = Labels &
   Pick<
     SelectProps,
     'data' | 'error' | 'placeholder' | 'required' | 'searchValue' | 'onSearchChange' | 'onChange' | 'onBlur' | 'onFocus'
   > & {
     value?: string | null;
     /** Shown if nothing matches. */
-    nothing: string;
+    emptyText: string;
     /** The name of the button that clears the choice; without it the choice can't be cleared. */
     clear?: string | undefined;
-    /** The server has already searched. */
+    /** The server has filtered the options already. */
     isFiltered?: boolean;
     'data-path'?: string;
   };
 
-/** A field to select one of many by typing. */
-export const Picker = ({ hint, nothing, clear, isFiltered = false, ...select }: PickerProps) => (
+/** A searchable select. */
+export const Picker = ({ hint, emptyText, clear, isFiltered = false, ...select }: PickerProps) => (
   <Select
     {...select}
-    {...BESIDE}
+    {...WITHIN_DIALOG}
     description={hint}
     searchable
     withAsterisk={false}
     allowDeselect={clear !== undefined}
     clearable={clear !== undefined}
     clearButtonProps={{ 'aria-label': clear ?? '' }}
-    nothingFoundMessage={nothing}
+    nothingFoundMessage={emptyText}
     {...(isFiltered ? { filter: ({ options }) => options } : {})}
   />
 );
 
-type ManyProps = Own & Pick<MultiSelectProps, 'data' | 'value' | 'onChange' | 'placeholder'> & { clear: string };
+type ManyProps = Labels & Pick<MultiSelectProps, 'data' | 'value' | 'onChange' | 'placeholder'> & { clear: string };
 
-/** A field to select several of many by typing. */
+/** A searchable select for several values. */
 export const ManyPicker = ({ hint, clear, ...select }: ManyProps) => (
   <MultiSelect
     {...select}
-    {...BESIDE}
+    {...WITHIN_DIALOG}
     description={hint}
     searchable
     clearable
@@ -57,9 +57,9 @@ export const ManyPicker = ({ hint, clear, ...select }: ManyProps) => (
   />
 );
 
-type TagsProps = Own & Pick<TagsInputProps, 'data' | 'value' | 'onChange' | 'maxTags' | 'error'>;
+type TagsProps = Labels & Pick<TagsInputProps, 'data' | 'value' | 'onChange' | 'maxTags' | 'error'>;
 
-/** Words to add one by one, with suggestions. */
+/** A field for a list of words, with suggestions. */
 export const TagsField = ({ hint, ...input }: TagsProps) => (
-  <TagsInput {...input} {...BESIDE} description={hint} acceptValueOnBlur />
+  <TagsInput {...input} {...WITHIN_DIALOG} description={hint} acceptValueOnBlur />
 );

@@ -13,7 +13,7 @@ import { CardRow, CardRows } from './Rows.tsx';
 
 type Props = { promotions: readonly Promotion[]; words?: string };
 
-/** Promotions with book, date, price, status, and clicks once they are counted. */
+/** A list of promotions with book, date, price, status, and clicks once they're counted. */
 export const PromotionList = ({ promotions, words = '' }: Props) => (
   <CardRows>
     {promotions.map((promotion) => (
@@ -47,11 +47,14 @@ const PromotionRow = ({ promotion, words }: { promotion: Promotion; words: strin
   </CardRow>
 );
 
-const ClickCount = ({ promotion: { clicks_so_far, settled_at, clicks_billable } }: { promotion: Promotion }) =>
-  clicks_so_far !== null ? (
-    <strong>{clicks_so_far === 1 ? '1 click so far' : `${clicks_so_far} clicks so far`}</strong>
-  ) : settled_at ? (
+function ClickCount({ promotion: { clicks_so_far, settled_at, clicks_billable } }: { promotion: Promotion }) {
+  if (clicks_so_far !== null) {
+    return <strong>{clicks_so_far === 1 ? '1 click so far' : `${clicks_so_far} clicks so far`}</strong>;
+  }
+  if (!settled_at) return null;
+  return (
     <span className={classes.muted}>
       {clicks_billable === 1 ? '1 billable click' : `${clicks_billable} billable clicks`}
     </span>
-  ) : null;
+  );
+}

@@ -5,20 +5,20 @@ import { Button } from '../Button.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 
 type Props<T> = {
-  /** The result of useQuery, or of several as one. */
+  /** The result of useQuery, or several of them combined. */
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
   /** A placeholder of the final size. */
   waiting?: ReactNode;
   children: (data: T) => ReactNode;
 };
 
-/** A query's data, its placeholder, or a button to try again. A notification has already reported the failure. */
+/** Shows a query's data, a placeholder, or a button to try again. A notification has already reported the failure. */
 export function QueryBoundary<T>({ query, waiting = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children(data);
   if (!error) return waiting;
   if (isMissing(error))
-    return <Alert kind="warning">It may have been removed, or it belongs to another account.</Alert>;
+    return <Alert kind="warning">This may have been removed, or it belongs to another account.</Alert>;
   return (
     <Alert kind="error" title="This didn’t load">
       <Button type="button" look="quiet" busy={isFetching} onClick={() => void refetch()}>

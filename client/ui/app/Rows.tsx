@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from '#client/app/router.ts';
 import classes from './Rows.module.css';
 
-/** A list of records, each a card of its own. */
+/** A list of records as cards. */
 export const CardRows = ({ children }: { children: ReactNode }) => <ul className={classes.cards}>{children}</ul>;
 
 type CardProps = { picture?: ReactNode; aside?: ReactNode; children: ReactNode };
 
-/** A picture, the facts, and at the right the buttons or the state, which come last on phones. */
+/** A record's picture, its facts, and an aside for buttons or the status, which is last on phones. */
 export const CardRow = ({ picture, aside, children }: CardProps) => (
   <li className={classes.card}>
     {picture}
@@ -16,12 +16,12 @@ export const CardRow = ({ picture, aside, children }: CardProps) => (
   </li>
 );
 
-/** A list of records, each on a line that leads to its screen. */
+/** A list of records as lines that link to their screens. */
 export const LineRows = ({ children }: { children: ReactNode }) => <ul className={classes.lines}>{children}</ul>;
 
 type LineProps = { to: string; title: ReactNode; marks?: ReactNode; details?: ReactNode; children: ReactNode };
 
-/** The whole line is the link's target; `children` are up to three facts in columns. */
+/** A record's line. All of it is the link's target; `children` are up to three facts in columns. */
 export const LineRow = ({ to, title, marks, details, children }: LineProps) => (
   <li className={classes.line}>
     <div>

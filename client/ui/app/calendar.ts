@@ -1,16 +1,16 @@
-/** Months of calendars. */
+/** Calendar arithmetic: months, weeks, and moves by key. */
 import { addDays, parseDate } from '#shared/dates.ts';
 
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string) => date.slice(0, 7);
 
-/** The month that many months later; 'YYYY-MM'. */
+/** Adds months to 'YYYY-MM'; a negative number subtracts. */
 export function addMonths(month: string, months: number) {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
 }
 
-/** A month's days in weeks from Sunday to Saturday, null beside the month. */
+/** A month's days in weeks from Sunday to Saturday, null for cells outside the month. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = parseDate(`${month}-01`);
   const before = Array.from({ length: first.getUTCDay() }, () => null);
@@ -21,7 +21,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return weeks.map((week) => [...week, ...Array.from({ length: 7 - week.length }, () => null)]);
 }
 
-/** That many weeks from Sunday to Saturday, the first with the given day; null for days beyond the two bounds. */
+/** A number of weeks from Sunday to Saturday, beginning with that of `day`; null for days outside the bounds. */
 export function weeksFrom(day: string, weeks: number, { first, last }: { first: string; last: string }) {
   const sunday = addDays(day, -parseDate(day).getUTCDay());
   return Array.from({ length: weeks }, (_, week) =>
@@ -32,7 +32,7 @@ export function weeksFrom(day: string, weeks: number, { first, last }: { first: 
   ).filter((week) => week.some(Boolean));
 }
 
-/** The day that a key moves to, between the two bounds, or null for other keys. */
+/** The day that a key moves to, limited to the bounds, or null for other keys. */
 export function dayAfterKey(key: string, date: string, { first, last }: { first: string; last: string }) {
   const weekday = parseDate(date).getUTCDay();
   const steps: Record<string, number> = {
@@ -48,5 +48,6 @@ export function dayAfterKey(key: string, date: string, { first, last }: { first:
   const step = steps[key];
   if (step === undefined) return null;
   const next = addDays(date, step);
-  return next < first ? first : next > last ? last : next;
+  if (next < first) return first;
+  return next > last ? last : next;
 }

@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { browserStore, rememberedSearch, rememberSearch, type Search } from '#client/api/stored.ts';
+import { browserStore, type RememberedList, rememberedSearch, rememberSearch } from '#client/api/stored.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import type { SearchAddress, SearchField } from '../search-params.ts';
 
 type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
 /**
- * The search of a list, which is in its address. A change leads to the first page unless it names one. With `list`, a visit
- * to the plain address continues the last search since sign-in.
+ * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With `list`, a
+ * visit without a query restores the last search since sign-in.
  */
-export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: Search) {
+export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;
   const [params, setParams] = useSearchParams();
-  const arrived = useRef(false);
-  const remembered = list && !arrived.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
+  const isRestored = useRef(false);
+  const remembered = list && !isRestored.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
   const search = address.read(remembered ? new URLSearchParams(remembered) : params);
-  const textOf = (changes: Partial<Values>) => address.write({ ...search, page: 1, ...changes }).slice(1);
-  const filters = textOf({});
+  const queryOf = (changes: Partial<Values>) => address.write({ ...search, page: 1, ...changes }).slice(1);
+  const filters = queryOf({});
 
   useEffect(() => {
-    arrived.current = true;
+    isRestored.current = true;
     if (!list) return;
     rememberSearch(list, filters, browserStore());
     if (remembered) setParams(remembered, { replace: true });
@@ -28,9 +28,9 @@ export function useListSearch<From extends ListFields>(address: SearchAddress<Fr
   return {
     search,
     isFiltered: filters !== '',
-    change: (changes: Partial<Values>) => setParams(textOf(changes), { replace: true }),
+    change: (changes: Partial<Values>) => setParams(queryOf(changes), { replace: true }),
     clear: () => setParams('', { replace: true }),
-    href: (changes: Partial<Values>) => `?${textOf(changes)}`,
-    pageHref: (page: number) => `?${textOf({ page } as Partial<Values>)}`,
+    href: (changes: Partial<Values>) => `?${queryOf(changes)}`,
+    pageHref: (page: number) => `?${queryOf({ page } as Partial<Values>)}`,
   };
 }

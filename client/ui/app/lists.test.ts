@@ -7,7 +7,7 @@ it('reads the page of an address and falls back to the first', () => {
   for (const text of ['', 'page=0', 'page=-2', 'page=many']) expect(pageOf(new URLSearchParams(text))).toBe(1);
 });
 
-it('keeps a typed price in whole cents', () => {
+it('converts a typed price to whole cents', () => {
   expect(centsOf('4.35')).toBe(435);
   expect(centsOf(0.29)).toBe(29);
   expect(centsOf('')).toBe('');

@@ -31,7 +31,7 @@ const theme = createTheme({
   },
 });
 
-/** Mantine sets these per scheme; our values work in both. */
+/** Mantine sets these per color scheme; our values work in both. */
 const PER_SCHEME = {
   '--mantine-color-dimmed': 'var(--muted)',
   '--mantine-color-anchor': 'var(--accent)',

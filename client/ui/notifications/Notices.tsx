@@ -7,23 +7,23 @@ import { type Notice, showNotices } from './notify.ts';
 const notices = createNoticeQueue();
 
 /**
- * The notices, top right. Each closes after its time, but not while the pointer or the focus is on it. The live region is on the
- * page before its first notice, because screen readers may not announce a region that is added together with its text.
+ * The notices, at the top right. Each closes automatically, but not while the pointer or the focus is on it. The live region is on
+ * the page before its first notice, because screen readers may not announce a region that is added together with its text.
  */
 export function Notices() {
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);
-  const cameFrom = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
   useEffect(() => showNotices(notices.push), []);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
+    if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget as HTMLElement | null;
   };
   const close = (id: string, hadFocus: boolean) => {
     if (hadFocus) {
-      (cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main'))?.focus({
+      (previousFocus.current?.isConnected ? previousFocus.current : document.getElementById('main'))?.focus({
         preventScroll: true,
       });
-      cameFrom.current = null;
+      previousFocus.current = null;
     }
     notices.close(id);
   };
@@ -41,28 +41,28 @@ export function Notices() {
   );
 }
 
-/** Keeps the focus where it is when the pointer presses. */
+/** Keeps a mouse click from moving the focus. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 type CardProps = { notice: Notice; onClose: (id: string, hadFocus: boolean) => void };
 
 function NoticeCard({ notice, onClose }: CardProps) {
-  const [isPointedAt, setPointedAt] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isPointedAt || isFocused;
+  const isHeld = isHovered || isFocused;
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => notices.close(notice.id), NOTIFICATION_HIDE_MS);
     return () => clearTimeout(timer);
   }, [isHeld, notice]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: they only stop the time
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
     <div
       role={notice.kind === 'error' ? 'alert' : undefined}
       className={classes.notice}
       data-kind={notice.kind}
-      onPointerEnter={() => setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { MAX_NOTIFICATIONS, NOTIFICATION_HIDE_MS } from '#shared/business.ts';
 import { showNotices } from './notify.ts';
 
-/** Plain notices for pages where the script and styles of the others failed to load. They can't be closed early. */
+/** Simple notices, for when the script and styles of <Notices> didn't load. They can't be closed early. */
 export function PlainNotices() {
   const [shown, setShown] = useState<readonly { text: string }[]>([]);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function PlainNotices() {
     });
   }, []);
   return (
-    <div role="status" style={PLACE}>
+    <div role="status" style={POSITION}>
       {shown.map(({ text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a text can be shown twice
         <p key={index} style={CARD}>
@@ -24,7 +24,7 @@ export function PlainNotices() {
   );
 }
 
-const PLACE: CSSProperties = {
+const POSITION: CSSProperties = {
   position: 'fixed',
   top: '1rem',
   right: '1rem',

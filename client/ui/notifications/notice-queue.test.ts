@@ -7,7 +7,7 @@ function setUp() {
   return { ...queue, texts: () => queue.shown().map(({ text }) => text) };
 }
 
-it('shows three at a time and the next one when one has closed', () => {
+it('shows three at a time, and the next one when one closes', () => {
   const { push, close, texts } = setUp();
   for (const text of ['a', 'b', 'c', 'd', 'e']) push('info', text);
   expect(texts()).toEqual(['a', 'b', 'c']);
@@ -34,7 +34,7 @@ it('doesn’t repeat a text that is still shown', () => {
   expect(texts()).toEqual(['same']);
 });
 
-it('keeps notices until their queue has loaded', () => {
+it('keeps early notices until the queue has loaded', () => {
   notify.error('early');
   const pushed: string[][] = [];
   showNotices((...notice) => void pushed.push(notice));

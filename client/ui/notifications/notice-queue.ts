@@ -1,17 +1,17 @@
 import { MAX_NOTIFICATIONS } from '#shared/business.ts';
 import type { Notice } from './notify.ts';
 
-/** At most three notices are shown at a time; the rest wait. A text that is shown or waits isn't added again. */
+/** A queue that shows at most MAX_NOTIFICATIONS notices at a time. A text that is already shown or queued isn't added again. */
 export function createNoticeQueue() {
-  const waiting: Notice[] = [];
+  const queued: Notice[] = [];
   let shown: readonly Notice[] = [];
-  let changed = () => {};
+  let onChange = () => {};
 
   return {
     push(kind: Notice['kind'], text: string) {
       const id = `${kind}: ${text}`;
-      if ([...shown, ...waiting].some((notice) => notice.id === id)) return;
-      waiting.push({ id, kind, text });
+      if ([...shown, ...queued].some((notice) => notice.id === id)) return;
+      queued.push({ id, kind, text });
       advance();
     },
     close(id: string) {
@@ -20,15 +20,15 @@ export function createNoticeQueue() {
     },
     shown: () => shown,
     subscribe(listener: () => void) {
-      changed = listener;
+      onChange = listener;
       return () => {
-        changed = () => {};
+        onChange = () => {};
       };
     },
   };
 
   function advance() {
-    shown = [...shown, ...waiting.splice(0, MAX_NOTIFICATIONS - shown.length)];
-    changed();
+    shown = [...shown, ...queued.splice(0, MAX_NOTIFICATIONS - shown.length)];
+    onChange();
   }
 }

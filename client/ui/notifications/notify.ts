@@ -1,18 +1,18 @@
 export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: string };
 type Push = (kind: Notice['kind'], text: string) => void;
 
-/** Notices from before their script has loaded. */
+/** Notices from before the queue has loaded. */
 const early: Parameters<Push>[] = [];
 let push: Push = (...notice) => early.push(notice);
 
-/** Shows a notice, top right. */
+/** Shows a notice at the top right. */
 export const notify = {
   success: (text: string) => push('success', text),
   error: (text: string) => push('error', text),
   info: (text: string) => push('info', text),
 };
 
-/** Hands all notices to their queue, the early ones first. */
+/** Passes all notices on to the queue, the early ones first. */
 export function showNotices(queue: Push) {
   push = queue;
   for (const notice of early.splice(0)) push(...notice);

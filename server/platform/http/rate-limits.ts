@@ -3,8 +3,8 @@
  * the request is refused.
  */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { AI_PROMPTS_PER_HOUR, AI_TRIES } from '#shared/ai-tools.ts';
-import { API_KEY_REQUESTS_PER_MINUTE } from '#shared/api-scopes.ts';
+import { MAX_AI_PROMPTS_PER_HOUR, MAX_AI_TRIES } from '#shared/ai-tools.ts';
+import { MAX_API_KEY_REQUESTS_PER_MINUTE } from '#shared/api-scopes.ts';
 import type { Pool, Tx } from '../database.ts';
 import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -36,7 +36,7 @@ export function createLimits(pool: Pool): Limits {
     proofs: limit('proof', 10, HOUR / 4),
     forgot: limit('forgot', 30, HOUR),
     forgotFromAddress: limit('forgot_ip', 100, HOUR),
-    apiKeys: limit('api_key', API_KEY_REQUESTS_PER_MINUTE, 60),
+    apiKeys: limit('api_key', MAX_API_KEY_REQUESTS_PER_MINUTE, 60),
     signUps: limit('sign_up', 300, HOUR),
     verifications: limit('verification', 6, HOUR),
     readerSignUps: limit('reader_sign_up', 300, HOUR),
@@ -49,9 +49,9 @@ export function createLimits(pool: Pool): Limits {
     discountGuesses: limit('discount', 60, HOUR),
     contact: limit('contact', 20, HOUR),
     referralVisits: limit('referral_visit', 60, HOUR),
-    aiHour: limit('ai_hour', AI_TRIES.hour, HOUR),
-    aiDay: limit('ai_day', AI_TRIES.day, 24 * HOUR),
-    aiPrompts: limit('ai_prompts', AI_PROMPTS_PER_HOUR, HOUR),
+    aiHour: limit('ai_hour', MAX_AI_TRIES.hour, HOUR),
+    aiDay: limit('ai_day', MAX_AI_TRIES.day, 24 * HOUR),
+    aiPrompts: limit('ai_prompts', MAX_AI_PROMPTS_PER_HOUR, HOUR),
   };
 }
 

@@ -64,12 +64,12 @@ export function EmailForm({ partner }: { partner: CurrentPartner }) {
     initialValues: { email: partner.email, current_password: '', otp: '' },
     schema: EmailChange,
     bodyOf: (values) => values,
-    cleared: { current_password: '', otp: '' },
+    resetAfterSave: { current_password: '', otp: '' },
   });
   return (
     <Panel
       title="Change your email"
-      lead="You sign in with it, and our emails go there. We’ll ask you to verify a new address."
+      lead="You sign in with this address, and we send our emails to it. We’ll ask you to verify a new one."
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
@@ -93,7 +93,7 @@ export function EmailForm({ partner }: { partner: CurrentPartner }) {
   );
 }
 
-const SWITCHES = [
+const EMAIL_SETTINGS = [
   {
     field: 'reminder_emails',
     label: 'Reminders',
@@ -117,7 +117,7 @@ export function EmailSwitches({ partner }: { partner: CurrentPartner }) {
     <Panel title="Emails from us">
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          {SWITCHES.map(({ field, label, description }) => (
+          {EMAIL_SETTINGS.map(({ field, label, description }) => (
             <Check
               role="switch"
               key={field}
@@ -145,7 +145,7 @@ export function PasswordForm() {
     initialValues: BLANK,
     schema: PasswordChange,
     bodyOf: (values) => values,
-    cleared: BLANK,
+    resetAfterSave: BLANK,
   });
   return (
     <Panel title="Change your password" lead="A new password signs you out everywhere else and revokes your API keys.">
@@ -189,14 +189,14 @@ type Options<Values> = {
   initialValues: Values;
   schema?: z.ZodType;
   bodyOf: (values: Values, before: Values) => Partial<AccountUpdate>;
-  /** Set after saving: passwords don't stay in the form. */
-  cleared?: Partial<Values>;
+  /** Values to set after saving, so that passwords don't stay in the form. */
+  resetAfterSave?: Partial<Values>;
 };
 
-/** A form that changes a part of the account, and the session's record with it. */
+/** A form for a part of the account. Saving also updates the session's record. */
 function useAccountForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const session = useSessionStore();
-  const { initialValues, schema, bodyOf, cleared } = options;
+  const { initialValues, schema, bodyOf, resetAfterSave } = options;
   const account = useApiForm<Values, CurrentPartner>({
     initialValues,
     ...(schema ? { schema } : {}),
@@ -204,9 +204,9 @@ function useAccountForm<Values extends Record<string, unknown>>(options: Options
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (partner) => {
       session.signedIn('partner', partner);
-      if (!cleared) return;
-      account.form.setValues(cleared);
-      account.form.resetDirty({ ...account.form.getValues(), ...cleared });
+      if (!resetAfterSave) return;
+      account.form.setValues(resetAfterSave);
+      account.form.resetDirty({ ...account.form.getValues(), ...resetAfterSave });
     },
   });
   return account;

@@ -38,7 +38,7 @@ export function AccountScreen() {
   );
 }
 
-/** The address is a key, so it's shown on request only. */
+/** Anyone with the address can read the calendar, so it's shown on request only. */
 function CalendarFeed() {
   const feed = useMutation({
     mutationFn: () => clientFor(promotionsApi, 'partner').calendarUrl(),

@@ -11,7 +11,7 @@ import { partnerAuthApi } from '#shared/api/auth.ts';
 import { paths } from '#shared/paths.ts';
 import { CodeInput } from '../CodeInput.tsx';
 
-/** Closes the account, which can't be undone, after asking for the password again. */
+/** Deletes the account, after asking for the password. This can't be undone. */
 export function DeleteAccount() {
   const session = useSessionStore();
   const navigate = useNavigate();
@@ -20,14 +20,14 @@ export function DeleteAccount() {
     session.leave('partner');
     void navigate(paths.home());
   };
-  const ask = () => openDialog('Delete your account?', <Confirmation onClosed={onClosed} />);
+  const openConfirmation = () => openDialog('Delete your account?', <Confirmation onClosed={onClosed} />);
   return (
     <Panel
       title="Delete account"
       lead="You won’t be able to sign in anymore, and your books will disappear from the site. We keep invoices because the law requires it. First cancel any booked promotions and pay any open invoices."
     >
       <div>
-        <Button type="button" look="danger" onClick={ask}>
+        <Button type="button" look="danger" onClick={openConfirmation}>
           Delete my account
         </Button>
       </div>

@@ -49,8 +49,8 @@ function SignUpForm() {
   });
   const onSubmit = (values: FormData) => {
     const store = browserStore();
-    const came = (name: 'referrer_id' | 'utm_source') => firstTouch(name, new Date(now), store);
-    attempt.mutate(signUpBody(values, { referrer_id: came('referrer_id'), utm_source: came('utm_source') }));
+    const touchOf = (name: 'referrer_id' | 'utm_source') => firstTouch(name, new Date(now), store);
+    attempt.mutate(signUpBody(values, { referrer_id: touchOf('referrer_id'), utm_source: touchOf('utm_source') }));
   };
   return (
     <Form onSubmit={onSubmit} errors={fieldErrors(attempt.error)} busy={attempt.isPending} label="Sign up">

@@ -13,7 +13,7 @@ import { paths } from '#shared/paths.ts';
 
 type Kind = 'reminder' | 'recapture';
 
-const WORDS: Record<Kind, { title: string; lead: string }> = {
+const TEXTS: Record<Kind, { title: string; lead: string }> = {
   reminder: {
     title: 'Stop the reminders',
     lead: 'We send these emails three days and one day before a newsletter, to remind you to lower your price in the stores.',
@@ -27,28 +27,34 @@ const WORDS: Record<Kind, { title: string; lead: string }> = {
 export const UnsubscribeReminderScreen = () => <UnsubscribePage kind="reminder" />;
 export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture" />;
 
-/** Opening the page changes nothing, because mail scanners open links too: the button does it. */
+/** Only the button unsubscribes, because mail scanners open the link too. */
 function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
   const sent = useFormOutcome();
-  const leave = useMutation({
+  const unsubscribe = useMutation({
     mutationFn: () => clientFor(partnersApi).unsubscribe({ body: { kind, token } }),
     meta: { form: true },
   });
-  const errors = fieldErrors(leave.error);
-  const { title, lead } = WORDS[kind];
+  const errors = fieldErrors(unsubscribe.error);
+  const { title, lead } = TEXTS[kind];
   return (
     <Page width="form">
       <Seo title={title} description={lead} noindex />
       <PageTitle lead={lead}>{title}</PageTitle>
-      {leave.isSuccess || sent === 'done' ? (
+      {unsubscribe.isSuccess || sent === 'done' ? (
         <Alert kind="success" title="You’re unsubscribed.">
           You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>
       ) : (
-        <Form onSubmit={() => leave.mutate()} errors={errors} busy={leave.isPending} label={title} isPlain>
+        <Form
+          onSubmit={() => unsubscribe.mutate()}
+          errors={errors}
+          busy={unsubscribe.isPending}
+          label={title}
+          worksWithoutScript
+        >
           {errors.token && <Alert kind="error">{errors.token}</Alert>}
-          <Button type="submit" busy={leave.isPending}>
+          <Button type="submit" busy={unsubscribe.isPending}>
             Unsubscribe me
           </Button>
         </Form>

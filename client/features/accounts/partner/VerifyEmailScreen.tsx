@@ -33,7 +33,7 @@ export function VerifyEmailScreen() {
       ) : problem ? (
         <Alert kind="error">{problem}</Alert>
       ) : (
-        <Form onSubmit={() => verify.mutate()} busy={verify.isPending} label="Verify your address" isPlain>
+        <Form onSubmit={() => verify.mutate()} busy={verify.isPending} label="Verify your address" worksWithoutScript>
           <p>One more click to confirm that this is your email address.</p>
           <div>
             <Button type="submit" busy={verify.isPending}>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MIN_PASSWORD_LENGTH } from '#shared/business.ts';
 
-/** The checks that don't need the server. */
+/** The rules that the browser can check. */
 export const PasswordChange = z
   .object({
     current_password: z.string().min(1),

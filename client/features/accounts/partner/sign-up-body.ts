@@ -1,9 +1,9 @@
 import type { SignUp } from '#shared/auth.ts';
 
-type CameFrom = { referrer_id: string | null; utm_source: string | null };
+type FirstTouch = { referrer_id: string | null; utm_source: string | null };
 
-/** The form's values as a request body, with the source of the visitor's first visit. */
-export const signUpBody = (values: FormData, { referrer_id, utm_source }: CameFrom): SignUp => ({
+/** The form's values as a request body, with the referrer of the visitor's first visit. */
+export const signUpBody = (values: FormData, { referrer_id, utm_source }: FirstTouch): SignUp => ({
   name: String(values.get('name')).trim(),
   email: String(values.get('email')).trim(),
   password: String(values.get('password')),

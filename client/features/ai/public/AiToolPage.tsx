@@ -7,14 +7,14 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { AI_TRIES } from '#shared/ai-tools.ts';
+import { MAX_AI_TRIES } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { paths } from '#shared/paths.ts';
 import { isBusy, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
 import classes from './AiToolPage.module.css';
 import { BlurbBench, NotesMeter } from './BlurbChecks.tsx';
-import { keepBookDraft, tabStore } from './book-draft.ts';
+import { saveBookDraft, tabStore } from './book-draft.ts';
 import examples from './examples.json' with { type: 'json' };
 import { Suggestions, SuggestionText } from './Suggestions.tsx';
 import { TitleBench } from './TitleChecks.tsx';
@@ -24,18 +24,18 @@ import { bodyFrom, newSeed, TOOL_LINKS, type ToolPage } from './tool-page.ts';
 /** A public tool's page: its form, its suggestions, and tips. */
 export function AiToolPage({ page }: { page: ToolPage }) {
   const { ai, support_email: supportEmail } = useShell();
-  const { progress, ask, stop } = useStream();
-  const [asked, setAsked] = useState<FormData | null>(null);
+  const { progress, start, stop } = useStream();
+  const [lastValues, setLastValues] = useState<FormData | null>(null);
   const [typed, setTyped] = useState<Notes>({});
   const [draft, setDraft] = useState('');
   const results = useRef<HTMLDivElement>(null);
   const bench = useRef<HTMLDivElement>(null);
   const isBlurb = page.tool === 'description';
-  const onUse = useInBook(page, asked);
+  const onUse = useSuggestionInBook(page, lastValues);
 
-  const onAsk = (values: FormData) => {
-    setAsked(values);
-    void ask({ path: aiApi[page.tool].path, body: bodyFrom(values, newSeed()) });
+  const onGenerate = (values: FormData) => {
+    setLastValues(values);
+    void start({ path: aiApi[page.tool].path, body: bodyFrom(values, newSeed()) });
     results.current?.scrollIntoView({ block: 'nearest' });
   };
   const onEdit = (text: string) => {
@@ -53,7 +53,7 @@ export function AiToolPage({ page }: { page: ToolPage }) {
         busy={isBusy(progress)}
         errors={fieldErrors(error)}
         note={noteFor(ai.mode)}
-        onAsk={onAsk}
+        onGenerate={onGenerate}
         onType={isBlurb ? (values) => setTyped(notesIn(values)) : undefined}
         meter={isBlurb && <NotesMeter notes={typed} />}
       />
@@ -63,16 +63,16 @@ export function AiToolPage({ page }: { page: ToolPage }) {
             {message}
           </Alert>
         ))}
-        {asked && hasSomething(progress) && (
+        {lastValues && hasResult(progress) && (
           <Suggestions
             progress={progress}
             tool={page.tool}
             unit={page.unit}
-            wanted={Number(asked.get('count'))}
+            requested={Number(lastValues.get('count'))}
             hasModel={ai.mode === 'live'}
             onUse={onUse}
             onEdit={isBlurb ? onEdit : null}
-            onAgain={() => onAsk(asked)}
+            onAgain={() => onGenerate(lastValues)}
             onStop={stop}
           />
         )}
@@ -92,29 +92,29 @@ type Notes = { readonly [field: string]: string };
 const notesIn = (values: FormData): Notes =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
-/** A refused request with nothing to show has its message alone. */
-const hasSomething = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
+/** False for a refused request without suggestions, of which only the message is shown. */
+const hasResult = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
 
 /** Copies a suggestion into the form of a new book, for a signed-in partner. */
-function useInBook({ use }: ToolPage, asked: FormData | null) {
+function useSuggestionInBook({ use }: ToolPage, lastValues: FormData | null) {
   const navigate = useNavigate();
   const { partner } = useSession();
   if (!use || !partner.isSignedIn) return null;
   return (text: string) => {
-    const title = String(asked?.get('title') ?? '').trim();
-    keepBookDraft(use === 'title' ? { title: text } : { ...(title && { title }), description: text }, tabStore());
+    const title = String(lastValues?.get('title') ?? '').trim();
+    saveBookDraft(use === 'title' ? { title: text } : { ...(title && { title }), description: text }, tabStore());
     void navigate(paths.partnerBookNew());
   };
 }
 
-const LIMITS = `Free: up to ${AI_TRIES.hour} tries an hour and ${AI_TRIES.day} a day.`;
+const LIMITS = `Free: up to ${MAX_AI_TRIES.hour} tries an hour and ${MAX_AI_TRIES.day} a day.`;
 
 const noteFor = (mode: 'live' | 'offline') =>
   mode === 'live'
     ? `${LIMITS} Your notes are sent to the AI model that this site uses; we don’t keep them. Without an answer, you’ll get a draft from your own words.`
     : `${LIMITS} No AI model is connected here. The drafts are put together from your own words and our patterns, and your notes don’t leave this site.`;
 
-/** The example's notes under the labels of the form. */
+/** The example's notes with the labels of the form. */
 function exampleNotes({ tool, fields }: ToolPage): [label: string, value: string][] {
   const notes: Notes = examples[tool].notes;
   return fields.flatMap((field) => {
@@ -134,7 +134,7 @@ const schemaOrg = ({ title, seo }: ToolPage) => ({
   offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
 });
 
-/** Below the tool: what it is for, how to get good answers, one example from notes to result, and the other tools. */
+/** The text below the tool: its purpose, tips, an example from notes to result, and links to the other tools. */
 const ToolGuide = ({ page }: { page: ToolPage }) => (
   <div className={classes.guide}>
     <section className={classes.section} aria-labelledby="purpose">
@@ -167,7 +167,7 @@ const ToolGuide = ({ page }: { page: ToolPage }) => (
           </div>
         ))}
       </dl>
-      <p>What the tool answers without an AI model, unedited:</p>
+      <p>The tool’s result without an AI model, unedited:</p>
       <figure className={classes.example}>
         {examples[page.tool].answers.map((answer) => (
           <SuggestionText key={answer} text={answer} hasHeadline={page.tool !== 'description'} />

@@ -2,15 +2,15 @@ import {
   BLURB_WORDS,
   clichesIn,
   countWords,
+  type ExpandableField,
   fieldToAddTo,
-  type GrowingField,
   MAX_BLURB_NAMES,
   missingKeywords,
   namesIn,
 } from '#shared/blurb.ts';
 import classes from './Bench.module.css';
 
-const LABELS: Record<GrowingField, string> = {
+const LABELS: Record<ExpandableField, string> = {
   goal: 'What do they want?',
   obstacle: 'What’s in the way?',
   stakes: 'If they fail, …',
@@ -22,13 +22,13 @@ const LABELS: Record<GrowingField, string> = {
 };
 
 const RANGE = `${BLURB_WORDS.min} to ${BLURB_WORDS.max}`;
-const USED = ['hero', 'goal', 'obstacle', 'stakes', 'setting', 'hook', 'trigger', 'turn', 'readers'] as const;
+const BLURB_FIELDS = ['hero', 'goal', 'obstacle', 'stakes', 'setting', 'hook', 'trigger', 'turn', 'readers'] as const;
 
 type Notes = { readonly [field: string]: string };
 
 /** Counts the notes while they're typed, and names the field to add to. */
 export function NotesMeter({ notes }: { notes: Notes }) {
-  const text = USED.map((field) => notes[field] ?? '').join('. ');
+  const text = BLURB_FIELDS.map((field) => notes[field] ?? '').join('. ');
   const words = countWords(text);
   const field = fieldToAddTo(notes);
   const names = namesIn(text, notes.title);
@@ -51,7 +51,7 @@ const Findings = ({ text }: { text: string }) => {
 
 type BenchProps = { text: string; notes: Notes; onChange: (text: string) => void };
 
-/** Finishes a draft: an editable text with its counts, clichés, and missing keywords. */
+/** An editor to finish a draft in, with counts, clichés, and missing keywords. */
 export function BlurbBench({ text, notes, onChange }: BenchProps) {
   const words = countWords(text);
   const names = namesIn(text, notes.title);

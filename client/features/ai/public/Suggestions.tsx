@@ -11,10 +11,10 @@ type Props = {
   progress: Progress;
   tool: AiTool;
   unit: string;
-  wanted: number;
-  /** A model is connected, so offline suggestions mean that its budget is used up. */
+  requested: number;
+  /** True if a model is connected. Offline suggestions then mean that it failed or its budget is used up. */
   hasModel: boolean;
-  /** Null if nobody is signed in or the tool fits no field. */
+  /** Null if nobody is signed in, or if the tool's suggestions fit no field of a book. */
   onUse: ((text: string) => void) | null;
   /** For drafts that can be finished on a bench. */
   onEdit?: ((text: string) => void) | null;
@@ -22,11 +22,11 @@ type Props = {
   onStop: () => void;
 };
 
-const SHORT: readonly AiTool[] = ['title', 'pen_name'];
-const HEADED: readonly AiTool[] = ['title', 'pen_name', 'character', 'plot'];
+const SHORT_TOOLS: readonly AiTool[] = ['title', 'pen_name'];
+const TOOLS_WITH_HEADLINE: readonly AiTool[] = ['title', 'pen_name', 'character', 'plot'];
 
-/** The suggestions of the last request, also while they arrive. */
-export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onEdit, onAgain, onStop }: Props) {
+/** The suggestions of the last request, shown as they arrive. */
+export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, onEdit, onAgain, onStop }: Props) {
   const { options, phase, source, remaining } = progress;
   return (
     <section className={classes.results} aria-labelledby="suggestions">
@@ -45,20 +45,20 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onE
         )}
       </Row>
       <p role="status" className={classes.status}>
-        {announcement(progress, wanted)}
+        {announcement(progress, requested)}
       </p>
       {source === 'offline' && <OfflineLabel hasModel={hasModel} />}
-      <ol className={classes.list} data-size={SHORT.includes(tool) ? 'small' : 'large'}>
+      <ol className={classes.list} data-size={SHORT_TOOLS.includes(tool) ? 'small' : 'large'}>
         {options.map((text, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: options are only ever added at the end
           <li key={position} className={classes.item}>
-            <SuggestionText text={text} hasHeadline={HEADED.includes(tool)} />
-            {tool === 'title' && <TitleCheck title={copied(tool, text)} />}
+            <SuggestionText text={text} hasHeadline={TOOLS_WITH_HEADLINE.includes(tool)} />
+            {tool === 'title' && <TitleCheck title={textToCopy(tool, text)} />}
             {(!isBusy(progress) || position < options.length - 1) && (
               <Row>
-                <CopyButton text={copied(tool, text)} what={`${unit} ${position + 1}`} />
+                <CopyButton text={textToCopy(tool, text)} subject={`${unit} ${position + 1}`} />
                 {onEdit && (
-                  <Button type="button" look="quiet" onClick={() => onEdit(copied(tool, text))}>
+                  <Button type="button" look="quiet" onClick={() => onEdit(textToCopy(tool, text))}>
                     Edit on the bench
                     <span className="visually-hidden">
                       {' '}
@@ -67,7 +67,7 @@ export function Suggestions({ progress, tool, unit, wanted, hasModel, onUse, onE
                   </Button>
                 )}
                 {onUse && (
-                  <Button type="button" look="quiet" onClick={() => onUse(copied(tool, text))}>
+                  <Button type="button" look="quiet" onClick={() => onUse(textToCopy(tool, text))}>
                     Use in my book
                     <span className="visually-hidden">
                       {' '}
@@ -93,13 +93,13 @@ const OfflineLabel = ({ hasModel }: { hasModel: boolean }) => (
   </Alert>
 );
 
-/** Titles and names are copied without the line below them. */
-const copied = (tool: AiTool, text: string) => (SHORT.includes(tool) ? text.split('\n')[0]! : text).trim();
+/** The text of a suggestion to copy: titles and names without the line below them. */
+const textToCopy = (tool: AiTool, text: string) => (SHORT_TOOLS.includes(tool) ? text.split('\n')[0]! : text).trim();
 
 const triesLeft = ({ hour, day }: { hour: number; day: number }) =>
   `You have ${hour} ${hour === 1 ? 'try' : 'tries'} left this hour and ${day} today.`;
 
-/** A suggestion of the model or our own generator, always as text. React escapes it, and nothing here turns it into markup. */
+/** A suggestion, always as text: React escapes it, and nothing here turns it into markup. */
 export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadline: boolean }) {
   const { headline, lines } = linesOf(text, { hasHeadline });
   return (
@@ -116,7 +116,7 @@ export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadlin
   );
 }
 
-/** A suggestion in parts: 'Want: …' and '1. The body: …' have labels. All of it stays text. */
+/** A line of a suggestion. 'Want: …' and '1. The body: …' have labels. */
 type Line = { label: string | null; text: string };
 
 const LABEL = /^((?:\d{1,2}\. )?\p{Lu}[\p{L}’' -]{1,40}): (?=\S)/u;

@@ -3,7 +3,7 @@ import { Field } from '#client/ui/Field.tsx';
 import { checkTitle, storeSearch } from '#shared/title-checks.ts';
 import classes from './Bench.module.css';
 
-/** A title on a cover as wide as in a store's list, with its length, its warnings, and a link to the store's search. */
+/** A title on a cover the size of a store's thumbnail, with its length, warnings, and a link to the store's search. */
 export function TitleCheck({ title }: { title: string }) {
   const { characters, words, warnings } = checkTitle(title);
   return (
@@ -24,7 +24,7 @@ export function TitleCheck({ title }: { title: string }) {
   );
 }
 
-/** Checks a title that the author typed. */
+/** A form to check any title. */
 export function TitleBench() {
   const [title, setTitle] = useState('');
   return (

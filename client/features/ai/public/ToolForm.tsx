@@ -5,7 +5,7 @@ import { Form } from '#client/ui/Form.tsx';
 import type { FormErrors } from '#client/ui/field-errors.ts';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { AI_MAX_OPTIONS, AI_MIN_OPTIONS } from '#shared/ai-tools.ts';
+import { MAX_AI_OPTIONS, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import classes from './ToolForm.module.css';
 import type { ToolField, ToolPage } from './tool-page.ts';
 
@@ -13,22 +13,24 @@ type Props = {
   page: ToolPage;
   busy: boolean;
   errors: FormErrors;
-  /** Says where the notes are sent. */
+  /** A note on where the author's notes are sent. */
   note: ReactNode;
-  onAsk: (values: FormData) => void;
-  /** Follows the notes while they are typed. */
+  onGenerate: (values: FormData) => void;
+  /** Called with the form's values on every input. */
   onType?: (values: FormData) => void;
   meter?: ReactNode;
 };
 
-const COUNTS = Array.from({ length: AI_MAX_OPTIONS - AI_MIN_OPTIONS + 1 }, (_, at) => String(at + AI_MIN_OPTIONS));
+const COUNTS = Array.from({ length: MAX_AI_OPTIONS - MIN_AI_OPTIONS + 1 }, (_, index) =>
+  String(index + MIN_AI_OPTIONS),
+);
 
-export const ToolForm = ({ page, busy, errors, note, onAsk, onType, meter }: Props) => (
+export const ToolForm = ({ page, busy, errors, note, onGenerate, onType, meter }: Props) => (
   <div
     className={classes.card}
     onInput={(event) => onType?.(new FormData((event.target as HTMLInputElement).form ?? undefined))}
   >
-    <Form label={page.title} busy={busy} errors={errors} onSubmit={onAsk}>
+    <Form label={page.title} busy={busy} errors={errors} onSubmit={onGenerate}>
       <div className={classes.fields}>
         {page.fields.map((field) => (
           <div key={field.name} className={field.kind === 'notes' ? classes.wide : undefined}>

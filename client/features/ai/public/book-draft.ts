@@ -1,11 +1,11 @@
-/** A suggestion for the form of a new book. It's kept as long as the tab and used once. */
+/** A suggestion for the form of a new book, stored in the tab and used once. */
 type BookDraft = { title?: string; description?: string };
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const KEY = 'book_draft';
 
-export const keepBookDraft = (draft: BookDraft, store: Store) => store.setItem(KEY, JSON.stringify(draft));
-export const forgetBookDraft = (store: Store) => store.removeItem(KEY);
+export const saveBookDraft = (draft: BookDraft, store: Store) => store.setItem(KEY, JSON.stringify(draft));
+export const clearBookDraft = (store: Store) => store.removeItem(KEY);
 
 export function readBookDraft(store: Store): BookDraft {
   try {
@@ -19,7 +19,7 @@ export function readBookDraft(store: Store): BookDraft {
   }
 }
 
-/** sessionStorage, or a store that forgets where the browser forbids it. */
+/** sessionStorage, or a store that saves nothing if the browser blocks it. */
 export function tabStore(): Store {
   try {
     sessionStorage.getItem('');

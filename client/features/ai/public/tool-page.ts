@@ -8,7 +8,7 @@ export type ToolField =
 
 export type ToolPage = {
   tool: AiTool;
-  /** Below /ai/. */
+  /** The path below /ai/. */
   slug: string;
   title: string;
   lead: string;
@@ -21,11 +21,11 @@ export type ToolPage = {
   use?: 'title' | 'description';
   purpose: readonly string[];
   tips: readonly { title: string; text: string }[];
-  /** Comments on the tool's real answer in examples.json. */
+  /** A comment on the tool's real result in examples.json. */
   example: string;
 };
 
-/** The form's texts as the body of a request; without empty fields. */
+/** The form's texts as a request body, without empty fields. */
 export function bodyFrom(values: FormData, seed: number): { count: number; seed: number } & Record<string, unknown> {
   const typed = [...values].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() && name !== 'count' ? [[name, value.trim()]] : [],
@@ -33,7 +33,7 @@ export function bodyFrom(values: FormData, seed: number): { count: number; seed:
   return { ...Object.fromEntries(typed), count: Number(values.get('count')), seed };
 }
 
-/** Chooses among the offline suggestions. Asking again takes another seed. */
+/** Creates a seed, which selects among the offline suggestions. */
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
 /** The links to the five tools, which each page shows. */

@@ -8,7 +8,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import type { SavedPrompt, SavedPromptInput } from '#shared/ai.ts';
-import { PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
+import { MAX_PROMPT_NAME_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { fieldLabel } from '#shared/errors.ts';
@@ -18,18 +18,18 @@ type Props = { prompt: string; onLoad: (prompt: string) => void; onSaved: (promp
 
 /** Saved prompts; each staff member has their own. */
 export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
-  const saved = useQuery(savedPromptsQuery());
+  const query = useQuery(savedPromptsQuery());
   return (
     <Panel title="Saved prompts">
       <SavePromptForm prompt={prompt} onSaved={onSaved} />
-      <QueryBoundary query={saved}>
+      <QueryBoundary query={query}>
         {(prompts) =>
           prompts.length === 0 ? (
             <p className={classes.small}>None yet. Write a prompt, give it a name, and save it.</p>
           ) : (
             <ul className={classes.list}>
-              {prompts.map((one) => (
-                <Row key={one.id} saved={one} onLoad={onLoad} />
+              {prompts.map((saved) => (
+                <Row key={saved.id} saved={saved} onLoad={onLoad} />
               ))}
             </ul>
           )
@@ -74,14 +74,14 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
   );
 }
 
-/** Saves the prompt that is in the field beside it. */
+/** A form to save the prompt in the other panel. */
 function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: (saved: string) => savePrompt({ name, prompt: saved }),
     meta: { form: true, success: 'The prompt was saved.' },
-    onSuccess(_answer, saved) {
+    onSuccess(_response, saved) {
       onSaved(saved);
       setName('');
       return client.invalidateQueries({ queryKey: PROMPTS });
@@ -99,7 +99,7 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
       <Field
         label="Name"
         hint="Saves the prompt as it is now"
-        maxLength={PROMPT_NAME_LENGTH}
+        maxLength={MAX_PROMPT_NAME_LENGTH}
         value={name}
         error={message && `${fieldLabel('name')} ${message}`}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -14,7 +14,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { AiUsage } from '#shared/ai.ts';
-import { AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
+import { MAX_AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { isBusy, type Phase, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
@@ -26,19 +26,19 @@ import classes from './UserAi.module.css';
 export function UserAiScreen() {
   const client = useQueryClient();
   const usage = useQuery(usageQuery());
-  const { progress, ask, stop } = useStream();
+  const { progress, start, stop } = useStream();
   const [prompt, setPrompt] = useState('');
   /** The last prompt that was sent, saved, or loaded; leaving it loses nothing. */
-  const [kept, setKept] = useState('');
-  useUnsavedGuard(() => prompt.trim() !== '' && prompt !== kept);
+  const [safePrompt, setSafePrompt] = useState('');
+  useUnsavedGuard(() => prompt.trim() !== '' && prompt !== safePrompt);
   const onAsk = async () => {
-    setKept(prompt);
-    await ask({ path: aiApi.prompt.path, body: { prompt }, role: 'user' });
+    setSafePrompt(prompt);
+    await start({ path: aiApi.prompt.path, body: { prompt }, role: 'user' });
     await client.invalidateQueries({ queryKey: USAGE });
   };
   const onLoad = (loaded: string) => {
     setPrompt(loaded);
-    setKept(loaded);
+    setSafePrompt(loaded);
   };
   return (
     <Page>
@@ -58,7 +58,7 @@ export function UserAiScreen() {
         </div>
         <div className={classes.side}>
           <UsagePanel query={usage} />
-          <SavedPrompts prompt={prompt} onLoad={onLoad} onSaved={setKept} />
+          <SavedPrompts prompt={prompt} onLoad={onLoad} onSaved={setSafePrompt} />
         </div>
       </div>
     </Page>
@@ -81,26 +81,26 @@ type Props = {
 };
 
 function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props) {
-  const isOff = usage?.mode === 'offline';
+  const isOffline = usage?.mode === 'offline';
   return (
     <Panel title="Prompt">
-      {isOff && <Off model={usage.model} />}
+      {isOffline && <OfflineAlert model={usage.model} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (prompt.trim() && !busy && !isOff) onAsk();
+          if (prompt.trim() && !busy && !isOffline) onAsk();
         }}
       >
         <TextField
           label="Your prompt"
-          hint={`Up to ${AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
-          maxLength={AI_INPUT_LENGTH}
+          hint={`Up to ${MAX_AI_INPUT_LENGTH.toLocaleString('en-US')} characters; ${(MAX_AI_INPUT_LENGTH - prompt.length).toLocaleString('en-US')} left.`}
+          maxLength={MAX_AI_INPUT_LENGTH}
           rows={5}
           value={prompt}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         <div className={classes.actions} style={{ marginTop: '1rem' }}>
-          <Button type="submit" busy={busy} disabled={isOff}>
+          <Button type="submit" busy={busy} disabled={isOffline}>
             Ask
           </Button>
           {busy && (
@@ -114,10 +114,10 @@ function UserPromptForm({ prompt, onChange, busy, usage, onAsk, onStop }: Props)
   );
 }
 
-/** Only the installation's own configuration can change this. */
-const Off = ({ model }: { model: string | null }) =>
+/** Explains which setting turns AI on, since only the operator can change it. */
+const OfflineAlert = ({ model }: { model: string | null }) =>
   model ? (
-    <Alert kind="warning" title="AI is switched off">
+    <Alert kind="warning" title="AI is turned off">
       The daily budget of this installation is 0 (AI_DAILY_BUDGET_CENTS).
     </Alert>
   ) : (
@@ -127,7 +127,7 @@ const Off = ({ model }: { model: string | null }) =>
     </Alert>
   );
 
-const SAID: Record<Phase, string> = {
+const STATUS_TEXTS: Record<Phase, string> = {
   idle: '',
   asking: 'Asking …',
   writing: 'Writing …',
@@ -146,7 +146,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
   return (
     <Panel title="Answer">
       <p role="status" className={classes.small}>
-        {SAID[phase]}
+        {STATUS_TEXTS[phase]}
         {answer && ` It cost ${fineCents(answer.cost_cents)}.`}
       </p>
       {messages.map((message) => (
@@ -158,7 +158,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
       {answer?.is_cut && <Alert kind="warning">The answer reached its maximum length and was cut off.</Alert>}
       {text && !isBusy(progress) && (
         <div className={classes.actions}>
-          <CopyButton text={text} what="the answer" />
+          <CopyButton text={text} subject="the answer" />
         </div>
       )}
     </Panel>

@@ -9,7 +9,7 @@ import { DataTable } from '#client/ui/DataTable.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
-import { absolute, Seo } from '#client/ui/Seo.tsx';
+import { absoluteUrl, Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Author, AuthorPastDeal } from '#shared/authors.ts';
 import { formatDealPrice } from '#shared/money.ts';
@@ -60,7 +60,7 @@ const personJsonLd = (author: Author, appUrl: string) => ({
   '@type': 'Person',
   name: author.name,
   url: appUrl + paths.author(author),
-  ...(author.photo_url ? { image: absolute(appUrl, author.photo_url) } : {}),
+  ...(author.photo_url ? { image: absoluteUrl(appUrl, author.photo_url) } : {}),
   sameAs: authorLinks(author).map(({ href }) => href),
 });
 

@@ -25,14 +25,14 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
   const { app_url } = useShell();
   const search = postSearchOf(useSearchParams()[0]);
   const { posts, meta } = useSuspenseQuery(postsQuery(useApp().api, blogKind, search)).data;
-  const narrowed = search.q !== '' || (blogKind.hasTags && search.tag_id !== null);
+  const isFiltered = search.q !== '' || (blogKind.hasTags && search.tag_id !== null);
   return (
     <Page>
       <Seo
         title={titleOf(blogKind, search.page, tag)}
         description={blogKind.lead}
         path={postSearchHref(blogKind.home, { page: search.page })}
-        noindex={narrowed}
+        noindex={isFiltered}
         jsonLd={[breadcrumbJsonLd([{ to: blogKind.home, label: blogKind.name }], app_url)]}
       />
       <link rel="alternate" type="application/rss+xml" title={blogKind.heading} href={blogKind.feed} />
@@ -41,10 +41,10 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
       <PostCategories blogKind={blogKind} />
       {posts.length === 0 ? (
         <EmptyState
-          title={narrowed ? 'No post matches' : 'No posts yet'}
-          action={narrowed && <Button to={blogKind.home}>See all posts</Button>}
+          title={isFiltered ? 'No matches' : 'No posts yet'}
+          action={isFiltered && <Button to={blogKind.home}>See all posts</Button>}
         >
-          {narrowed ? 'Try fewer or different words.' : 'The first one will appear here, and in the feed.'}
+          {isFiltered ? 'Try fewer or different words.' : 'The first one will appear here, and in the feed.'}
         </EmptyState>
       ) : (
         <>

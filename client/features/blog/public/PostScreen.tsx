@@ -3,7 +3,7 @@ import { useApp } from '#client/api/app.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { Breadcrumbs, breadcrumbJsonLd, type Crumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
-import { absolute, Seo } from '#client/ui/Seo.tsx';
+import { absoluteUrl, Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { dayOf, minutesText, type Post } from '../posts.ts';
 import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
@@ -83,10 +83,10 @@ function Related({ blogKind, post }: { blogKind: BlogKind; post: Post }) {
   );
 }
 
-type Place = { path: string; crumbs: Crumbs; appUrl: string };
+type PageContext = { path: string; crumbs: Crumbs; appUrl: string };
 
 /** A post's structured data for search engines, with its breadcrumbs. */
-function postJsonLd(post: Post, { path, crumbs, appUrl }: Place) {
+function postJsonLd(post: Post, { path, crumbs, appUrl }: PageContext) {
   const url = appUrl + path;
   const deckle = { '@type': 'Organization', name: 'Deckle', url: appUrl };
   return [
@@ -102,7 +102,7 @@ function postJsonLd(post: Post, { path, crumbs, appUrl }: Place) {
       publisher: deckle,
       ...(post.summary ? { description: post.summary } : {}),
       ...(post.published_at ? { datePublished: post.published_at } : {}),
-      ...(post.hero ? { image: absolute(appUrl, post.hero) } : {}),
+      ...(post.hero ? { image: absoluteUrl(appUrl, post.hero) } : {}),
       ...(post.category ? { articleSection: post.category.name } : {}),
       ...(post.tags.length ? { keywords: post.tags.map(({ name }) => name).join(', ') } : {}),
     },

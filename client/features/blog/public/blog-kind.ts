@@ -37,7 +37,7 @@ export type BlogKind = {
   category: (api: PublicApi, id: number, paging: Paging) => Promise<CategoryPage>;
 };
 
-/** A copy, because the schemas' own lists would load zod. */
+/** Copies of the schemas' lists, which would load zod. */
 const JOINS = ['tags', 'blog_category', 'user'];
 const READER_JOINS = ['reader_blog_category'];
 

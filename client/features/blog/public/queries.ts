@@ -53,7 +53,7 @@ export const postCategoryQuery = (api: PublicApi, blogKind: BlogKind, id: number
   });
 };
 
-/** The names of the tags, of which the list's heading needs one. */
+/** The tags, for the heading of a list of posts with one tag. */
 export const tagsQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['tags'],
@@ -79,7 +79,7 @@ const postLoader =
     return { genre: genreNamedIn(post.title, await queryClient.ensureQueryData(categoriesQuery(api))) };
   };
 
-/** The category with the longest name in a title: cozy mysteries before mysteries. */
+/** The category with the longest name that occurs in a title: cozy mysteries before mysteries. */
 const genreNamedIn = (title: string, categories: readonly CategoryName[]) =>
   categories
     .filter(({ name }) => title.toLowerCase().includes(name.toLowerCase()))
@@ -102,7 +102,7 @@ export const loadReaderBlog = listLoader(READERS_BLOG);
 export const loadReaderBlogPost = postLoader(READERS_BLOG);
 export const loadReaderBlogCategory = categoryLoader(READERS_BLOG);
 
-/** A list's address: `?q=…&tag_id=…&page=…`. */
+/** The query string of a list: `?q=…&tag_id=…&page=…`. */
 const ADDRESS = searchParams({ q: words, tag_id: idField, page: pageField });
 type PostSearch = SearchOf<typeof ADDRESS>;
 export const postSearchOf = ADDRESS.read;

@@ -28,12 +28,12 @@ const TOOLS: readonly { mark: Mark; label: string; icon: typeof IconBold }[] = [
   { mark: 'code', label: 'Code', icon: IconCode },
   { mark: 'link', label: 'Link', icon: IconLink },
 ];
-const KEYS: { [key: string]: Mark } = { b: 'bold', i: 'italic', k: 'link' };
+const SHORTCUTS: { [key: string]: Mark } = { b: 'bold', i: 'italic', k: 'link' };
 const PICTURES = 'image/jpeg,image/png,image/webp';
 
 type Props = { value: string; onChange: (body: string) => void; onSave: () => void; error: string | null };
 
-/** Markdown with a toolbar; the usual keys work too. */
+/** A Markdown field with a toolbar and the usual shortcuts. */
 export function BodyField({ value, onChange, onSave, error }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const selection = useRef<Pick<Edit, 'start' | 'end'> | null>(null);
@@ -46,7 +46,7 @@ export function BodyField({ value, onChange, onSave, error }: Props) {
     selection.current = edit;
     onChange(edit.text);
   };
-  // React moves the caret to the end of a text that wasn't typed.
+  // Restores the selection, because React moves the caret to the end of text that wasn't typed.
   useLayoutEffect(() => {
     if (!selection.current) return;
     area.current?.focus();
@@ -55,7 +55,7 @@ export function BodyField({ value, onChange, onSave, error }: Props) {
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const kind = KEYS[event.key];
+    const kind = SHORTCUTS[event.key];
     if (!kind && event.key !== 's') return;
     event.preventDefault();
     if (kind) mark(kind);

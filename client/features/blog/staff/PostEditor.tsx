@@ -63,7 +63,7 @@ export function PostEditor({ initial, onCreated }: Props) {
   );
 }
 
-/** The state of saving, and the choice when someone else has saved the post since it was opened. */
+/** The state of saving, and a choice if someone else has saved the post since it was opened. */
 function SaveLine({ edited }: { edited: EditedPost }) {
   const { support_email } = useShell();
   const { theirs, keepMine, takeTheirs } = edited;
@@ -99,13 +99,13 @@ function SaveLine({ edited }: { edited: EditedPost }) {
 }
 
 function saveText(
-  { post, status, values, dirty, isPending, error, isHopeless, errors, theirs }: EditedPost,
+  { post, status, values, dirty, isPending, error, isRejected, errors, theirs }: EditedPost,
   supportEmail: string,
 ) {
   if (isPending) return 'Saving …';
   if (theirs) return 'Not saved: someone else saved this post first.';
   if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
-  if (dirty && isHopeless && error instanceof ApiError)
+  if (dirty && isRejected && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
   if (dirty && error) return 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
   if (dirty && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
@@ -114,12 +114,12 @@ function saveText(
   return post ? `Saved on ${formatInstant(post.updated_at)}.` : 'Nothing to save yet.';
 }
 
-const TYPING_MS = 400;
+const PREVIEW_DELAY_MS = 400;
 
-/** The text as readers will see it, rendered and cleaned by the server. */
+/** The text as readers will see it, rendered and sanitized by the server. */
 function BodyPreview({ body }: { body: string }) {
-  const [settled] = useDebouncedValue(body, TYPING_MS);
-  const { data } = useQuery({ ...previewQuery(settled), enabled: settled.trim() !== '' });
+  const [debouncedBody] = useDebouncedValue(body, PREVIEW_DELAY_MS);
+  const { data } = useQuery({ ...previewQuery(debouncedBody), enabled: debouncedBody.trim() !== '' });
   const isEmpty = body.trim() === '';
   return (
     <section className={classes.preview} aria-label="Preview">
@@ -131,7 +131,7 @@ function BodyPreview({ body }: { body: string }) {
       ) : (
         <div
           className={classes.paper}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
           tabIndex={0}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
           dangerouslySetInnerHTML={{ __html: data.body_html }}
@@ -141,14 +141,14 @@ function BodyPreview({ body }: { body: string }) {
   );
 }
 
-/** From draft to scheduled to published, and back. Each step also saves what was typed. */
+/** Schedules, publishes, or unpublishes the post. Each step also saves unsaved changes. */
 function PublishPanel({ edited }: { edited: EditedPost }) {
   const { post, status, canSend, publish, isPending, errors } = edited;
-  const [at, setAt] = useState('');
-  const takeBack = () =>
+  const [publishAt, setPublishAt] = useState('');
+  const confirmUnpublish = () =>
     confirmDialog({
-      title: 'Take the post off the blog?',
-      text: 'It becomes a draft again. It becomes a draft, and its link stops working until you publish it again.',
+      title: 'Unpublish this post?',
+      text: 'It becomes a draft again, and its link stops working until you publish it.',
       confirm: 'Unpublish post',
       keep: 'Keep it published',
       onConfirm: () => publish(null),
@@ -166,7 +166,7 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
       </p>
       {status === 'published' ? (
         <div>
-          <Button look="danger" busy={isPending} disabled={!canSend} onClick={takeBack}>
+          <Button look="danger" busy={isPending} disabled={!canSend} onClick={confirmUnpublish}>
             Unpublish
           </Button>
         </div>
@@ -179,14 +179,14 @@ function PublishPanel({ edited }: { edited: EditedPost }) {
             type="datetime-local"
             label="Appears on"
             hint="Pacific Time"
-            value={at}
-            onChange={({ currentTarget: { value } }) => setAt(value)}
+            value={publishAt}
+            onChange={({ currentTarget: { value } }) => setPublishAt(value)}
             error={messageFor('published_at', errors)}
           />
           <Button
             look="quiet"
-            disabled={!canSend || at === '' || isPending}
-            onClick={() => publish(fromPacificInput(at))}
+            disabled={!canSend || publishAt === '' || isPending}
+            onClick={() => publish(fromPacificInput(publishAt))}
           >
             Schedule
           </Button>

@@ -9,17 +9,17 @@ import { paths } from '#shared/paths.ts';
 import { editedPostQuery } from './api.ts';
 import { PostEditor } from './PostEditor.tsx';
 
-/** A new post, or an existing one by `?id=`. A new post keeps its editor when it gets its id. */
+/** The editor of a new post, or of an existing one by `?id=`. A new post keeps its editor when it gets an id. */
 export function UserBlogPostScreen() {
   const [params, setParams] = useSearchParams();
-  const id = idIn(params.get('id'));
+  const id = parseId(params.get('id'));
   const editor = useRef({ id, opened: 0 });
   if (editor.current.id !== id) editor.current = { id, opened: editor.current.opened + 1 };
 
   const query = useQuery({ ...editedPostQuery(id ?? 0), enabled: id !== null });
-  const onCreated = (made: number) => {
-    editor.current.id = made;
-    setParams({ id: String(made) }, { replace: true, state: SKIP_UNSAVED_PROMPT });
+  const onCreated = (createdId: number) => {
+    editor.current.id = createdId;
+    setParams({ id: String(createdId) }, { replace: true, state: SKIP_UNSAVED_PROMPT });
   };
   return (
     <Page>
@@ -39,4 +39,4 @@ export function UserBlogPostScreen() {
 
 const NEW_POST = { data: null, error: null, isFetching: false, refetch: async () => undefined };
 
-const idIn = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+const parseId = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);

@@ -5,7 +5,7 @@ import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
 
 const blogs = clientFor(blogApi, 'user');
 const JOINS = ['tags', 'blog_category'];
-const MAX_CATEGORIES = 100;
+const MAX_OPTIONS = 100;
 
 export const editedPostQuery = (id: number) =>
   queryOptions({
@@ -16,13 +16,13 @@ export const editedPostQuery = (id: number) =>
     gcTime: 0,
   });
 
-/** Creates the post if it's new. 409 if someone else has saved it since `seen`. */
-export async function savePost(seen: Blog | null, body: BlogPatch): Promise<Blog> {
-  const { blog } = seen
+/** Saves the post, or creates it if it's new. 409 if someone else has saved it since `loaded`. */
+export async function savePost(loaded: Blog | null, body: BlogPatch): Promise<Blog> {
+  const { blog } = loaded
     ? await blogs.update({
-        id: seen.id,
+        id: loaded.id,
         query: { joins: JOINS },
-        body: { ...body, seen_updated_at: seen.updated_at },
+        body: { ...body, seen_updated_at: loaded.updated_at },
       })
     : await blogs.create({ body: body as BlogInput });
   return blog;
@@ -44,10 +44,10 @@ export async function uploadPicture(picture: File): Promise<string> {
 
 export const blogCategoriesQuery = queryOptions({
   queryKey: ['user', 'blog categories'],
-  queryFn: async () => (await blogs.listCategories({ query: { per: MAX_CATEGORIES } })).blog_categories,
+  queryFn: async () => (await blogs.listCategories({ query: { per: MAX_OPTIONS } })).blog_categories,
 });
 
 export const tagNamesQuery = queryOptions({
   queryKey: ['user', 'tags'],
-  queryFn: async () => (await blogs.listTags({ query: { per: MAX_CATEGORIES } })).tags.map(({ name }) => name),
+  queryFn: async () => (await blogs.listTags({ query: { per: MAX_OPTIONS } })).tags.map(({ name }) => name),
 });

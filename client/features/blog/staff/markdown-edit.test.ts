@@ -8,18 +8,18 @@ function applyMark(text: string, mark: Mark, url?: string) {
   return `${edit.text.slice(0, edit.start)}‹${edit.text.slice(edit.start, edit.end)}›${edit.text.slice(edit.end)}`;
 }
 
-it('puts signs around the selected words, and takes them away again', () => {
+it('adds markers around the selection, and removes them again', () => {
   expect(applyMark('Set ‹your› price', 'bold')).toBe('Set **‹your›** price');
   expect(applyMark('Set **‹your›** price', 'bold')).toBe('Set ‹your› price');
   expect(applyMark('Set ‹your› price', 'italic')).toBe('Set *‹your›* price');
   expect(applyMark('Set ‹your› price', 'code')).toBe('Set `‹your›` price');
 });
 
-it('puts words there where nothing is selected', () => {
-  expect(applyMark('Set ‹›', 'bold')).toBe('Set **‹bold words›**');
+it('inserts a placeholder if nothing is selected', () => {
+  expect(applyMark('Set ‹›', 'bold')).toBe('Set **‹bold text›**');
 });
 
-it('begins each selected line with its sign, and takes it away again', () => {
+it('adds a marker to each selected line, and removes it again', () => {
   expect(applyMark('a\nb‹b\ncc›c\nd', 'list')).toBe('a\n‹- bb\n- ccc›\nd');
   expect(applyMark('a\n‹- bb\n- ccc›\nd', 'list')).toBe('a\n‹bb\nccc›\nd');
   expect(applyMark('‹one\ntwo›', 'numbers')).toBe('‹1. one\n2. two›');
@@ -27,7 +27,7 @@ it('begins each selected line with its sign, and takes it away again', () => {
   expect(applyMark('‹said›', 'quote')).toBe('‹> said›');
 });
 
-it('makes links and pictures of the selected words', () => {
+it('turns the selection into a link or a picture', () => {
   expect(applyMark('See ‹the rules›.', 'link')).toBe('See [‹the rules›](https://).');
-  expect(applyMark('‹›', 'picture', '/media/photos/1.webp')).toBe('![‹what it shows›](/media/photos/1.webp)');
+  expect(applyMark('‹›', 'picture', '/media/photos/1.webp')).toBe('![‹description›](/media/photos/1.webp)');
 });

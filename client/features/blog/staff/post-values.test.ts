@@ -29,8 +29,8 @@ it('starts empty, or with the post', () => {
   expect(valuesOf(POST)).toMatchObject({ title: 'The week before', hero: '', tag_names: ['Pricing'] });
 });
 
-describe('what is sent', () => {
-  it('is the whole of a new post, with an address only if one was chosen', () => {
+describe('the request body', () => {
+  it('is the whole new post, with an address only if one was entered', () => {
     const values = { ...valuesOf(null), title: 'Ten', body: 'x' };
     expect(unsavedBody(values, valuesOf(null), true)).toEqual({
       title: 'Ten',
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     expect(unsavedBody({ ...values, slug: 'ten' }, valuesOf(null), true)).toMatchObject({ slug: 'ten' });
   });
 
-  it('is only the changes of an existing post', () => {
+  it('has only the changes of an existing post', () => {
     const saved = valuesOf(POST);
     expect(isDirty(saved, valuesOf(POST))).toBe(false);
     const values = { ...saved, tag_names: ['Pricing', 'Dates'] };

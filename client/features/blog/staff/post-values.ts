@@ -30,14 +30,14 @@ export function unsavedBody(values: PostValues, saved: PostValues, isNew: boolea
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-const withoutSlug = ({ slug: _made, ...values }: PostValues) => values;
+const withoutSlug = ({ slug: _generated, ...values }: PostValues) => values;
 
 export const isDirty = (values: PostValues, saved: PostValues) => JSON.stringify(values) !== JSON.stringify(saved);
 
 /** True if the post has the fields that the server requires. */
 export const isComplete = ({ title, body }: PostValues) => title.trim() !== '' && body.trim() !== '';
 
-/** Adopts the address that the server made from the title, unless someone has typed one since. */
+/** Adopts the address that the server generated from the title, unless another one has been typed since. */
 export const withSlug = (values: PostValues, sent: PostValues, slug: string): PostValues =>
   values.slug === sent.slug ? { ...values, slug } : values;
 

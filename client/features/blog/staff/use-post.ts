@@ -7,17 +7,17 @@ import { editedPostQuery, savePost, tagNamesQuery } from './api.ts';
 import { isComplete, isDirty, type PostValues, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const AUTOSAVE_MS = 2_000;
-const AGAIN_MS = 15_000;
+const RETRY_MS = 15_000;
 
 export type EditedPost = ReturnType<typeof usePost>;
 
 type Publication = BlogPatch['published_at'];
 /** The values to save, and a publication to send with them. */
-type Save = { values: PostValues; also?: { published_at: Publication } };
+type Save = { values: PostValues; extra?: { published_at: Publication } };
 
 /**
  * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only on request.
- * Saves run one at a time, and requests made since then follow. A save that is refused because of another one brings its post.
+ * Saves run one at a time, and later requests follow. If someone else saved the post first, the 409 brings their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
@@ -25,48 +25,49 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [saved, setSaved] = useState(() => valuesOf(initial));
   const [values, setValues] = useState(saved);
   const [theirs, setTheirs] = useState<Blog | null>(null);
-  const [refused, setRefused] = useState<PostValues | null>(null);
+  const [rejectedValues, setRejectedValues] = useState<PostValues | null>(null);
   /** A save was requested; it starts as soon as no other is running. */
-  const [isAsked, setAsked] = useState(false);
+  const [isSaveRequested, setSaveRequested] = useState(false);
 
   const saving = useMutation({
-    mutationFn: ({ values: sent, also }: Save) =>
-      savePost(post, { ...unsavedBody(sent, saved, post === null), ...also }),
+    mutationFn: ({ values: sent, extra }: Save) =>
+      savePost(post, { ...unsavedBody(sent, saved, post === null), ...extra }),
     meta: { silent: true },
     // Runs one after the other, each based on the result of the one before.
     scope: { id: 'blog post' },
-    onMutate: () => setAsked(false),
-    onSuccess(answer, { values: sent }) {
-      setPost(answer);
-      setSaved(withSlug(sent, sent, answer.slug));
-      setValues((now) => withSlug(now, sent, answer.slug));
-      setRefused(null);
-      client.setQueryData(editedPostQuery(answer.id).queryKey, answer);
+    onMutate: () => setSaveRequested(false),
+    onSuccess(response, { values: sent }) {
+      setPost(response);
+      setSaved(withSlug(sent, sent, response.slug));
+      setValues((now) => withSlug(now, sent, response.slug));
+      setRejectedValues(null);
+      client.setQueryData(editedPostQuery(response.id).queryKey, response);
       for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void client.invalidateQueries({ queryKey });
-      if (post === null) onCreated(answer.id);
+      if (post === null) onCreated(response.id);
     },
     onError(error, { values: sent }) {
-      setRefused(sent);
-      setTheirs(currentIn(error));
-      setAsked(false);
+      setRejectedValues(sent);
+      setTheirs(conflictingPost(error));
+      setSaveRequested(false);
     },
   });
 
   const dirty = isDirty(values, saved);
   const { isPending, isError, error, mutate } = saving;
   const status = post?.status ?? 'draft';
-  const isHopeless = refused === values && error instanceof ApiError && error.status > 0 && error.status < 500;
+  const isRejected = rejectedValues === values && error instanceof ApiError && error.status > 0 && error.status < 500;
   const canSend = isComplete(values) && !theirs;
   const canSave = canSend && dirty;
-  const isDue = canSave && !isPending && (isAsked || (status !== 'published' && !isHopeless));
-  const wait = isAsked ? 0 : isError && refused === values ? AGAIN_MS : AUTOSAVE_MS;
+  const isDue = canSave && !isPending && (isSaveRequested || (status !== 'published' && !isRejected));
+  const autosaveDelay = isError && rejectedValues === values ? RETRY_MS : AUTOSAVE_MS;
+  const delay = isSaveRequested ? 0 : autosaveDelay;
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => mutate({ values }), wait);
+    const timer = setTimeout(() => mutate({ values }), delay);
     return () => clearTimeout(timer);
-  }, [isDue, values, wait, mutate]);
+  }, [isDue, values, delay, mutate]);
   useEffect(() => {
-    if (!dirty) setAsked(false);
+    if (!dirty) setSaveRequested(false);
   }, [dirty]);
   useUnsavedGuard(() => dirty);
 
@@ -77,14 +78,14 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     dirty,
     isPending,
     error,
-    isHopeless,
-    errors: refused === values ? fieldErrors(error) : {},
+    isRejected,
+    errors: rejectedValues === values ? fieldErrors(error) : {},
     theirs,
     change: (part: Partial<PostValues>) => setValues((before) => ({ ...before, ...part })),
     canSend,
-    save: () => setAsked(canSave),
-    /** Publishes the post with the typed changes, or takes it off the blog. */
-    publish: (published_at: Publication) => canSend && mutate({ values, also: { published_at } }),
+    save: () => setSaveRequested(canSave),
+    /** Publishes or unpublishes the post together with unsaved changes. */
+    publish: (published_at: Publication) => canSend && mutate({ values, extra: { published_at } }),
     keepMine() {
       setPost(theirs);
       setSaved(valuesOf(theirs));
@@ -99,8 +100,8 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   };
 }
 
-/** The current post, which a 409 carries. */
-function currentIn(error: unknown): Blog | null {
+/** The current post in the body of a 409. */
+function conflictingPost(error: unknown): Blog | null {
   const body = error instanceof ApiError && error.status === 409 ? (error.body as { blog?: unknown }) : undefined;
   return Blog.safeParse(body?.blog).data ?? null;
 }

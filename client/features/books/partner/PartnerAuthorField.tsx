@@ -38,7 +38,7 @@ export function AuthorField({ form, origin }: { form: BookForm; origin: Origin }
   );
 }
 
-/** Not a form, because it's inside the book's. The rest of the profile can follow later. */
+/** The name of a new profile. Not a form, because it's inside the book's form. */
 function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
   const [name, setName] = useState('');
   const changed = useAuthorsChanged();
@@ -55,10 +55,10 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
     if (name.trim() && !add.isPending) add.mutate();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that says the label again
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the label
     <div className={`${classes.inline} ${classes.wide}`} role="group" aria-label="New author profile">
       <Field
-        label="Author's name"
+        label="Author’s name"
         maxLength={100}
         value={name}
         error={problem && `This name ${problem}`}

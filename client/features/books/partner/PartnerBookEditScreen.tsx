@@ -24,10 +24,10 @@ export function PartnerBookEditScreen() {
       <Seo title="Edit book" description="Change the details of your book." noindex />
       <PageTitle>{book.data?.title ?? 'Edit book'}</PageTitle>
       <QueryBoundary query={book} waiting={<Skeleton height={640} />}>
-        {(found) => (
+        {(data) => (
           <PartnerBookForm
-            key={found.id}
-            book={found}
+            key={data.id}
+            book={data}
             submit={(values, before) =>
               changeBook(id, {
                 ...changedFields(bookBody(before), bookBody(values)),
@@ -41,8 +41,8 @@ export function PartnerBookEditScreen() {
               void changed();
               void navigate(paths.partnerBook(id));
             }}
-            coverUrl={found.cover_url}
-            cover={<CoverPanel book={found} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
+            coverUrl={data.cover_url}
+            cover={<CoverPanel book={data} calls={{ uploadCover, refreshCover }} onChanged={changed} />}
           />
         )}
       </QueryBoundary>

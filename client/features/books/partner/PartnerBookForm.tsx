@@ -22,23 +22,26 @@ import classes from '../PartnerBookForm.module.css';
 import { AuthorField } from './PartnerAuthorField.tsx';
 import { PasteBook } from './PasteBook.tsx';
 
-/** How long the deal of the card still runs. */
-const CARD_DAYS = 5;
+/** The remaining days of the example deal on the card. */
+const EXAMPLE_DEAL_DAYS = 5;
 
-/** The first values of the cover and blurb bench. */
+/** The initial values of the cover and blurb bench. */
 const benchOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) => ({
-  ...{ title, author: author_name ?? '', blurb, cover: cover_url },
+  title,
+  author: author_name ?? '',
+  blurb,
+  cover: cover_url,
 });
 
 type Props = {
   book?: Book;
-  /** First values of a new book. */
+  /** Initial values of a new book. */
   draft?: Partial<BookValues>;
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success: string;
   onSaved: (book: Book) => void;
   onFetched?: (data: StoreData) => void;
-  /** Field to choose the cover; `coverUrl` is for the preview. */
+  /** The field to choose the cover. `coverUrl` is for the preview. */
   cover: ReactNode;
   coverUrl: string;
 };
@@ -58,7 +61,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const today = calendarDay(useShell());
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
   const fill = (values: Fetched, data: StoreData) => {
-    // In a new book, a profile that we chose because it was the only one isn't this author's.
+    // In a new book, a profile that was preselected because it's the only one belongs to another author.
     const isOther = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
     form.setValues({ ...(isOther ? { author_id: '' } : {}), ...values });
     setFetched(values);
@@ -100,7 +103,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
         </Panel>
         <Panel title="On our pages">
           <div className={classes.card} inert>
-            <BookCard book={cardOfPreview(preview, { today, deal_ends_on: addDays(today, CARD_DAYS) })} />
+            <BookCard book={cardOfPreview(preview, { today, deal_ends_on: addDays(today, EXAMPLE_DEAL_DAYS) })} />
           </div>
         </Panel>
       </div>
@@ -125,7 +128,7 @@ const previewOf = (values: BookValues, author_name: string | null, cover_url: st
   current_price_cents: 399,
 });
 
-/** The same as a card in our lists; both dates are 'YYYY-MM-DD'. */
+/** The preview as a card in our lists. Both dates are 'YYYY-MM-DD'. */
 const cardOfPreview = (
   preview: ReturnType<typeof previewOf>,
   { today, deal_ends_on }: { today: string; deal_ends_on: string },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { allAuthorsQuery } from '#client/api/author-profiles.ts';
 import { useNavigate } from '#client/app/router.ts';
-import { forgetBookDraft, readBookDraft, tabStore } from '#client/features/ai/public/book-draft.ts';
+import { clearBookDraft, readBookDraft, tabStore } from '#client/features/ai/public/book-draft.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
@@ -27,8 +27,8 @@ export function PartnerBookNewScreen() {
   const authors = useQuery(allAuthorsQuery());
   const [picture, setPicture] = useState<File | null>(null);
   const [storeCover, setStoreCover] = useState<string | null>(null);
-  const chosen = useObjectUrl(picture);
-  const coverUrl = chosen ?? shownHere(storeCover) ?? NO_COVER;
+  const pictureUrl = useObjectUrl(picture);
+  const coverUrl = pictureUrl ?? localUrl(storeCover) ?? NO_COVER;
   return (
     <Page>
       <Seo title="Add an eBook" description="Add a book that you want to promote." noindex />
@@ -61,18 +61,18 @@ export function PartnerBookNewScreen() {
   );
 }
 
-/** Most partners write under one name. */
+/** Preselects the author profile if there is only one. */
 const soleAuthor = ([first, ...others]: readonly { id: number }[]) =>
   first && others.length === 0 ? { author_id: String(first.id) } : {};
 
-/** The suggestion of an AI tool for this book. It's used once. */
+/** The suggestion of an AI tool for this book, which is used once. */
 function useBookDraft() {
   const [draft] = useState(() => readBookDraft(tabStore()));
-  useEffect(() => forgetBookDraft(tabStore()), []);
+  useEffect(() => clearBookDraft(tabStore()), []);
   return draft;
 }
 
-/** The book is saved either way: a cover that fails can be added on the next page. */
+/** Creates the book, even if saving the cover fails; it can be added on the next page. */
 async function createWithCover(body: BookInput, picture: File | null, hasStoreCover: boolean): Promise<Book> {
   const book = await createBook(body);
   if (!picture && !(hasStoreCover && book.asin)) return book;
@@ -84,8 +84,8 @@ async function createWithCover(body: BookInput, picture: File | null, hasStoreCo
   }
 }
 
-/** Covers on the store's own host aren't shown until we have a copy. */
-const shownHere = (url: string | null) => (url?.startsWith('/') ? url : null);
+/** Null for covers on the store's host, which aren't shown until we have a copy. */
+const localUrl = (url: string | null) => (url?.startsWith('/') ? url : null);
 
 function useObjectUrl(file: File | null) {
   const [url, setUrl] = useState<string | null>(null);

@@ -26,7 +26,7 @@ export function PartnerBookScreen() {
   return (
     <Page>
       <Seo title={book.data?.title ?? 'Book'} description="Your book and its promotions." noindex />
-      <QueryBoundary query={book} waiting={<Waiting />}>
+      <QueryBoundary query={book} waiting={<BookPlaceholder />}>
         {(found) => (
           <>
             <BookHead book={found} />
@@ -38,7 +38,7 @@ export function PartnerBookScreen() {
   );
 }
 
-const Waiting = () => (
+const BookPlaceholder = () => (
   <>
     <h1 className="visually-hidden">Book</h1>
     <Skeleton height={420} />

@@ -22,7 +22,7 @@ type Props = {
   onFetched: (values: Fetched, data: StoreData) => void;
 };
 
-/** Fills the form from store links, an ASIN, or an ISBN, and from what Amazon knows about the ASIN. */
+/** Fills the form from store links, an ASIN, or an ISBN, and with Amazon's data about the ASIN. */
 export function PasteBook({ form, onPasted, onFetched }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const lookup = useMutation({
     mutationFn: storeDataOf,
-    // Shown here, in the form.
+    // The panel shows the error.
     meta: { silent: true },
   });
   const start = () => {
@@ -63,7 +63,7 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
     >
       <TextField
         label="Store links, ASIN, or ISBN"
-        hint="From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one, or several of the same book."
+        hint="From Amazon, Apple Books, Barnes & Noble, Google Play, or Kobo: one link, or several for the same book."
         rows={2}
         value={text}
         error={problem}
@@ -81,7 +81,7 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
             {note}
           </Alert>
         ))}
-        {lookup.data && <Filled form={form} data={lookup.data} />}
+        {lookup.data && <FilledAlert form={form} data={lookup.data} />}
         {lookup.error && <LookupProblem error={lookup.error} asin={lookup.variables} />}
       </div>
     </Panel>
@@ -95,8 +95,8 @@ function LookupProblem({ error, asin }: { error: Error; asin: string | undefined
   return <Alert kind="warning">{errorMessages(error, { supportEmail }).join(' ')}</Alert>;
 }
 
-/** Says what was filled in, and creates the author's profile if there is none. */
-function Filled({ form, data: { source, title, author_name } }: { form: BookForm; data: StoreData }) {
+/** Names the book that was filled in, and offers to create a missing author profile. */
+function FilledAlert({ form, data: { source, title, author_name } }: { form: BookForm; data: StoreData }) {
   const changed = useAuthorsChanged();
   const create = useMutation({
     mutationFn: (name: string) => createAuthor(AuthorInput.parse({ name })),
@@ -105,12 +105,12 @@ function Filled({ form, data: { source, title, author_name } }: { form: BookForm
       form.setFieldValue('author_id', String(id));
     },
   });
-  const isWithout = author_name && form.getValues().author_id === '';
+  const isProfileMissing = author_name && form.getValues().author_id === '';
   return (
     <Alert kind="success">
-      Filled in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}
+      FilledAlert in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}
       {author_name && ` by ${author_name}`}.{' '}
-      {isWithout && (
+      {isProfileMissing && (
         <>
           You have no author profile with that name yet.{' '}
           <Button look="quiet" busy={create.isPending} onClick={() => create.mutate(author_name)}>

@@ -39,7 +39,7 @@ export const storeDataOf = async (asin: string) => (await books.storeData({ asin
 export const refreshCover = async (id: number) => (await books.refreshCover({ id })).book;
 export const uploadCover = async (id: number, file: File) => (await books.replaceCover({ id, file })).book;
 
-/** Promotions and the public pages show the book too. */
+/** Returns a function that reloads books, and the promotions and public pages that show them. */
 export function useBooksChanged() {
   const client = useQueryClient();
   return () =>

@@ -12,14 +12,14 @@ import { type BookSearch, bookSearchHref, bookSearchOf, PRICE_LIMITS, SORTS, typ
 type Props = {
   action: string;
   search: BookSearch;
-  /** Left out on a category's own page. */
+  /** Omitted on a category's page. */
   categories?: readonly CategoryName[];
-  /** False on the free list. */
-  askFree: boolean;
+  /** False on the list of free books, which has no price filters. */
+  hasPrice: boolean;
 };
 
-/** A GET form: without script the browser itself goes to the filtered address. */
-export function BookFilterForm({ action, search, categories, askFree }: Props) {
+/** A GET form: without script, the browser goes to the filtered address. */
+export function BookFilterForm({ action, search, categories, hasPrice }: Props) {
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,10 +43,10 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
             name="category_id"
             label="Category"
             defaultValue={search.category_id ?? ''}
-            options={[{ value: '', label: 'All categories' }, ...categories.map(asOption)]}
+            options={[{ value: '', label: 'All categories' }, ...categories.map(categoryOption)]}
           />
         )}
-        {askFree && (
+        {hasPrice && (
           <SelectField
             name="price_max_cents"
             label="Price"
@@ -56,7 +56,7 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
         )}
         <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />
         <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q)} />
-        {askFree && (
+        {hasPrice && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
             Free only
@@ -68,7 +68,7 @@ export function BookFilterForm({ action, search, categories, askFree }: Props) {
   );
 }
 
-const asOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
+const categoryOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
 const sortOptions = (q: string) =>
   (Object.keys(SORTS) as Sort[])
     .filter((value) => q || value !== 'best')

@@ -6,20 +6,20 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { MAX_SEARCH_RESULTS } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
-import { type BookSearch, bookSearchHref, isNarrowed } from './book-search.ts';
+import { type BookSearch, bookSearchHref, isFiltered } from './book-search.ts';
 
 type Props = { path: string; search: BookSearch; books: readonly CardBook[]; meta: Meta; noun: 'book' | 'deal' };
 
-/** The found books, their number, and links to the other pages. */
+/** The books of a search, their number, and links to the other pages. */
 export function BookResults({ path, search, books, meta, noun }: Props) {
-  const narrowed = isNarrowed(search);
+  const hasFilters = isFiltered(search);
   if (books.length === 0) {
     return (
       <EmptyState
-        title={narrowed ? 'No matches' : `No ${noun}s right now`}
-        action={narrowed && <Button to={path}>Clear the filters</Button>}
+        title={hasFilters ? 'No matches' : `No ${noun}s right now`}
+        action={hasFilters && <Button to={path}>Clear the filters</Button>}
       >
-        {narrowed
+        {hasFilters
           ? 'Try fewer words or another category.'
           : 'New deals arrive every day. Sign up on our home page to get them by email.'}
       </EmptyState>
@@ -37,7 +37,7 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
   );
 }
 
-/** A search covers the best matching thousand. */
+/** '12 deals', or '1,000+ deals' for a search, which is limited to the best thousand. */
 function countText(total: number, noun: string, q: string) {
   if (total === 1) return `1 ${noun}`;
   return `${total.toLocaleString('en-US')}${q && total >= MAX_SEARCH_RESULTS ? '+' : ''} ${noun}s`;

@@ -60,21 +60,21 @@ export function BookScreen() {
   );
 }
 
-/** Many descriptions begin with the blurb, which is already shown above them. */
+/** The description without the blurb that many begin with, because it's shown above. */
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
 const seriesText = ({ series, series_number }: Book) =>
   series_number === null ? series : `${series}, book ${series_number}`;
 
-const Byline = ({ book }: { book: Book }) =>
-  book.author ? (
+function Byline({ book: { author, author_name } }: { book: Book }) {
+  if (!author) return author_name && <p>by {author_name}</p>;
+  return (
     <p>
-      by <Link to={paths.author(book.author)}>{book.author.name}</Link>
+      by <Link to={paths.author(author)}>{author.name}</Link>
     </p>
-  ) : book.author_name ? (
-    <p>by {book.author_name}</p>
-  ) : null;
+  );
+}
 
 const Breadcrumbs = ({ book }: { book: Book }) => (
   <nav aria-label="Breadcrumbs">

@@ -7,7 +7,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isFiltered } from './book-search.ts';
 import { booksQuery } from './queries.ts';
 
 export function BooksScreen() {
@@ -23,12 +23,12 @@ export function BooksScreen() {
         page={search.page}
         description="Every book that authors and publishers have brought to Deckle, with today’s deals marked."
         path={bookSearchHref(path, { page: search.page })}
-        noindex={isNarrowed(search)}
+        noindex={isFiltered(search)}
       />
       <PageTitle lead="Browse every book on Deckle. A price under the cover means it’s on sale now.">
         All books
       </PageTitle>
-      <BookFilterForm action={path} search={search} categories={categories} askFree />
+      <BookFilterForm action={path} search={search} categories={categories} hasPrice />
       <BookResults path={path} search={search} noun="book" {...data} />
     </Page>
   );

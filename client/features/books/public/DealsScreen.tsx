@@ -7,7 +7,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
-import { bookFilters, bookSearchHref, bookSearchOf, isNarrowed } from './book-search.ts';
+import { bookFilters, bookSearchHref, bookSearchOf, isFiltered } from './book-search.ts';
 import { booksQuery, dealFilters } from './queries.ts';
 
 /** /ebook-deals, and /ebook-deals/free-ebooks for the free list. */
@@ -29,7 +29,7 @@ export function DealsScreen() {
             : 'Today’s ebook deals, checked by editors: free, 99 cents, or at least half off, with links to every store that has them.'
         }
         path={bookSearchHref(path, { page: search.page })}
-        noindex={isNarrowed(search)}
+        noindex={isFiltered(search)}
       />
       <PageTitle
         lead={
@@ -40,7 +40,7 @@ export function DealsScreen() {
       >
         {free ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
-      <BookFilterForm action={path} search={search} categories={categories} askFree={!free} />
+      <BookFilterForm action={path} search={search} categories={categories} hasPrice={!free} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { absolute } from '#client/ui/Seo.tsx';
+import { absoluteUrl } from '#client/ui/Seo.tsx';
 import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { storeLinks } from '../store-links.ts';
@@ -14,7 +14,7 @@ export function bookJsonLd(book: Book, appUrl: string) {
       url,
       name: book.title,
       description: book.blurb || book.description.slice(0, 300),
-      image: absolute(appUrl, book.cover_url),
+      image: absoluteUrl(appUrl, book.cover_url),
       inLanguage: book.language,
       bookFormat: 'https://schema.org/EBook',
       ...(book.author_name ? { author: { '@type': 'Person', name: book.author_name } } : {}),
@@ -41,7 +41,7 @@ const offer = (book: Book, appUrl: string) => ({
   priceCurrency: 'USD',
   availability: 'https://schema.org/InStock',
   priceValidUntil: book.deal?.deal_ends_on,
-  url: absolute(appUrl, storeLinks(book)[0]?.href ?? paths.book(book)),
+  url: absoluteUrl(appUrl, storeLinks(book)[0]?.href ?? paths.book(book)),
 });
 
 function breadcrumbs(book: Book, appUrl: string) {

@@ -3,7 +3,7 @@ import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
 
 const search = (query: string) => bookSearchOf(new URLSearchParams(query));
 
-it('reads the address', () => {
+it('reads a search from the address', () => {
   expect(search('q=+tea+&category_id=4&free_only=true&price_max_cents=299&store=kobo&sort=title&page=3')).toEqual({
     q: 'tea',
     category_id: 4,
@@ -27,7 +27,7 @@ it('ignores invalid values', () => {
   });
 });
 
-it('writes the same address again, without default values', () => {
+it('writes a search back to the address, without default values', () => {
   expect(bookSearchHref('/books', search('q=tea&page=2'))).toBe('/books?q=tea&page=2');
   expect(bookSearchHref('/books', search('page=1&sort=newest'))).toBe('/books');
   const deals = '/ebook-deals?price_max_cents=99&store=ibooks&sort=ending';
@@ -41,7 +41,7 @@ it('sorts searches by best match, and full lists by newest', () => {
   expect(bookSearchHref('/books', search('q=tea&sort=newest'))).toBe('/books?q=tea&sort=newest');
 });
 
-it('requests twenty per page, and gives the page’s own filters priority', () => {
+it('requests 20 books per page, and gives the page’s own filters priority', () => {
   expect(bookFilters(search('free_only=true&category_id=4'), { category_id: 9, deals_only: true })).toEqual({
     category_id: 9,
     free_only: true,

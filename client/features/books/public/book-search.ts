@@ -3,10 +3,10 @@ import type { booksApi } from '#shared/api/books.ts';
 import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
 
-/** US cents; deals cost 4.99 at most. */
+/** US cents. Deals cost at most 4.99. */
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
-/** In lists that aren't limited to deals, sorting by price, end, or clicks puts deals first. */
+/** Orders of a list. In lists that aren't limited to deals, sorting by price, end, or clicks puts deals first. */
 export const SORTS = {
   best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },
@@ -16,10 +16,10 @@ export const SORTS = {
   popular: { label: 'Most clicked', sort_col: 'popularity', sort_dir: 'desc' },
 } as const;
 export type Sort = keyof typeof SORTS;
-/** A search is sorted by relevance; lists without words can't be. */
-const usualSort = (q?: string): Sort => (q ? 'best' : 'newest');
+/** Searches are sorted by relevance, which lists without search words don't have. */
+const defaultSort = (q?: string): Sort => (q ? 'best' : 'newest');
 
-/** A list's address: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
+/** The query string of a list: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
 const ADDRESS = searchParams({
   q: words,
   category_id: id,
@@ -33,14 +33,14 @@ export type BookSearch = Omit<SearchOf<typeof ADDRESS>, 'sort'> & { sort: Sort }
 
 export function bookSearchOf(params: URLSearchParams): BookSearch {
   const { sort, ...search } = ADDRESS.read(params);
-  return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : usualSort(search.q) };
+  return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : defaultSort(search.q) };
 }
 
-/** The address of a search below `path`; without values that mean "everything". */
+/** The address of a search below `path`, without default values. */
 export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
-  path + ADDRESS.write({ ...search, sort: sort === usualSort(search.q) ? undefined : sort });
+  path + ADDRESS.write({ ...search, sort: sort === defaultSort(search.q) ? undefined : sort });
 
-/** The API's filters. `fixed` has those of the page itself, such as deals only. */
+/** A search as the API's filters. `fixed` are those of the page itself, such as deals only. */
 export function bookFilters(
   { sort, ...search }: BookSearch,
   fixed: Filters<typeof booksApi.list> = {},
@@ -56,5 +56,5 @@ export function bookFilters(
 }
 
 /** True if the address filters the list. */
-export const isNarrowed = ({ q, category_id, free_only, price_max_cents, store }: BookSearch) =>
+export const isFiltered = ({ q, category_id, free_only, price_max_cents, store }: BookSearch) =>
   q !== '' || category_id !== null || free_only || price_max_cents !== null || store !== null;

@@ -27,13 +27,13 @@ export const bookQuery = (api: PublicApi, id: number) =>
 
 export const SIMILAR_BOOKS = 7;
 
-/** Books of the same category; one more than is shown, because the book itself may be among them. */
+/** Books of the same category, one more than are shown, because the book itself may be among them. */
 export const similarQuery = (api: PublicApi, category_id: number) =>
   booksQuery(api, { category_id, per: SIMILAR_BOOKS });
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 
-/** The address of the free list; no other word is a page. */
+/** The last part of the free list's path. Any other text is a 404. */
 const FREE_LIST = 'free-ebooks';
 
 export const dealFilters = (free: boolean): Filters<typeof booksApi.list> => ({

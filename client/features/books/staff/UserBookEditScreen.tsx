@@ -51,10 +51,10 @@ export function UserBookEditScreen() {
   );
 }
 
-/** No look-up here, so all fields are typed. */
+/** Staff have no lookup, so no field has an origin. */
 const NO_ORIGIN = () => undefined;
 
-/** The partner's form for staff. Only changed fields are sent. */
+/** The book form for staff. Only changed fields are sent. */
 function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
   const changed = useUserBooksChanged();
   const { form, onSubmit, busy } = useApiForm({
@@ -96,14 +96,14 @@ function UserBookForm({ book, onSaved }: { book: Book; onSaved: () => void }) {
   );
 }
 
-const WAIT_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** Selects an author profile of the partner by its name. */
+/** A searchable select of the partner's author profiles. */
 function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim().slice(0, 100), WAIT_MS);
-  const { data: found = [] } = useQuery(authorsQuery(book.partner_id, q));
-  const own = found.filter(({ id }) => id !== book.author_id);
+  const [q] = useDebouncedValue(typed.trim().slice(0, 100), DEBOUNCE_MS);
+  const { data: authors = [] } = useQuery(authorsQuery(book.partner_id, q));
+  const others = authors.filter(({ id }) => id !== book.author_id);
   const current = book.author_id === null ? [] : [{ id: book.author_id, name: book.author_name ?? '' }];
   return (
     <Picker
@@ -111,10 +111,10 @@ function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
       hint="One of this partner’s."
       placeholder="None"
       clear="No author profile"
-      nothing="This partner has no such author profile"
+      emptyText="This partner has no such author profile"
       isFiltered
       onSearchChange={setTyped}
-      data={[...current, ...own].map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={[...current, ...others].map(({ id, name }) => ({ value: String(id), label: name }))}
       {...form.getInputProps('author_id')}
       value={form.getValues().author_id || null}
       onChange={(id) => form.setFieldValue('author_id', id ?? '')}

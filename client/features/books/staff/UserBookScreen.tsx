@@ -79,7 +79,7 @@ const BookRecord = ({ book }: { book: Book }) => (
   </div>
 );
 
-/** The stores' own pages, past the links that count clicks. */
+/** Direct links to the stores, which don't count clicks. */
 const StorePages = ({ book }: { book: Book }) => (
   <p className={classes.links}>
     {storesOf(book).map((store) => (

@@ -46,7 +46,7 @@ export const saveBook = async (id: number, body: BookPatch) =>
 export const refreshCover = (id: number) => books.refreshCover({ id });
 export const uploadCover = (id: number, file: File) => books.replaceCover({ id, file });
 
-/** Promotions, newsletters and the public pages show the book too. */
+/** Returns a function that reloads books, and the promotions, newsletters, and public pages that show them. */
 export function useUserBooksChanged() {
   const client = useQueryClient();
   return () =>

@@ -42,7 +42,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
-    isKept: true,
+    isSavedElsewhere: true,
     submit: (values) => submitPromotion(bookingBody(values)),
     success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
@@ -112,7 +112,7 @@ function BookField({ form, book, onChoose }: Props) {
         label="Book"
         placeholder="Type a title"
         required
-        nothing="No matches in your active books"
+        emptyText="No matches in your active books"
         isFiltered
         searchValue={typed}
         onSearchChange={setTyped}
