@@ -127,6 +127,10 @@ it('that were sent are closed as sent and settled, however late they are release
 
 /** A newsletter frozen with one recipient and held before anything was sent. */
 async function heldUnderWay() {
+  await partner
+    .post('/webhook_endpoints')
+    .send({ name: 'Mine', url: 'https://example.com/', events: ['promotion.sent', 'newsletter.sent'] })
+    .expect(201);
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const { id } = await editionOn(TODAY);
@@ -152,6 +156,7 @@ it("that were frozen aren't sent, even when staff resume them, until an administ
   await release(id, false).expect(200);
   await server.settle();
   expect(await newslettersTo(email)).toHaveLength(1);
+  expect(await server.deps.db.webhookDelivery.count()).toBe(2);
 });
 
 it('that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
@@ -165,6 +170,7 @@ it('that were frozen and sent are closed with their deliveries, as of the cutoff
   const window = { sent_at: new Date(CUTOFF), click_window_ends_at: new Date('2026-12-04T17:00:00Z') };
   expect(await server.deps.db.promotion.findUnique({ where: { id: promotion } })).toMatchObject(window);
   expect(await server.deps.db.mail.count({ where: { template: 'promotion_sent' } })).toBe(0);
+  expect(await server.deps.db.webhookDelivery.count()).toBe(0);
 });
 
 it('of the week are released after the daily ones, whose deals they repeat', async () => {
