@@ -22,6 +22,13 @@ import { refusal } from './service.ts';
 /** Closed, and not settled yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
+/** Emails are left to send. `sent_at` is set before the end only if it was sent before a restore. */
+export const BEING_SENT = {
+  status: { in: [...UNDER_WAY] },
+  ended_at: null,
+  sent_at: null,
+} satisfies Prisma.NewsletterWhereInput;
+
 type StaffRef = { id: number };
 
 /** Ends it for staff; 409 unless it is paused. */
@@ -47,7 +54,7 @@ async function requestEnd(
 ): Promise<boolean> {
   const ended = await tx.newsletter.updateMany({
     where: {
-      ...{ id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null },
+      ...{ ...BEING_SENT, id, held_at: null },
       paused_at: isPaused ? { not: null } : null,
     },
     data: { ended_at: deps.now(), ended_reason: reason },
@@ -59,7 +66,7 @@ async function requestEnd(
 /** Ends newsletters that are still paused when the next one closes. */
 export async function endPaused(deps: Deps) {
   const paused = await deps.db.newsletter.findMany({
-    where: { status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: { not: null } },
+    where: { ...BEING_SENT, held_at: null, paused_at: { not: null } },
     select: { id: true, newsletter_date: true },
     orderBy: { id: 'asc' },
   });
@@ -93,7 +100,7 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
  */
 export async function endIfWindowMissed(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null, sent_at: null },
+    where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
   if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(db, id))) return;

@@ -12,6 +12,7 @@ import {
 import { parseDate } from '#shared/dates.ts';
 import { freezeReaders } from './freeze-readers.ts';
 import { alertHeld } from './held.ts';
+import { pauseAutomatically } from './pause.ts';
 
 const TODAY = '2026-12-01';
 const CUTOFF = '2026-12-01T17:00:00Z';
@@ -123,6 +124,29 @@ it('that were sent are closed as sent and settled, however late they are release
     settled_at: new Date('2026-12-05T20:01:00Z'),
   });
   expect(await newslettersTo(email)).toEqual([]);
+});
+
+it('that were sent can’t be paused or ended while their recipients are being found', async () => {
+  await book(TODAY);
+  await createReader(server);
+  const id = await hold(TODAY);
+  server.clock.set(new Date('2026-12-01T20:00:00Z'));
+  admin = await createStaff(server, 'admin');
+  const { queue, db } = server.deps;
+  server.deps.queue = { ...queue, send: async () => undefined };
+  await release(id, true).expect(200);
+  server.deps.queue = queue;
+  expect((await db.newsletter.findUniqueOrThrow({ where: { id } })).status).toBe('freezing');
+  await expectConflict(
+    admin.post(`/newsletters/${id}/pause`),
+    'This newsletter isn’t being sent, so it can’t be paused.',
+  );
+  expect(await db.$transaction((tx) => pauseAutomatically(server.deps, tx, id, 'Too many bounces.'))).toBe(false);
+  await db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
+  await expectConflict(
+    admin.post(`/newsletters/${id}/end`).send({ reason: 'Enough.' }),
+    'Only a paused newsletter can be ended. Pause it first.',
+  );
 });
 
 /** A newsletter frozen with one recipient and held before anything was sent. */
