@@ -137,13 +137,14 @@ describe('what was pasted', () => {
       },
       problem: null,
       notes: ['Links filled in: Amazon, Kobo.', 'ISBN filled in: 9780306406157.'],
+      warnings: [],
     });
   });
 
   it('takes the first of several books, and names the others and what it couldn’t read', () => {
-    const { values, notes } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
+    const { values, warnings } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
     expect(values).toEqual({ asin: 'B0ABCDEFGH' });
-    expect(notes).toEqual(['Add these as books of their own: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
+    expect(warnings).toEqual(['Add these as books of their own: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
   });
 
   it('is refused once, with what to paste instead', () => {
