@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
-import { UNDER_WAY } from '#server/newsletters/end.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
+import { UNDER_WAY } from '#server/newsletters/queries.ts';
 import { promotionToday, zoneDataAreFresh } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -2,7 +2,6 @@
  * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
  * handed over, and the sender's job settles the rows in batches, which another process can continue.
  */
-import type { Prisma } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -16,18 +15,9 @@ import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
 import { abandonRows, hasReachedReaders, recount, resolveAbandoned } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
+import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
-
-/** Closed, and not settled yet. */
-export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
-
-/** Emails are left to send. `sent_at` is set before the end only if it was sent before a restore. */
-export const BEING_SENT = {
-  status: { in: [...UNDER_WAY] },
-  ended_at: null,
-  sent_at: null,
-} satisfies Prisma.NewsletterWhereInput;
 
 type StaffRef = { id: number };
 

@@ -6,9 +6,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { BEING_SENT } from './end.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
+import { BEING_SENT } from './queries.ts';
 import { refusal } from './service.ts';
 
 type StaffRef = { id: number };

@@ -8,6 +8,7 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type FrozenDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
+import { UNDER_WAY } from './queries.ts';
 
 export const WEEKLY_DAYS = 7;
 const SATURDAY = 6;
@@ -52,7 +53,7 @@ const runningOn = (date: string) => ({
   unable_to_send_at: null,
   book: { status: 'active' as const },
   newsletter: {
-    status: { in: ['freezing' as const, 'frozen' as const, 'sending' as const, 'sent' as const] },
+    status: { in: [...UNDER_WAY, 'sent' as const] },
     paused_at: null,
   },
 });
