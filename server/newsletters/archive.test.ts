@@ -68,7 +68,7 @@ it('names only deals that may be shown, and no subject, which may name another',
 });
 
 it.each(['paused_at', 'held_at'])('leaves out a newsletter with %s, which may have reached nobody', async (column) => {
-  await server.deps.db.newsletter.updateMany({ data: { [column]: new Date() } });
+  await server.deps.db.newsletter.updateMany({ data: { [column]: server.deps.now() } });
   expect(await listed()).toEqual([]);
   await get(`/${DATE}`).expect(404);
   await server.deps.db.newsletter.updateMany({ data: { [column]: null } });

@@ -12,10 +12,9 @@ import { HOUR_MS } from '#shared/durations.ts';
 import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { MIN_SAMPLE } from './percentile.ts';
+import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
 import type { PromotionScope } from './queries.ts';
 
-const YEAR_DAYS = 365;
 /** The calendar's six weeks. */
 const BEST_WITHIN_DAYS = 42;
 

@@ -158,7 +158,7 @@ it('gives a reader every running deal that the newsletter would, and no other', 
   );
   await add(['Too adult'], { category_id: adult_category });
   await add(['Sold nowhere'], { reviewed_store_urls: {} });
-  await add(['Canceled since'], { cancelled_at: new Date() });
+  await add(['Canceled since'], { cancelled_at: server.deps.now() });
 
   const { uuid } = await createReader(server);
   const { id: reader_id } = await db.reader.findUniqueOrThrow({ where: { uuid } });
