@@ -53,6 +53,7 @@ export const CLIENT_ENTRIES = [
   'newsletters/NewsletterPreview.tsx',
   'newsletters/preview-deal.ts',
   'promotions/cutoff.ts',
+  'promotions/partner/BookAndDate.tsx',
   'promotions/partner/RunningPanel.tsx',
   'promotions/partner/new-date.ts',
   'promotions/percentile-labels.ts',

@@ -64,7 +64,7 @@ export const ArchivedDeal = z.object({
   stores: z.array(StoreName),
 });
 export type ArchivedDeal = z.infer<typeof ArchivedDeal>;
-const ArchivedNewsletter = z.object({ newsletter_date: z.string(), subject: z.string() });
+const ArchivedNewsletter = z.object({ newsletter_date: z.string(), deals_count: z.int() });
 export const ArchiveQuery = listQuery(['newsletter_date'], {});
 export const ArchiveList = z.object({ newsletter_archive: z.array(ArchivedNewsletter), meta: Meta });
 export const ArchivedNewsletterResponse = z.object({

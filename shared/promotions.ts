@@ -397,7 +397,6 @@ const forecastDate = {
   date: z.string(),
   /** Billable clicks; null for too few past promotions. */
   expected_clicks: z.int().nullable(),
-  is_allowed: z.boolean(),
 };
 export const DateForecast = z.object({
   category_id: z.int(),

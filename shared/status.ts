@@ -15,8 +15,10 @@ export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
 /** States in which staff still have to decide. */
 export const REVIEW_STATUSES = ['awaiting review', 'awaiting partner feedback', 'feedback submitted'] as const;
+export const isUndecided = (status: DisplayStatus) => REVIEW_STATUSES.some((undecided) => undecided === status);
 /** The states in which staff must act next. */
 export const AWAITING_STAFF = ['awaiting review', 'feedback submitted'] as const satisfies readonly DisplayStatus[];
+export const isAwaitingStaff = (status: DisplayStatus) => AWAITING_STAFF.some((awaiting) => awaiting === status);
 
 /**
  * Lanes of the review queue, the most urgent first. `date_passed`: the newsletters of all named dates closed without a

@@ -7,6 +7,9 @@ import { REASON_CODES, type ReasonCode } from './reasons.ts';
 export const MAX_DEAL_PRICE_CENTS = 499;
 /** Prices that are accepted without a discount, as permanent prices. */
 export const PERMANENT_PRICES_CENTS: readonly number[] = [0, 99];
+/** True if the price is at least half off, or a permanent price that isn't reduced at all. */
+export const isDiscountEnough = (sale_cents: number, current_cents: number) =>
+  sale_cents * 2 <= current_cents || (sale_cents === current_cents && PERMANENT_PRICES_CENTS.includes(sale_cents));
 export const MIN_RATING = 3;
 /** Fewer ratings than this aren't enough to refuse a book. */
 export const MIN_RATING_COUNT = 5;

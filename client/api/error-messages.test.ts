@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiFailure } from './api-error.ts';
-import { errorMessages } from './error-messages.ts';
+import { ApiError, type ApiFailure } from './api-error.ts';
+import { errorMessages, errorText } from './error-messages.ts';
 
 const messagesFor = (failure: Partial<ApiFailure>, form = false) =>
   errorMessages(
@@ -76,4 +76,10 @@ describe('the messages of a failed call', () => {
     expect(messagesFor({ role: 'partner', body }, true)).toEqual([]);
     expect(messagesFor({ role: 'partner', body })).toEqual(['Title is blank']);
   });
+});
+
+it('gives the messages of a failed call as one text, and any other error’s own', () => {
+  const failure = { kind: 422, method: 'GET', path: '/api/v1/books', body: { errors: { base: ['No.', 'Never.'] } } };
+  expect(errorText(new ApiError(failure), 'help@x.test')).toBe('No., Never.');
+  expect(errorText(new TypeError('Out of memory'), 'help@x.test')).toBe('Out of memory');
 });

@@ -1,5 +1,5 @@
 import { CLIENT_TEXTS } from '#shared/errors.ts';
-import { type ApiFailure, isSessionLost } from './api-error.ts';
+import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 
 type Context = {
   supportEmail: string;
@@ -23,6 +23,10 @@ export function errorMessages(failure: ApiFailure, { supportEmail, form = false 
   if (full.length > 0) return failure.role === 'partner' ? [full.join(', ')] : full;
   return [CLIENT_TEXTS.server(supportEmail)];
 }
+
+/** A failed call's messages as one text for a place in a form; the message of any other error. */
+export const errorText = (error: Error, supportEmail: string) =>
+  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : error.message;
 
 function listMessages(failure: ApiFailure, errors: string[]) {
   if (isPartnerSignIn(failure) && failure.kind === 401) return [];

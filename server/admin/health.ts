@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
-import { UNDER_WAY } from '#server/newsletters/end.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
+import { UNDER_WAY } from '#server/newsletters/queries.ts';
 import { isZoneDataCurrent, promotionToday } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -12,6 +12,7 @@ import { laneCounts, reviewable } from '#server/promotions/queries.ts';
 import { problemOf } from '#server/promotions/reviewed.ts';
 import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
+import { formatCount } from '#shared/counts.ts';
 import { addDays, formatInstant, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -138,7 +139,7 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Foun
   const { in_doubt } = rows[0];
   return {
     level: paused ? 'bad' : in_doubt ? 'warn' : 'ok',
-    text: `${in_doubt === 1000 ? '1,000 or more' : in_doubt} uncertain; ${paused ? `${paused} paused newsletter${paused === 1 ? '' : 's'}.` : 'no paused newsletters.'}`,
+    text: `${in_doubt === 1000 ? '1,000 or more' : in_doubt} uncertain; ${paused ? `${formatCount(paused, 'paused newsletter')}.` : 'no paused newsletters.'}`,
     numbers: { in_doubt, paused },
     see: '/u/deliveries?state=uncertain',
   };

@@ -208,9 +208,10 @@ describe('mail events', () => {
 
   it('pause a newsletter being sent when more than one in a thousand readers complains', async () => {
     const { db } = server.deps;
+    const { sent_at } = await newsletter();
     await db.newsletter.update({
       where: { id: newsletter_id },
-      data: { status: 'sending', delivered_count: 1_500, sending_at: server.clock.now() },
+      data: { status: 'sending', delivered_count: 1_500, sending_at: server.clock.now(), sent_at: null },
     });
     const complain = async (n: number) => {
       const { id } = await readerNamed(n);
@@ -225,7 +226,7 @@ describe('mail events', () => {
     });
     await db.newsletter.update({
       where: { id: newsletter_id },
-      data: { status: 'sent', paused_at: null, paused_reason: null },
+      data: { status: 'sent', sent_at, paused_at: null, paused_reason: null },
     });
   });
 });

@@ -1,10 +1,11 @@
 import { costRows } from '#shared/cost-words.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, TextLink } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, formatCount } from './wording.ts';
+import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['promotion_results'];
 

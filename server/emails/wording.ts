@@ -29,10 +29,6 @@ function truncate(text: string, length: number) {
 export const explainReason = (reason: string) =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as ReasonCode].explanation : reason;
 
-/** 1 → "1 click", 210 → "210 clicks". */
-export const formatCount = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-
 /** The deal price inside a sentence: 0 → "free", 99 → "$0.99". */
 export const priceWord = (cents: number) => (cents === 0 ? 'free' : formatCents(cents));
 

@@ -1,50 +1,78 @@
 /** The public archive: daily newsletters that went out, without adult and withdrawn deals. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
+import { createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 
 const DATE = '2026-12-02';
+/** What hides a deal. Each happens to a promotion of its own, after the newsletter was sent. */
+const WITHDRAWN = {
+  'canceled since': 'update promotions set cancelled_at = now() where id = $1',
+  'unable to send': 'update promotions set unable_to_send_at = now() where id = $1',
+  'in an adult category':
+    'update promotions set category_id = (select id from categories where is_adult limit 1) where id = $1',
+  'of an adult book': `update promotions set reviewed_book = reviewed_book || '{"content_rating": "adult"}' where id = $1`,
+  'of a book archived since': `update books set status = 'archived' where id = (select book_id from promotions where id = $1)`,
+};
+const cases = Object.entries(WITHDRAWN);
 
 let server: TestServer;
-let staff: Client;
+const promotions: { [title: string]: number } = {};
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await createStaff(server);
+  const staff = await createStaff(server);
+  await createReader(server);
+  for (const [index, title] of ['The Quiet Harbor', ...Object.keys(WITHDRAWN)].entries()) {
+    const { id } = await createPromotion(server, { category_id: index + 1, book: { title, category_id: index + 1 } });
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    promotions[title] = id;
+  }
 });
 afterAll(() => server.close());
 
-const approved = async (title: string) => {
-  const promotion = await createPromotion(server, { book: { title } });
-  await staff.post(`/promotions/${promotion.id}/approve`).send({}).expect(200);
-  return promotion;
-};
 const get = (path: string) => visitor(server).get(`/newsletter_archive${path}`);
+const listed = async () => (await get('').expect(200)).body.newsletter_archive;
+const shown = async () => (await get(`/${DATE}`).expect(200)).body.archived_newsletter;
 
-it('has a newsletter once it is sent, with the deals that may be shown', async () => {
-  const shown = await approved('The Quiet Harbor');
-  const hidden = await approved('Archived Since');
-  const adult = await approved('For Adults');
-  await createReader(server);
+it('has a newsletter once it is sent', async () => {
+  expect(await listed()).toEqual([]);
   await get(`/${DATE}`).expect(404);
-  expect((await get('').expect(200)).body.newsletter_archive).toEqual([]);
   await server.advanceTo('2026-12-02T18:10:00Z');
-  const { db } = server.deps;
-  await db.book.update({ where: { id: hidden.book.id }, data: { status: 'archived' } });
-  const { reviewed_book } = await db.promotion.findUniqueOrThrow({ where: { id: adult.id } });
-  await db.promotion.update({
-    where: { id: adult.id },
-    data: { reviewed_book: { ...(reviewed_book as object), content_rating: 'adult' } },
-  });
-
-  const { body } = await get(`/${DATE}`).expect(200);
-  expect(body.archived_newsletter).toMatchObject({
-    newsletter_date: DATE,
-    deals: [{ promotion_id: shown.id, title: 'The Quiet Harbor', slug: 'the-quiet-harbor' }],
-  });
   expect((await get('').expect(200)).body).toMatchObject({
-    newsletter_archive: [{ newsletter_date: DATE }],
+    newsletter_archive: [{ newsletter_date: DATE, deals_count: 6 }],
     meta: { total_count: 1 },
   });
+  expect((await shown()).deals).toHaveLength(6);
+});
+
+it.each(cases)('neither counts nor shows a deal that is %s', async (title, statement) => {
+  const before = await shown();
+  const titles = (deals: { title: string }[]) => deals.map((deal) => deal.title);
+  expect(titles(before.deals)).toContain(title);
+  await server.deps.db.$executeRawUnsafe(statement, promotions[title]);
+  const after = await shown();
+  expect(titles(after.deals)).toEqual(titles(before.deals).filter((one) => one !== title));
+  expect(after.deals_count).toBe(before.deals_count - 1);
+  expect(await listed()).toEqual([{ newsletter_date: DATE, deals_count: before.deals_count - 1 }]);
+});
+
+it('names only deals that may be shown, and no subject, which may name another', async () => {
+  expect(await shown()).toEqual({
+    newsletter_date: DATE,
+    deals_count: 1,
+    deals: [
+      expect.objectContaining({
+        ...{ promotion_id: promotions['The Quiet Harbor'], title: 'The Quiet Harbor', slug: 'the-quiet-harbor' },
+      }),
+    ],
+  });
+});
+
+it.each(['paused_at', 'held_at'])('leaves out a newsletter with %s, which may have reached nobody', async (column) => {
+  await server.deps.db.newsletter.updateMany({ data: { [column]: server.deps.now() } });
+  expect(await listed()).toEqual([]);
+  await get(`/${DATE}`).expect(404);
+  await server.deps.db.newsletter.updateMany({ data: { [column]: null } });
+  expect(await listed()).toHaveLength(1);
 });
 
 it('has no page for other dates', async () => {

@@ -18,48 +18,54 @@ const SENT: Prisma.NewsletterWhereInput = {
   held_at: null,
 };
 
+/** Deals that anyone may see: not adult, and not withdrawn since. The approved version decides, and always has a rating. */
+const SHOWN: Prisma.PromotionWhereInput = {
+  cancelled_at: null,
+  unable_to_send_at: null,
+  category: { is_adult: false },
+  book: { status: 'active' },
+  NOT: { reviewed_book: { path: ['content_rating'], equals: 'adult' } },
+};
+
 export async function listArchive(
   { db }: Pick<Deps, 'db'>,
   { page, per, sort_dir }: { page: number; per: number; sort_dir: 'asc' | 'desc' },
 ) {
-  const [rows, total] = await Promise.all([
+  const [newsletters, total] = await Promise.all([
     db.newsletter.findMany({
       where: SENT,
-      select: { newsletter_date: true, subject: true },
+      select: { id: true, newsletter_date: true },
       orderBy: { newsletter_date: sort_dir },
       skip: (page - 1) * per,
       take: per,
     }),
     db.newsletter.count({ where: SENT }),
   ]);
-  return { rows: rows.map(named), total };
+  const counts = await db.promotion.groupBy({
+    by: 'newsletter_id',
+    where: { ...SHOWN, newsletter_id: { in: newsletters.map(({ id }) => id) } },
+    _count: true,
+  });
+  const countOf = new Map(counts.map(({ newsletter_id, _count }) => [newsletter_id, _count]));
+  const rows = newsletters.map(({ id, newsletter_date }) => ({
+    newsletter_date: toIsoDate(newsletter_date),
+    deals_count: countOf.get(id) ?? 0,
+  }));
+  return { rows, total };
 }
 
-/** Without adult deals, and without promotions or books that were withdrawn since. */
 export async function archivedNewsletter({ db }: Pick<Deps, 'db'>, date: string) {
   if (!isCalendarDate(date)) throw notFound();
   const newsletter = await db.newsletter.findFirst({
     where: { ...SENT, newsletter_date: parseDate(date) },
-    select: { id: true, newsletter_date: true, subject: true },
+    select: { id: true },
   });
   if (!newsletter) throw notFound();
-  const rows = await dealRows(db, {
-    newsletter_id: newsletter.id,
-    cancelled_at: null,
-    unable_to_send_at: null,
-    category: { is_adult: false },
-    book: { status: 'active' },
-  });
-  const deals = rows
-    .filter((row) => approvedVersionOf(row).book.content_rating !== 'adult')
-    .sort((a, b) => a.category.position - b.category.position || (a.position ?? 0) - (b.position ?? 0) || a.id - b.id);
-  return { ...named(newsletter), deals: deals.map(presentDeal) };
+  const deals = (await dealRows(db, { ...SHOWN, newsletter_id: newsletter.id })).sort(
+    (a, b) => a.category.position - b.category.position || (a.position ?? 0) - (b.position ?? 0) || a.id - b.id,
+  );
+  return { newsletter_date: date, deals_count: deals.length, deals: deals.map(presentDeal) };
 }
-
-const named = ({ newsletter_date, subject }: { newsletter_date: Date; subject: string }) => ({
-  newsletter_date: toIsoDate(newsletter_date),
-  subject,
-});
 
 function presentDeal(row: DealRow): ArchivedDeal {
   const { book, store_urls } = approvedVersionOf(row);

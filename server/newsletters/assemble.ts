@@ -92,14 +92,18 @@ function trimToSize(
   return end < 0 ? ranked : ranked.slice(0, end);
 }
 
-export const fits = (reader: ReaderChoice, deal: FrozenDeal) =>
+/** Decides for newsletters and feeds. */
+export const fits = (
+  reader: ReaderChoice,
+  deal: Pick<FrozenDeal, 'category_id' | 'stores' | 'sale_price_cents' | 'is_adult'>,
+) =>
   reader.category_ids.includes(deal.category_id) &&
   storesFor(reader, deal).length > 0 &&
   (!reader.free_only || deal.sale_price_cents === 0) &&
   (reader.max_price_cents === null || deal.sale_price_cents <= reader.max_price_cents) &&
   (reader.adult_ok || !deal.is_adult);
 
-const storesFor = (reader: ReaderChoice, deal: FrozenDeal) =>
+const storesFor = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'stores'>) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
 /** Ranks deals for the size limit: paid top spots first, then the newsletter's order. */

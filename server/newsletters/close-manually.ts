@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { previewContent } from './content.ts';
-import { freezeDraft } from './freeze.ts';
+import { editionOf, freezeDraft } from './freeze.ts';
 import { HELD } from './held.ts';
 import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
@@ -19,9 +19,10 @@ export async function closeNewsletter(deps: Deps, { id, by }: { id: number; by: 
   if (!newsletter) throw notFound();
   const problem = await closingProblem(deps, newsletter);
   if (problem) throw await refusal(deps.db, id, problem);
+  const { kind, newsletter_date } = newsletter;
+  const edition = await editionOf(deps, { date: toIsoDate(newsletter_date), kind });
   await inLongTransaction(deps.db, async (tx) => {
-    const date = toIsoDate(newsletter.newsletter_date);
-    const frozen = await freezeDraft(deps, tx, { date, kind: newsletter.kind });
+    const frozen = await freezeDraft(deps, tx, edition);
     if (!frozen) throw await refusal(tx, id, CLOSED);
     const trail = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];

@@ -10,24 +10,26 @@ import { addDays, toIsoDate } from '#shared/dates.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { type FrozenDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
-import { WEEKLY_DAYS, weeklyDeals } from './weekly.ts';
+import { type Demand, WEEKLY_DAYS, weeklyDeals, weeklyDemand } from './weekly.ts';
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: FrozenDeal[] } };
 
-/**
- * `promotion_ids` are those of a daily newsletter, in order. Subject and preheader are the staff's if they wrote any.
- */
+/** What a newsletter is made of: a daily one of its promotions, in order, a weekly one of those that still run. */
+export type ContentSource = { kind: 'daily'; promotion_ids: readonly number[] } | { kind: 'weekly'; demand: Demand };
+
+/** Subject and preheader are the staff's if they wrote any. */
 export async function contentOf(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
-  newsletter: Pick<Newsletter, 'id' | 'kind' | 'newsletter_date' | 'subject' | 'preheader'>,
-  promotion_ids: readonly number[],
+  newsletter: Pick<Newsletter, 'id' | 'newsletter_date' | 'subject' | 'preheader'>,
+  source: ContentSource,
 ): Promise<Content> {
-  const { id, kind, newsletter_date, subject, preheader } = newsletter;
+  const { id, newsletter_date, subject, preheader } = newsletter;
+  const { kind } = source;
   const deals =
     kind === 'weekly'
-      ? await weeklyDeals(deps, db, toIsoDate(newsletter_date))
-      : await dailyDeals(deps, db, { newsletter_id: id, ids: promotion_ids });
+      ? await weeklyDeals(deps, db, { date: toIsoDate(newsletter_date), demand: source.demand })
+      : await dailyDeals(deps, db, { newsletter_id: id, ids: source.promotion_ids });
   return {
     subject: subject || subjectOf(kind, deals),
     preheader: preheader || preheaderOf(kind, deals),
@@ -38,9 +40,13 @@ export async function contentOf(
 /** The newsletter as it was sent; a draft as it would be if it closed now. */
 export async function previewContent(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
-  const due = newsletter.kind === 'weekly' ? [] : await duePromotions(deps.db, newsletter.newsletter_date);
-  const ids = due.filter(({ problem }) => !problem).map(({ id }) => id);
-  return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, ids)) };
+  return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, await draftSource(deps.db, newsletter))) };
+}
+
+async function draftSource(db: Database, { kind, newsletter_date }: Newsletter): Promise<ContentSource> {
+  if (kind === 'weekly') return { kind, demand: await weeklyDemand(db, toIsoDate(newsletter_date)) };
+  const due = await duePromotions(db, newsletter_date);
+  return { kind, promotion_ids: due.filter(({ problem }) => !problem).map(({ id }) => id) };
 }
 
 type Joins = PromotionListQuery['joins'];

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { STORES } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { excerptOf } from '#shared/excerpt.ts';
+import { entryBlurb } from '#shared/excerpt.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import type { FrozenDeal } from './assemble.ts';
 
@@ -46,7 +46,7 @@ export function dealOf(
     is_adult: row.category.is_adult || book.content_rating === 'adult',
     title: book.title,
     author_name: book.author_name,
-    blurb: row.blurb_override || book.blurb || excerptOf(book.description),
+    blurb: entryBlurb(row.blurb_override, book),
     cover_url: deps.config.appUrl + emailCoverUrl(book.cover),
     sale_price_cents: row.sale_price_cents,
     current_price_cents: row.current_price_cents,

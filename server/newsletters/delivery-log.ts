@@ -151,48 +151,55 @@ export const resolveAbandoned = (db: Queryable, newsletter_id: number, { resendA
 const ABANDONED = 'The newsletter was ended before this email went out.';
 const SETTLE_BATCH = 5_000;
 
+type Settlement = { cursor: number; from: string; set: string; value: unknown };
+
 /**
- * Abandons the next batch of queued and deferred rows in its own transaction; returns the next cursor, null at the end.
- * A row that was requeued after an uncertain hand-over may have arrived, so it becomes uncertain.
+ * Settles the next batch of rows in its own transaction; returns the next cursor, null at the end. `set` may refer to
+ * `value` as $3.
  */
-export async function abandonRows(db: Queryable, newsletter_id: number, cursor: number): Promise<number | null> {
+async function settleRows(
+  db: Queryable,
+  newsletter_id: number,
+  { cursor, from, set, value }: Settlement,
+): Promise<number | null> {
   const { rows } = await db.query<{ last: number | null }>(
     `with batch as materialized (
        select reader_id from deliveries
-       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'deferred') order by reader_id limit ${SETTLE_BATCH}),
-     abandoned as (
-       update deliveries d set
-         state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
-         failure = $3, next_attempt_at = null
-       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state in ('queued', 'deferred'))
+       where newsletter_id = $1 and reader_id > $2 and state in (${from}) order by reader_id limit ${SETTLE_BATCH}),
+     settled as (
+       update deliveries d set ${set}
+       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id and d.state in (${from}))
      select max(reader_id) as last from batch`,
-    [newsletter_id, cursor, ABANDONED],
+    [newsletter_id, cursor, value],
   );
   return rows[0]!.last;
 }
 
 /**
- * Marks the next batch of a newsletter that was sent before a restore as accepted, in its own transaction; returns the
- * next cursor, null at the end.
+ * Abandons the next batch of queued and deferred rows. A row that was requeued after an uncertain hand-over may have
+ * arrived, so it becomes uncertain.
  */
-export async function acceptRows(
+export const abandonRows = (db: Queryable, newsletter_id: number, cursor: number) =>
+  settleRows(db, newsletter_id, {
+    cursor,
+    from: `'queued', 'deferred'`,
+    set: `state = case when d.state = 'queued' and d.attempts > 0 then 'uncertain' else 'suppressed' end::"DeliveryState",
+      failure = $3, next_attempt_at = null`,
+    value: ABANDONED,
+  });
+
+/** Marks the next batch of a newsletter that was sent before a restore as accepted. */
+export const acceptRows = (
   db: Queryable,
   newsletter_id: number,
   { cursor, sent_at }: { cursor: number; sent_at: Date },
-): Promise<number | null> {
-  const { rows } = await db.query<{ last: number | null }>(
-    `with batch as materialized (
-       select reader_id from deliveries
-       where newsletter_id = $1 and reader_id > $2 and state in ('queued', 'handing_over', 'deferred')
-       order by reader_id limit ${SETTLE_BATCH}),
-     accepted as (
-       update deliveries d set state = 'accepted', accepted_at = $3
-       from batch where d.newsletter_id = $1 and d.reader_id = batch.reader_id)
-     select max(reader_id) as last from batch`,
-    [newsletter_id, cursor, sent_at],
-  );
-  return rows[0]!.last;
-}
+) =>
+  settleRows(db, newsletter_id, {
+    cursor,
+    from: `'queued', 'handing_over', 'deferred'`,
+    set: `state = 'accepted', accepted_at = $3`,
+    value: sent_at,
+  });
 
 /**
  * True if any email was or may have been delivered, including rows that a crash left marked and those requeued after

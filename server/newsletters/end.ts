@@ -2,7 +2,6 @@
  * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
  * handed over, and the sender's job settles the rows in batches, which another process can continue.
  */
-import type { Prisma } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -16,11 +15,9 @@ import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
 import { abandonRows, hasReachedReaders, recount, resolveAbandoned } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
+import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
-
-/** Closed, and not settled yet. */
-export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
 type StaffRef = { id: number };
 
@@ -47,7 +44,7 @@ async function requestEnd(
 ): Promise<boolean> {
   const ended = await tx.newsletter.updateMany({
     where: {
-      ...{ id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null },
+      ...{ ...BEING_SENT, id, held_at: null },
       paused_at: isPaused ? { not: null } : null,
     },
     data: { ended_at: deps.now(), ended_reason: reason },
@@ -59,7 +56,7 @@ async function requestEnd(
 /** Ends newsletters that are still paused when the next one closes. */
 export async function endPaused(deps: Deps) {
   const paused = await deps.db.newsletter.findMany({
-    where: { status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: { not: null } },
+    where: { ...BEING_SENT, held_at: null, paused_at: { not: null } },
     select: { id: true, newsletter_date: true },
     orderBy: { id: 'asc' },
   });
@@ -93,7 +90,7 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
  */
 export async function endIfWindowMissed(deps: Deps, db: SenderClient, id: number) {
   const newsletter = await deps.db.newsletter.findFirst({
-    where: { id, status: { in: [...UNDER_WAY] }, ended_at: null, held_at: null, paused_at: null, sent_at: null },
+    where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
   if (!newsletter || !hasMissedWindow(newsletter, deps.now()) || (await hasReachedReaders(db, id))) return;

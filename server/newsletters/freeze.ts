@@ -11,13 +11,22 @@ import { parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { contentOf } from './content.ts';
-import { isWeeklyDate } from './weekly.ts';
+import { type Demand, isWeeklyDate, weeklyDemand } from './weekly.ts';
 
 export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';
 
-/** `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is sent. */
-type DraftKey = { date: string; kind: NewsletterKind; sent_at?: Date };
+/**
+ * A draft to freeze, with what was read before the transaction, so that no transaction grows with the readership.
+ * `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is sent.
+ */
+export type Edition = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
+
+/** Reads what freezing the draft takes, outside any transaction. */
+export const editionOf = async (
+  { db }: Pick<Deps, 'db'>,
+  { date, kind }: { date: string; kind: NewsletterKind },
+): Promise<Edition> => (kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind });
 
 /**
  * Freezes the newsletter of a date once; a second call changes nothing. Afterwards no approved promotion of the date or
@@ -45,8 +54,11 @@ const isFrozen = async (tx: Tx, date: string) =>
   })) > 0;
 
 /** Freezes the weekly newsletter; returns null on days other than Saturday. */
-export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<Newsletter | null> =>
-  isWeeklyDate(date) ? inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, { date, kind: 'weekly' })) : null;
+export async function freezeWeeklyNewsletter(deps: Deps, date: string): Promise<Newsletter | null> {
+  if (!isWeeklyDate(date)) return null;
+  const edition = await editionOf(deps, { date, kind: 'weekly' });
+  return inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, edition));
+}
 
 /**
  * Freezes a draft's content, or returns null if it is frozen already or another process is freezing it. From here on
@@ -55,7 +67,7 @@ export const freezeWeeklyNewsletter = async (deps: Deps, date: string): Promise<
 export async function freezeDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  edition: DraftKey,
+  edition: Edition,
 ): Promise<Newsletter | null> {
   const draft = await lockDraft(tx, edition);
   if (!draft) return null;
@@ -65,8 +77,11 @@ export async function freezeDraft(
   const where = { id: draft.id };
   const data = { status: 'freezing', frozen_at: deps.now(), sent_at } as const;
   const newsletter = await tx.newsletter.update({ where, data });
-  const promotion_ids = await freezePromotionsInto(deps, tx, newsletter, edition);
-  const content = await contentOf(deps, tx, newsletter, promotion_ids);
+  const source =
+    edition.kind === 'weekly'
+      ? edition
+      : { kind: edition.kind, promotion_ids: await freezePromotionsInto(deps, tx, newsletter, edition.date) };
+  const content = await contentOf(deps, tx, newsletter, source);
   const isEmpty = !content.snapshot.deals.length;
   if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS, where);
   return tx.newsletter.update({ where, data: { ...content, ...(isEmpty ? { status: 'cancelled' as const } : {}) } });
@@ -78,7 +93,7 @@ export async function freezeDraft(
  */
 async function lockDraft(
   tx: Tx,
-  { date, kind }: DraftKey,
+  { date, kind }: Edition,
 ): Promise<{ id: number; newsletter_date: Date; kind: NewsletterKind } | null> {
   const newsletter_date = parseDate(date);
   const where = { newsletter_date, kind };
@@ -98,9 +113,8 @@ async function freezePromotionsInto(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id }: Newsletter,
-  { date, kind }: DraftKey,
+  date: string,
 ): Promise<number[]> {
-  if (kind === 'weekly') return [];
   const promotions = await freezePromotions(deps, tx, { newsletter_id: id, date });
   return promotions.map((promotion) => promotion.id);
 }

@@ -12,6 +12,7 @@ import {
 import { parseDate } from '#shared/dates.ts';
 import { freezeReaders } from './freeze-readers.ts';
 import { alertHeld } from './held.ts';
+import { pauseAutomatically } from './pause.ts';
 
 const TODAY = '2026-12-01';
 const CUTOFF = '2026-12-01T17:00:00Z';
@@ -125,8 +126,35 @@ it('that were sent are closed as sent and settled, however late they are release
   expect(await newslettersTo(email)).toEqual([]);
 });
 
+it('that were sent can’t be paused or ended while their recipients are being found', async () => {
+  await book(TODAY);
+  await createReader(server);
+  const id = await hold(TODAY);
+  server.clock.set(new Date('2026-12-01T20:00:00Z'));
+  admin = await createStaff(server, 'admin');
+  const { queue, db } = server.deps;
+  server.deps.queue = { ...queue, send: async () => undefined };
+  await release(id, true).expect(200);
+  server.deps.queue = queue;
+  expect((await db.newsletter.findUniqueOrThrow({ where: { id } })).status).toBe('freezing');
+  await expectConflict(
+    admin.post(`/newsletters/${id}/pause`),
+    'This newsletter isn’t being sent, so it can’t be paused.',
+  );
+  expect(await db.$transaction((tx) => pauseAutomatically(server.deps, tx, id, 'Too many bounces.'))).toBe(false);
+  await db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
+  await expectConflict(
+    admin.post(`/newsletters/${id}/end`).send({ reason: 'Enough.' }),
+    'Only a paused newsletter can be ended. Pause it first.',
+  );
+});
+
 /** A newsletter frozen with one recipient and held before anything was sent. */
 async function heldUnderWay() {
+  await partner
+    .post('/webhook_endpoints')
+    .send({ name: 'Mine', url: 'https://example.com/', events: ['promotion.sent', 'newsletter.sent'] })
+    .expect(201);
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const { id } = await editionOn(TODAY);
@@ -152,6 +180,7 @@ it("that were frozen aren't sent, even when staff resume them, until an administ
   await release(id, false).expect(200);
   await server.settle();
   expect(await newslettersTo(email)).toHaveLength(1);
+  expect(await server.deps.db.webhookDelivery.count()).toBe(2);
 });
 
 it('that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
@@ -165,6 +194,7 @@ it('that were frozen and sent are closed with their deliveries, as of the cutoff
   const window = { sent_at: new Date(CUTOFF), click_window_ends_at: new Date('2026-12-04T17:00:00Z') };
   expect(await server.deps.db.promotion.findUnique({ where: { id: promotion } })).toMatchObject(window);
   expect(await server.deps.db.mail.count({ where: { template: 'promotion_sent' } })).toBe(0);
+  expect(await server.deps.db.webhookDelivery.count()).toBe(0);
 });
 
 it('of the week are released after the daily ones, whose deals they repeat', async () => {

@@ -8,12 +8,13 @@ import { audit } from '#server/platform/audit.ts';
 import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { notFound } from '#server/platform/errors.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { acceptRows, recount } from './delivery-log.ts';
-import { FREEZE_READERS, freezeDaily, freezeDraft, SEND } from './freeze.ts';
+import { type Edition, editionOf, FREEZE_READERS, freezeDaily, freezeDraft, SEND } from './freeze.ts';
 import type { SenderClient } from './sender-lock.ts';
 import { refusal } from './service.ts';
 
@@ -26,11 +27,14 @@ const DAILY_FIRST = 'Answer for the daily newsletters up to this date first: the
  * Records the answer and acts on it: closes the newsletter without sending if it was sent, otherwise continues as
  * usual.
  */
-export const releaseNewsletter = (
+export async function releaseNewsletter(
   deps: Deps,
   { id, by, was_sent }: { id: number; by: { id: number }; was_sent: boolean },
-): Promise<void> =>
-  inLongTransaction(deps.db, async (tx) => {
+): Promise<void> {
+  const held = await deps.db.newsletter.findUnique({ where: { id }, select: { newsletter_date: true, kind: true } });
+  if (!held) throw notFound();
+  const edition = await editionOf(deps, { date: toIsoDate(held.newsletter_date), kind: held.kind });
+  await inLongTransaction(deps.db, async (tx) => {
     const before = await tx.newsletter.findUnique({ where: { id }, select: { held_at: true, status: true } });
     const [newsletter] = await tx.newsletter.updateManyAndReturn({
       where: { id, held_at: { not: null } },
@@ -38,28 +42,31 @@ export const releaseNewsletter = (
     });
     if (!newsletter) throw await refusal(tx, id, NOT_HELD);
     if (newsletter.kind === 'weekly' && (await isDailyHeld(tx, newsletter))) throw await refusal(tx, id, DAILY_FIRST);
-    await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter);
+    await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter, edition);
     const { status } = await tx.newsletter.findUniqueOrThrow({ where: { id }, select: { status: true } });
     await audit(tx, deps.now(), {
       ...{ user_id: by.id, action: 'release', entity: 'newsletter', entity_id: id },
       ...{ before, after: { held_at: null, status, was_sent } },
     });
   });
+}
 
 const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({
     where: { kind: 'daily', newsletter_date: { lte: newsletter_date }, held_at: { not: null } },
   })) > 0;
 
-const dateAndKindOf = ({ newsletter_date, kind }: Newsletter) => ({ date: toIsoDate(newsletter_date), kind });
-
 /**
  * Closes it as if sending had ended at its cutoff: the sender's job settles its rows in batches. Each recipient keeps a
  * delivery row, which clicks, bounces, and complaints refer to.
  */
-async function closeAsSent(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, newsletter: Newsletter) {
+async function closeAsSent(
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
+  tx: Tx,
+  newsletter: Newsletter,
+  edition: Edition,
+) {
   const { id, status } = newsletter;
-  const edition = dateAndKindOf(newsletter);
   const cutoff_or_now = Math.min(cutoffOf(edition.date).getTime(), deps.now().getTime());
   const sent_at = newsletter.sent_at ?? new Date(cutoff_or_now);
   if (status === 'draft') {
@@ -113,9 +120,9 @@ async function continueAsScheduled(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   newsletter: Newsletter,
+  edition: Edition,
 ) {
   if (newsletter.status !== 'draft') return continueJob(deps, tx, newsletter);
-  const edition = dateAndKindOf(newsletter);
   // Read after the row was locked: the job either waits for the lock or has already run.
   if (deps.now() < cutoffOf(edition.date)) return;
   if (edition.kind === 'daily') await freezeDaily(deps, tx, edition.date);

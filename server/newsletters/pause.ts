@@ -6,9 +6,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { UNDER_WAY } from './end.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
+import { BEING_SENT } from './queries.ts';
 import { refusal } from './service.ts';
 
 type StaffRef = { id: number };
@@ -21,7 +21,7 @@ export const pauseNewsletter = (
   deps.db.$transaction(async (tx) => {
     const paused_reason = reason ?? 'Paused by staff.';
     const paused = await tx.newsletter.updateMany({
-      where: { id, status: { in: [...UNDER_WAY] }, paused_at: null, ended_at: null },
+      where: { ...BEING_SENT, id, paused_at: null },
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count) throw await refusal(tx, id, 'This newsletter isn’t being sent, so it can’t be paused.');
@@ -59,7 +59,7 @@ export async function pauseAutomatically(
 ): Promise<boolean> {
   const paused_at = deps.now();
   const [paused] = await tx.newsletter.updateManyAndReturn({
-    where: { id, status: { in: [...UNDER_WAY] }, paused_at: null, ended_at: null },
+    where: { ...BEING_SENT, id, paused_at: null },
     data: { paused_at, paused_reason },
     select: { newsletter_date: true },
   });

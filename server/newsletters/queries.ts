@@ -4,6 +4,16 @@ import { pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { Newsletter as NewsletterAnswer } from '#shared/newsletters.ts';
 
+/** Closed, and not settled yet. */
+export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
+
+/** Emails are left to send. `sent_at` is set before the end only if it was sent before a restore. */
+export const BEING_SENT = {
+  status: { in: [...UNDER_WAY] },
+  ended_at: null,
+  sent_at: null,
+} satisfies Prisma.NewsletterWhereInput;
+
 export type NewsletterRow = Omit<Newsletter, 'snapshot'>;
 const omit = { snapshot: true } as const;
 

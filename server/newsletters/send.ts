@@ -9,9 +9,10 @@ import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { deliverQueued } from './deliver.ts';
 import { recount, resolveAbandoned } from './delivery-log.ts';
-import { endIfWindowMissed, settleEnded, UNDER_WAY } from './end.ts';
+import { endIfWindowMissed, settleEnded } from './end.ts';
 import { sentBeforeRestore, settleAsSent } from './held.ts';
 import { createEmailComposer } from './personalize.ts';
+import { UNDER_WAY } from './queries.ts';
 import { asOnlySender, type SenderClient } from './sender-lock.ts';
 
 /** Neither paused nor held by a restore. */

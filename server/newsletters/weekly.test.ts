@@ -87,6 +87,26 @@ describe('the weekly newsletter', () => {
     }
   });
 
+  it('is frozen by a transaction that counts no readers', async () => {
+    const inside: string[] = [];
+    const { db } = server.deps;
+    const recorded = <T extends object>(target: T, own: object): T =>
+      new Proxy(target, { get: (client, name) => Reflect.get(name in own ? own : client, name) });
+    const $transaction = (work: (tx: unknown) => Promise<unknown>, options?: object) =>
+      db.$transaction(async (tx) => {
+        const $queryRaw = (sql: TemplateStringsArray, ...values: unknown[]) => {
+          inside.push(sql.join('?'));
+          return tx.$queryRaw(sql, ...values);
+        };
+        await work(recorded(tx, { $queryRaw }));
+        throw new Error('Nothing may stay frozen.');
+      }, options);
+    const deps = { ...server.deps, db: recorded(db, { $transaction }) };
+    await expect(freezeWeeklyNewsletter(deps, SATURDAY)).rejects.toThrow('Nothing may stay frozen.');
+    expect(inside.join('\n')).toContain('from newsletters');
+    expect(inside.join('\n')).not.toMatch(/readers|reader_categories|click_logs/);
+  });
+
   it("is sent at 10:05, after the day's deals have closed", async () => {
     await server.advanceTo('2026-12-05T17:04:59Z');
     expect(await mailsOf('weekly')).toEqual([]);

@@ -8,6 +8,7 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type FrozenDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
+import { UNDER_WAY } from './queries.ts';
 
 export const WEEKLY_DAYS = 7;
 const SATURDAY = 6;
@@ -27,9 +28,13 @@ export const isWeeklyDate = (date: string) => parseDate(date).getUTCDay() === SA
  * Best first. Each deal remains attributed to the newsletter it ran in
  * (docs/decisions/0025-weekly-from-daily-editions.md).
  */
-export async function weeklyDeals(deps: Pick<Deps, 'config'>, db: Database | Tx, date: string): Promise<FrozenDeal[]> {
+export async function weeklyDeals(
+  deps: Pick<Deps, 'config'>,
+  db: Database | Tx,
+  { date, demand }: { date: string; demand: Demand },
+): Promise<FrozenDeal[]> {
   const rows = await dealRows(db, runningOn(date));
-  const interest = await interestIn(db, rows, date);
+  const interest = interestIn(rows, { date, demand });
   return rows
     .sort((a, b) => interest.get(b.id)! - interest.get(a.id)! || savingOf(b) - savingOf(a) || a.id - b.id)
     .map((row, index) => ({
@@ -48,20 +53,28 @@ const runningOn = (date: string) => ({
   unable_to_send_at: null,
   book: { status: 'active' as const },
   newsletter: {
-    status: { in: ['freezing' as const, 'frozen' as const, 'sending' as const, 'sent' as const] },
+    status: { in: [...UNDER_WAY, 'sent' as const] },
     paused_at: null,
   },
 });
 
 const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
 
+/** Readers who clicked, by promotion, and active readers, by category. */
+export type Demand = { clicks: Map<number, number>; readers: Map<number, number> };
+
+/** Counts for the ranking. Takes no transaction, because counting readers takes longer the more there are. */
+export async function weeklyDemand(db: Database, date: string): Promise<Demand> {
+  const running = await db.promotion.findMany({ where: runningOn(date), select: { id: true } });
+  const ids = running.map(({ id }) => id);
+  return { clicks: await clickingReaders(db, ids), readers: await readersByCategory(db) };
+}
+
 /** Interest by promotion. A deal sent minutes ago couldn't be clicked yet, so it gets the usual rate. */
-async function interestIn(db: Database | Tx, rows: readonly DealRow[], date: string): Promise<Map<number, number>> {
-  const clicks = await clickingReaders(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const readers = await readersByCategory(db);
+function interestIn(
+  rows: readonly DealRow[],
+  { date, demand: { clicks, readers } }: { date: string; demand: Demand },
+): Map<number, number> {
   return new Map(
     rows.map((row) => {
       const usual_rate = usualRate(row.category, row.price_type);
@@ -75,7 +88,7 @@ async function interestIn(db: Database | Tx, rows: readonly DealRow[], date: str
 const usualRate = (category: Category, price_type: DealRow['price_type']) =>
   price_type === 'free' ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
 
-async function clickingReaders(db: Database | Tx, ids: readonly number[]) {
+async function clickingReaders(db: Database, ids: readonly number[]) {
   const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
     select promotion_id as id, count(distinct reader_id)::int as readers from click_logs
     where promotion_id = any(${[...ids]}::int[]) and source = 'newsletter' and ua_class = 'person'
@@ -83,7 +96,7 @@ async function clickingReaders(db: Database | Tx, ids: readonly number[]) {
   return new Map(rows.map(({ id, readers }) => [id, readers]));
 }
 
-async function readersByCategory(db: Database | Tx) {
+async function readersByCategory(db: Database) {
   const rows = await db.$queryRaw<{ id: number; readers: number }[]>`
     select rc.category_id as id, count(*)::int as readers
     from reader_categories rc join readers r on r.id = rc.reader_id

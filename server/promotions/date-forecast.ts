@@ -1,17 +1,20 @@
 /** The clicks to expect of each date that can be booked, and the best date for a book. */
+
+import type { PriceType } from '#prisma';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
-import { MIN_SAMPLE } from './percentile.ts';
+import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
 import type { PromotionScope } from './queries.ts';
 
-const YEAR_DAYS = 365;
 /** The calendar's six weeks. */
 const BEST_WITHIN_DAYS = 42;
 
@@ -26,21 +29,19 @@ export async function forecastDates(
   if (!category) throw notFound();
   const today = promotionToday(deps.now());
   const open = (await openDates(db, deps.now())).filter((date) => date > today);
-  const usual = await usualByWeekday(db, { category_id, price_type, today });
-  const allowed = book_id ? await allowedDates(deps, scope, { book_id, open }) : open;
-  const isAllowed = new Set(allowed);
-  const dates = open.map((date) => ({
-    date,
-    expected_clicks: expectedClicks(usual, date),
-    is_allowed: isAllowed.has(date),
-  }));
+  const { medians, weekdays } = await usualClicksOf(deps)(today);
+  const usual = medians.find((one) => one.category_id === category_id && one.price_type === price_type);
+  const sample_size = usual?.sample_size ?? 0;
+  const allowed = new Set(book_id ? await allowedDates(deps, scope, { book_id, open }) : open);
+  const median = usual && sample_size >= MIN_SAMPLE ? usual.median : null;
+  const dates = open.map((date) => ({ date, expected_clicks: expectedClicks({ median, weekdays }, date) }));
   const free = await freeSlots(db, { category_id, daily_slots: category.daily_slots, open });
   const candidates = dates
-    .filter(({ date, is_allowed }) => is_allowed && date <= addDays(today, BEST_WITHIN_DAYS) && free(date) > 0)
+    .filter(({ date }) => allowed.has(date) && date <= addDays(today, BEST_WITHIN_DAYS) && free(date) > 0)
     .sort((a, b) => (b.expected_clicks ?? 0) - (a.expected_clicks ?? 0) || a.date.localeCompare(b.date));
   const [best] = candidates;
   return {
-    ...{ category_id, price_type, sample_size: usual.sample_size, dates },
+    ...{ category_id, price_type, sample_size, dates },
     best: best ? { ...best, places_left: free(best.date) } : null,
   };
 }
@@ -69,24 +70,27 @@ async function freeSlots(
   return (date: string) => left.get(date) ?? daily_slots;
 }
 
-type Usual = { sample_size: number; median: number | null; weekdays: { weekday: number; factor: number }[] | null };
+type Medians = { category_id: number; price_type: PriceType; sample_size: number; median: number }[];
+type Weekdays = { weekday: number; factor: number }[];
 
 /** The category's median, adjusted for weekdays that many promotions of all categories have run on. */
-function expectedClicks({ sample_size, median, weekdays }: Usual, date: string) {
-  if (sample_size < MIN_SAMPLE || median === null) return null;
+function expectedClicks({ median, weekdays }: { median: number | null; weekdays: Weekdays }, date: string) {
+  if (median === null) return null;
   const weekday = parseDate(date).getUTCDay();
-  return Math.round(median * (weekdays?.find((one) => one.weekday === weekday)?.factor ?? 1));
+  return Math.round(median * (weekdays.find((one) => one.weekday === weekday)?.factor ?? 1));
 }
 
+/** Shared by all partners: the statement reads every result of a year. */
+const usualClicksOf = memoizeByObject(({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  memoizeFor((today: string) => usualClicks(db, today), { key: String, max: 2, ttlMs: HOUR_MS, now }),
+);
+
 /**
- * The year's median clicks of the category and price type, and for each weekday the median ratio of a promotion's
- * clicks to its own category's median: a single category has too few promotions per weekday. One statement.
+ * The year's median clicks by category and price type, and for each weekday the median ratio of a promotion's clicks to
+ * its own category's median: a single category has too few promotions per weekday.
  */
-async function usualByWeekday(
-  db: Database,
-  { category_id, price_type, today }: Pick<DateForecastQuery, 'category_id' | 'price_type'> & { today: string },
-): Promise<Usual> {
-  const [usual] = await db.$queryRaw<[Usual]>`
+async function usualClicks(db: Database, today: string): Promise<{ medians: Medians; weekdays: Weekdays }> {
+  const [usual] = await db.$queryRaw<[{ medians: Medians | null; weekdays: Weekdays | null }]>`
     with counted as (
       select category_id, price_type, promotion_date, clicks_billable from promotion_stats
       where promotion_date between ${parseDate(today)}::date - ${YEAR_DAYS}::int and ${parseDate(today)}::date
@@ -101,8 +105,6 @@ async function usualByWeekday(
       where sample_size >= ${MIN_SAMPLE} and median > 0
       group by 1 having count(*) >= ${MIN_SAMPLE}
     )
-    select coalesce(sum(sample_size), 0)::int as sample_size, max(median) as median,
-      (select json_agg(weekdays) from weekdays) as weekdays
-    from medians where category_id = ${category_id} and price_type = ${price_type}::"PriceType"`;
-  return usual;
+    select (select json_agg(medians) from medians) as medians, (select json_agg(weekdays) from weekdays) as weekdays`;
+  return { medians: usual.medians ?? [], weekdays: usual.weekdays ?? [] };
 }

@@ -13,7 +13,7 @@ import { DATE_PASSED_DAYS } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { AWAITING_STAFF } from '#shared/status.ts';
+import { isAwaitingStaff } from '#shared/status.ts';
 import { cancelPassed } from './cancel.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
@@ -78,7 +78,7 @@ async function notifyDatePassed(
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
   // It was decided, moved, or apologized for by another process since it was found.
-  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(seen)) return;
+  if (!isPassed || seen.date_passed_at || !isAwaitingStaff(displayStatus(statusFactsOf(seen)))) return;
   await transition(deps, tx, { id, action: 'pass_date', by: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
     const edit_url = deps.config.appUrl + paths.partnerPromotion(id);
@@ -95,13 +95,14 @@ async function notifyDatePassed(
 const isUnanswered = (promotion: LockedPromotion) =>
   displayStatus(statusFactsOf(promotion)) === 'awaiting partner feedback';
 
-const isAwaitingStaff = (promotion: LockedPromotion) =>
-  AWAITING_STAFF.some((status) => status === displayStatus(statusFactsOf(promotion)));
-
 async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   // The time since which a new date, or an answer to a proposed one, has been due.
-  const since = isAwaitingStaff(seen) ? seen.date_passed_at : isUnanswered(seen) ? seen.feedback_requested_at : null;
+  const since = isAwaitingStaff(displayStatus(statusFactsOf(seen)))
+    ? seen.date_passed_at
+    : isUnanswered(seen)
+      ? seen.feedback_requested_at
+      : null;
   if (!seen.date_passed_at || !since || since > before) return;
   await cancelPassed(deps, tx, id);
 }

@@ -8,10 +8,10 @@ import { addDays, daysBetween } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import {
+  isDiscountEnough,
   MAX_DEAL_PRICE_CENTS,
   MIN_RATING,
   MIN_RATING_COUNT,
-  PERMANENT_PRICES_CENTS,
   REPEAT_DAYS,
   RULE_CODES,
   type RuleCode,
@@ -55,9 +55,7 @@ const onDate = (facts: EligibilityFacts, holds: (date: string) => boolean): Rule
 const RULES: Record<RuleCode, (facts: EligibilityFacts) => RuleVerdict> = {
   price_too_high: ({ sale_price_cents: price }) => (price === undefined ? null : price <= MAX_DEAL_PRICE_CENTS),
   discount_too_small: ({ sale_price_cents: price, current_price_cents: current }) =>
-    price === undefined || current === undefined
-      ? null
-      : price * 2 <= current || (price === current && PERMANENT_PRICES_CENTS.includes(price)),
+    price === undefined || current === undefined ? null : isDiscountEnough(price, current),
   too_short: ({ book, category }) =>
     category ? book.page_count === null || book.page_count >= category.min_pages : null,
   rating_too_low: ({ book }) =>

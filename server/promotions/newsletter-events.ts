@@ -212,8 +212,8 @@ const unsentPromotionsOf = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
 /**
- * Marks the newsletter's promotions as sent, which starts the click window. `isTold`: partners were emailed before a
- * backup was restored.
+ * Marks the newsletter's promotions as sent, which starts the click window. `wasNotified`: partners and
+ * their programs were told before a backup was restored.
  */
 export async function markSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -223,7 +223,7 @@ export async function markSent(
 ) {
   const click_window_ends_at = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * HOUR_MS);
   for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) {
-    await transition(deps, tx, { id, action: 'send', by: SYSTEM }, async (_tx, promotion) => {
+    await transition(deps, tx, { id, action: 'send', by: SYSTEM, wasNotified }, async (_tx, promotion) => {
       const props = { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() };
       if (!wasNotified)
         await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_sent', props });

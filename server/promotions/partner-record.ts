@@ -2,10 +2,9 @@
 import { vancouver } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { PartnerRecord } from '#shared/promotions.ts';
-import { MIN_SAMPLE } from './percentile.ts';
+import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
 
 const RESULTS_RANKED = 20;
-const YEAR_DAYS = 365;
 
 type Row = Omit<PartnerRecord, 'since'> & { since: Date };
 

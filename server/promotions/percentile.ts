@@ -3,6 +3,8 @@
  * than five.
  */
 export const MIN_SAMPLE = 5;
+/** Results are compared with those of the year before. */
+export const YEAR_DAYS = 365;
 
 export const percentileOf = ({ below, equal, sample_size }: { below: number; equal: number; sample_size: number }) =>
   sample_size < MIN_SAMPLE ? null : Math.round((100 * (below + 0.5 * equal)) / sample_size);

@@ -13,7 +13,7 @@ import type {
   Promotion as PromotionAnswer,
 } from '#shared/promotions.ts';
 import { approvedVersionOf } from '#shared/reviewed-facts.ts';
-import { type DisplayStatus, REVIEW_STATUSES } from '#shared/status.ts';
+import { type DisplayStatus, isUndecided } from '#shared/status.ts';
 import { promotionMoney } from './cost.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
@@ -44,9 +44,9 @@ export function presentPromotion(
 ): PromotionAnswer {
   const { role } = by;
   const situation = actionContextOf(promotion, promotion_today);
-  const isUndecided = REVIEW_STATUSES.some((status) => status === situation.status);
+  const isOpenForDecision = isUndecided(situation.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
-  const open = isUndecided ? namedDates(promotion).filter(isOpen) : [];
+  const open = isOpenForDecision ? namedDates(promotion).filter(isOpen) : [];
   return {
     id: promotion.id,
     partner_id: promotion.partner_id,
@@ -57,7 +57,7 @@ export function presentPromotion(
     alternate_dates: promotion.alternate_dates.map(toIsoDate),
     promotion_date: day(promotion.promotion_date),
     open_dates: open,
-    closes_at: isUndecided ? closesAt(promotion, open).toISOString() : null,
+    closes_at: isOpenForDecision ? closesAt(promotion, open).toISOString() : null,
     deal_ends_on: toIsoDate(promotion.deal_ends_on),
     current_price_cents: promotion.current_price_cents,
     sale_price_cents: promotion.sale_price_cents,

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import type { Role } from '#shared/auth.ts';
-import { REVIEW_STATUSES } from '#shared/status.ts';
+import { isUndecided } from '#shared/status.ts';
 import { failedRules } from './eligibility-facts.ts';
 import { presentPromotion } from './presenter.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
@@ -14,8 +14,6 @@ import { type PromotionRow, promotionById } from './queries.ts';
 export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'stripe_errors'];
 
 export type Caller = { role: Role; id: number; is_admin: boolean };
-
-const isUndecided = (status: string) => REVIEW_STATUSES.some((undecided) => undecided === status);
 
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   const shownTo = async (by: Caller, joins: readonly string[]) => ({

@@ -2,10 +2,8 @@
 import type { Database } from '#server/platform/database.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import type { LastPromotionPercentile } from '#shared/promotions.ts';
-import { percentileOf } from './percentile.ts';
+import { percentileOf, YEAR_DAYS } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
-
-const YEAR_DAYS = 365;
 
 type Last = {
   basis: 'book' | 'author' | 'partner';

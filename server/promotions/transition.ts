@@ -53,7 +53,7 @@ export const transitionPromotion = (
 export async function transition(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { id, action, by }: { id: number; action: Action; by: PromotionActor },
+  { id, action, by, wasNotified }: { id: number; action: Action; by: PromotionActor; wasNotified?: boolean },
   work: Work,
 ): Promise<PromotionRow> {
   const promotion = await lockPromotion(tx, id, by);
@@ -63,7 +63,7 @@ export async function transition(
   });
   await tx.promotion.update({ where: { id }, data });
   const after = (await promotionById(tx, id, {}, TRANSITION_JOINS))!;
-  await recordEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null });
+  await recordEvent(deps, tx, { action, by, before: promotion, after, reason: reason ?? null, wasNotified });
   await auditStaff(tx, deps.now(), by, {
     ...{ action, entity: 'promotion', entity_id: id, reason: reason ?? null },
     before: { status: statusOf(promotion), ...pickChanged(data, promotion) },
@@ -72,20 +72,21 @@ export async function transition(
   return after;
 }
 
-/** `before` is null for a new promotion. */
+/** `before` is null for a new promotion. `wasNotified`: receivers were told before a backup was restored. */
 type PromotionEventInput = {
   action: string;
   by: PromotionActor;
   before: PromotionRow | null;
   after: PromotionRow;
   reason?: string | null;
+  wasNotified?: boolean | undefined;
 };
 
 /** Records an event with its actor and the status before and after. */
 export async function recordEvent(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { action, by, before, after, reason = null }: PromotionEventInput,
+  { action, by, before, after, reason = null, wasNotified = false }: PromotionEventInput,
 ) {
   const to = statusOf(after);
   await tx.promotionEvent.create({
@@ -95,7 +96,7 @@ export async function recordEvent(
     },
   });
   const event = WEBHOOKS[action];
-  if (!event) return;
+  if (!event || wasNotified) return;
   const promotion = { id: after.id, status: to, date: bookedDate(after) };
   await announce(tx, deps.now(), { event, partner_ids: [after.partner_id], data: { promotion } });
 }

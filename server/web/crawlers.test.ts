@@ -129,6 +129,48 @@ it('has a feed of a reader’s own deals at an address that opens nothing else',
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
+it('gives a reader every running deal that the newsletter would, and no other', async () => {
+  const { db } = server.deps;
+  const { book } = await createPromotion(server);
+  const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });
+  const { id: adult_category } = await db.category.findFirstOrThrow({ where: { is_adult: true } });
+  const add = async (titles: string[], data: object, promotion_date = new Date('2026-11-29')) => {
+    const books = await db.book.createManyAndReturn({
+      data: titles.map((title) => ({ ...row, asin: null, title, slug: title.toLowerCase() })),
+    });
+    const { partner_id } = row;
+    await db.promotion.createMany({
+      data: await Promise.all(
+        books.map(async ({ id: book_id }) => ({
+          ...{ partner_id, book_id, category_id: 1, approval_status: 'approved' as const },
+          ...(await approvedBookOf(db, book_id)),
+          ...{ requested_date: promotion_date, promotion_date, deal_ends_on: new Date('2026-12-05') },
+          ...{ price_type: 'discounted' as const, sale_price_cents: 99, current_price_cents: 999, cpc_cents: 40 },
+          ...{ max_cost_cents: 6000, sent_at: promotion_date, ...data },
+        })),
+      ),
+    });
+  };
+  await add(['Eldest'], {}, new Date('2026-11-28'));
+  await add(
+    Array.from({ length: 100 }, (_, index) => `Newer ${index}`),
+    { category_id: 2 },
+  );
+  await add(['Too adult'], { category_id: adult_category });
+  await add(['Sold nowhere'], { reviewed_store_urls: {} });
+  await add(['Canceled since'], { cancelled_at: server.deps.now() });
+
+  const { uuid } = await createReader(server);
+  const { id: reader_id } = await db.reader.findUniqueOrThrow({ where: { uuid } });
+  await db.readerCategory.deleteMany({ where: { reader_id } });
+  await db.readerCategory.createMany({ data: [1, adult_category].map((category_id) => ({ reader_id, category_id })) });
+  // The list of running deals is stored for a minute.
+  server.clock.set(new Date(server.clock.now().getTime() + 61_000));
+  const feed = await textOf((await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader.feed_path);
+  expect(feed).toContain('Eldest');
+  for (const title of ['Newer', 'Too adult', 'Sold nowhere', 'Canceled since']) expect(feed).not.toContain(title);
+});
+
 it("has feeds of both blogs' published posts", async () => {
   const post = {
     slug: 'pick-a-day',

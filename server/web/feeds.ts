@@ -1,17 +1,23 @@
 /** RSS feeds: each category's deals, and both blogs. */
 
 import { Router } from 'express';
-import { vancouverInstant } from '#server/platform/clock.ts';
+import { fits } from '#server/newsletters/assemble.ts';
+import { dealOf, dealRows } from '#server/newsletters/deals.ts';
+import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { memoizeFor } from '#server/platform/memoize.ts';
 import { readFeedToken } from '#server/readers/feed-token.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import type { Book } from '#shared/books.ts';
-import { CUTOFF_HOUR, STORE_URL_FIELDS } from '#shared/business.ts';
+import { CUTOFF_HOUR } from '#shared/business.ts';
+import { parseDate, toIsoDate } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { slugOf } from '#shared/slug.ts';
 import { xmlText } from './xml.ts';
 
 /** `guid` names the record and no address, so that readers don't get old items again after a move. */
@@ -20,11 +26,12 @@ type Feed = { title: string; path: string; self: string; description: string; it
 
 const ITEMS = 50;
 
-export function feeds(deps: Pick<Deps, 'db' | 'config'>, pages: PublicApi): Router {
+export function feeds(deps: Pick<Deps, 'db' | 'config' | 'now'>, pages: PublicApi): Router {
   const router = Router();
   const { appUrl } = deps.config;
+  const runningDeals = createRunningDeals(deps);
   router.get('/feeds/readers/:token.rss', async (req, res, next) => {
-    const feed = await readerFeed(deps, pages, req.params.token);
+    const feed = await readerFeed(deps, runningDeals, req.params.token);
     if (!feed) return next();
     res.set('Cache-Control', 'private, max-age=600').type('application/rss+xml').send(rssOf(feed, appUrl));
   });
@@ -50,7 +57,7 @@ async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string)
     path: paths.category(category),
     self: `/feeds/${name}.rss`,
     description: `${category.name} ebooks that are free, 99 cents, or at least half off today.`,
-    items: books.map(dealItem),
+    items: itemsOf(books),
   };
 }
 
@@ -61,29 +68,53 @@ async function dealsFeed(pages: PublicApi): Promise<Feed> {
     path: paths.deals(),
     self: '/feeds/deals.rss',
     description: 'Ebooks that are free, 99 cents, or at least half off today.',
-    items: books.map(dealItem),
+    items: itemsOf(books),
   };
 }
 
-/** Deals that fit a reader's preferences. Nothing in it names the reader. */
-async function readerFeed({ db, config }: Pick<Deps, 'db' | 'config'>, pages: PublicApi, token: string) {
+/** All running deals as the newsletter shows them, newest first. One list serves every reader's feed. */
+const createRunningDeals = (deps: Pick<Deps, 'db' | 'config' | 'now'>) =>
+  memoizeFor(
+    async (date: string) => {
+      const rows = await dealRows(deps.db, {
+        sent_at: { not: null },
+        cancelled_at: null,
+        promotion_date: { lte: parseDate(date) },
+        deal_ends_on: { gte: parseDate(date) },
+        book: { status: 'active' },
+      });
+      return rows
+        .toSorted((a, b) => b.promotion_date!.getTime() - a.promotion_date!.getTime() || b.id - a.id)
+        .map((row) => {
+          const deal = dealOf(deps, row);
+          const path = paths.book({ id: row.book_id, slug: slugOf(deal.title) });
+          const dates = { promotion_date: toIsoDate(row.promotion_date!), deal_ends_on: toIsoDate(row.deal_ends_on) };
+          return { deal, item: dealItem({ ...deal, ...dates, path }) };
+        });
+    },
+    { key: String, max: 2, ttlMs: MINUTE_MS, now: deps.now },
+  );
+
+/** Deals that the newsletter would choose for the reader. Nothing in it names the reader. */
+async function readerFeed(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  runningDeals: ReturnType<typeof createRunningDeals>,
+  token: string,
+) {
   const id = readFeedToken(config.appSecret, token);
   const reader = id && (await db.reader.findUnique({ where: { id }, include: { categories: true } }));
   if (!reader) return null;
-  const categories = new Set(reader.categories.map(({ category_id }) => category_id));
-  const fits = ({ category_id, content_rating, deal, ...book }: Book) =>
-    deal !== null &&
-    categories.has(category_id) &&
-    (reader.stores.length === 0 || reader.stores.some((store) => book[STORE_URL_FIELDS[store]])) &&
-    deal.sale_price_cents <= (reader.free_only ? 0 : (reader.max_price_cents ?? Number.POSITIVE_INFINITY)) &&
-    (reader.adult_ok || content_rating !== 'adult');
-  const { books } = await pages(booksApi).list({ query: { deals_only: true, sort_col: 'promotion_date', per: 100 } });
+  const choice = { ...reader, category_ids: reader.categories.map(({ category_id }) => category_id) };
+  const running = await runningDeals(vancouver(now()).date);
   return {
     title: 'Your ebook deals · Deckle',
     path: paths.deals(),
     self: `/feeds/readers/${token}.rss`,
     description: 'Today’s deals in your genres and stores.',
-    items: books.filter(fits).slice(0, ITEMS).map(dealItem),
+    items: running
+      .filter(({ deal }) => fits(choice, deal))
+      .slice(0, ITEMS)
+      .map(({ item }) => item),
   };
 }
 
@@ -121,21 +152,34 @@ const postItem = ({ title, summary, published_at }: Post, { path, guid }: Pick<I
   at: published_at ? new Date(published_at) : null,
 });
 
+type FeedDeal = {
+  promotion_id: number;
+  path: string;
+  title: string;
+  author_name: string | null;
+  blurb: string;
+  sale_price_cents: number;
+  current_price_cents: number;
+  promotion_date: string;
+  deal_ends_on: string;
+};
+
 /** The item's id is the deal's, because a book may have another deal later; it stays when an address or a title changes. */
-function dealItem(book: Book): Item {
-  const { deal } = book;
-  const path = paths.book(book);
-  const name = book.author_name ? `${book.title} by ${book.author_name}` : book.title;
-  if (!deal) return { title: name, path, guid: `deckle:book:${book.id}`, description: book.blurb, at: null };
+function dealItem({ promotion_id, path, title, author_name, blurb, ...deal }: FeedDeal): Item {
+  const name = author_name ? `${title} by ${author_name}` : title;
   const price = formatDealPrice(deal.sale_price_cents);
   return {
     title: `${name}: ${price} instead of ${formatCents(deal.current_price_cents)}`,
     path,
-    guid: `deckle:deal:${deal.promotion_id}`,
-    description: `${book.blurb} Until ${formatDate(deal.deal_ends_on)}.`.trim(),
+    guid: `deckle:deal:${promotion_id}`,
+    description: `${blurb} Until ${formatDate(deal.deal_ends_on)}.`.trim(),
     at: vancouverInstant(deal.promotion_date, CUTOFF_HOUR),
   };
 }
+
+/** Items of books that have a deal. */
+const itemsOf = (books: readonly Book[]) =>
+  books.flatMap((book) => (book.deal ? dealItem({ ...book, ...book.deal, path: paths.book(book) }) : []));
 
 function rssOf({ title, path, self, description, items }: Feed, appUrl: string) {
   return [

@@ -26,14 +26,15 @@ export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>)
   await Promise.all(due.map((delivery) => deliver(deps, delivery)));
 }
 
-/** Counts the attempt and sets the next one before anything is sent. */
+/** Counts the attempt and sets the next one before anything is sent. Each endpoint's first delivery precedes any other's second. */
 const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<Due[]>`
   with due as (
     select d.id from webhook_endpoints e left join users u on u.id = e.user_id cross join lateral (
-      select id, next_try_at from webhook_deliveries where endpoint_id = e.id and next_try_at <= ${now()}
-      order by next_try_at, id limit ${PER_ENDPOINT} for update skip locked) d
+      select id, next_try_at, row_number() over (order by next_try_at, id) as place from (
+        select id, next_try_at from webhook_deliveries where endpoint_id = e.id and next_try_at <= ${now()}
+        order by next_try_at, id limit ${PER_ENDPOINT} for update skip locked) due) d
     where u.disabled_at is null
-    order by d.next_try_at, d.id limit ${BATCH})
+    order by d.place, d.next_try_at, d.id limit ${BATCH})
   update webhook_deliveries d
   set attempts = d.attempts + 1, last_status = null, last_error = null,
     next_try_at = ${now()}::timestamptz + (${PAUSES_MS}::float8[])[d.attempts + 1] * interval '1 millisecond'

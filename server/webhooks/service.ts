@@ -40,7 +40,7 @@ export async function createEndpoint(
       throw conflict(`You have ${MAX_WEBHOOK_ENDPOINTS} endpoints. Remove one first.`);
     const secret_salt = newSalt();
     const endpoint = await tx.webhookEndpoint.create({ data: { ...mine, ...input, secret_salt, created_at: now() } });
-    await trail({ now }, tx, owner, { action: 'create', id: endpoint.id, after: input });
+    await trail({ now }, tx, owner, { action: 'create', id: endpoint.id, after: audited(input) });
     return { endpoint, secret: secretOf(config.appSecret, secret_salt) };
   });
 }
@@ -60,7 +60,7 @@ export async function updateEndpoint(
   { id, patch }: { id: number; patch: WebhookEndpointPatch },
 ) {
   refuseInsecure(config, patch.url);
-  return changeEndpoint({ db, now }, owner, { id, action: 'update', after: patch, data: patch });
+  return changeEndpoint({ db, now }, owner, { id, action: 'update', after: audited(patch), data: patch });
 }
 
 /** Takes effect with the next delivery. */
@@ -100,6 +100,12 @@ export const removeEndpoint = ({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
     if (!count) throw notFound();
     await trail({ now }, tx, owner, { action: 'remove', id, after: { removed: true } });
   });
+
+/** Without the address's path, which may be a secret. */
+const audited = ({ url, ...rest }: Partial<WebhookEndpointInput>) => ({
+  ...rest,
+  ...(url ? { host: new URL(url).host } : {}),
+});
 
 const trail = (
   { now }: Pick<Deps, 'now'>,

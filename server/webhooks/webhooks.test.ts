@@ -113,7 +113,7 @@ describe('endpoints', () => {
     admin = await createStaff(server, 'admin');
     await admin.post(`/promotions/${paid!.id}/refund`).send({ reason: 'The wrong price was shown.' }).expect(200);
     await server.settle();
-    for (let tick = 0; tick < 5; tick++) await deliver();
+    for (let run = 0; run < 5; run++) await deliver();
 
     const sent = [
       'promotion.submitted',
@@ -146,14 +146,16 @@ describe('endpoints', () => {
     expect(typesAt('/some')).toEqual(['promotion.approved']);
   });
 
-  it('get nothing of a change that was refused', async () => {
+  it('get nothing of a change that is rolled back', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, days: 10 });
-    await endpointOf(partner, '/refused');
-    await admin.post(`/promotions/${id}/approve`).expect(200);
-    await admin.post(`/promotions/${id}/approve`).expect(409);
+    await endpointOf(partner, '/rolled-back');
+    const { db } = server.deps;
+    await db.$executeRaw`alter table audit_events add constraint full_disk check (action <> 'approve') not valid`;
+    await admin.post(`/promotions/${id}/approve`).expect(500);
+    await db.$executeRaw`alter table audit_events drop constraint full_disk`;
     await deliver();
-    expect(typesAt('/refused')).toEqual(['promotion.approved']);
+    expect(typesAt('/rolled-back')).toEqual([]);
   });
 
   it('belong to one account', async () => {
@@ -182,15 +184,17 @@ describe('endpoints', () => {
     expect(body.errors.base).toEqual(['You have 10 endpoints. Remove one first.']);
     await owner
       .patch(`/webhook_endpoints/${made[0]!.id}`)
-      .send({ events: ['newsletter.sent'] })
+      .send({ events: ['newsletter.sent'], url: `${address}/services/secret` })
       .expect(200);
     const rows = await server.deps.db.auditEvent.findMany({
       where: { entity: 'webhook_endpoint', entity_id: String(made[0]!.id) },
       orderBy: { id: 'asc' },
     });
-    expect(rows.map(({ action, actor_id }) => [action, actor_id])).toEqual([
-      ['create', owner.id],
-      ['update', owner.id],
+    // A path may be a secret, as in the addresses of chat services.
+    const { host } = new URL(address);
+    expect(rows.map(({ action, actor_id, after }) => [action, actor_id, after])).toEqual([
+      ['create', owner.id, { name: '/many', host, events: ['invoice.paid'] }],
+      ['update', owner.id, { host, events: ['newsletter.sent'] }],
     ]);
   });
 });
@@ -300,14 +304,22 @@ describe('a delivery', () => {
     }
   });
 
-  it('by one slow endpoint leaves room for others', async () => {
-    const [busy, quiet] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
-    const { id } = await endpointOf(busy, '/busy');
-    for (let count = 0; count < 60; count++) await busy.post(`/webhook_endpoints/${id}/test`).expect(201);
-    await quiet.post(`/webhook_endpoints/${(await endpointOf(quiet, '/quiet')).id}/test`).expect(201);
+  it('is in the next batch, however many are due for ten other accounts', async () => {
+    const [quiet, ...busy] = (await insertPartners(server, 11)) as [PartnerClient, ...PartnerClient[]];
+    const [created_at, event_id] = [server.deps.now(), 'evt_1'];
+    for (const owner of busy) {
+      const { id: endpoint_id } = await endpointOf(owner, `/busy-${owner.id}`);
+      const row = { endpoint_id, event_id, event: 'test', data: {}, created_at, next_try_at: created_at };
+      await server.deps.db.webhookDelivery.createMany({ data: Array.from({ length: 60 }, () => row) });
+    }
+    const { id } = await endpointOf(quiet, '/quiet');
+    server.clock.set(new Date(created_at.getTime() + 1000));
+    await quiet.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
-    expect(at('/busy')).toHaveLength(5);
     expect(at('/quiet')).toHaveLength(1);
+    const counts = busy.map(({ id: owner }) => at(`/busy-${owner}`).length);
+    expect(counts.filter((count) => count === 5)).toHaveLength(9);
+    expect(counts.filter((count) => count === 4)).toHaveLength(1);
   });
 });
 

@@ -42,6 +42,15 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   await driver.open('/partners/books/new');
   await paste('B0DEMO');
   await driver.waitForText('We can’t read “B0DEMO”.');
+  // The Enter that ends the composition of a character isn't one that fills in.
+  await driver.fill('Store links, ASIN, or ISBN', '9780306406157 B0DEMO');
+  const field = driver.main.getByLabel('Store links, ASIN, or ISBN');
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+  expect(await driver.page.getByText('ISBN filled in').count()).toBe(0);
+  await field.press('Enter');
+  await driver.waitForText('ISBN filled in: 9780306406157.');
+  const warning = driver.main.getByText('We couldn’t read B0DEMO.');
+  expect(await warning.evaluate((text) => text.closest('[data-kind]')?.getAttribute('data-kind'))).toBe('warning');
   await paste('https://www.amazon.com/dp/B0UNKNOWN1');
   await driver.waitForText('We couldn’t find B0UNKNOWN1 on Amazon.');
   expect(await driver.page.getByText('unexpectedly doesn').count()).toBe(0);
@@ -185,6 +194,24 @@ it('an unfinished booking is stored when its author leaves the page, and offered
   expect(await driver.main.getByLabel('A note to our editors').inputValue()).toBe('');
   await driver.page.reload();
   await driver.main.getByLabel('A note to our editors').waitFor();
+});
+
+it('leaving a booking asks first in a browser that can’t keep it', MINUTE, async () => {
+  const other = await openAs(browser, server, partner);
+  await other.page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  await other.open('/partners/promotions/new');
+  await other.main.getByLabel('A note to our editors').fill('Only here.');
+  const asked = other.page.waitForEvent('dialog');
+  await Promise.all([
+    asked.then((dialog) => dialog.dismiss()),
+    other.page.getByRole('link', { name: 'Billing' }).first().click(),
+  ]);
+  expect(await other.main.getByLabel('A note to our editors').inputValue()).toBe('Only here.');
+  await other.leave();
 });
 
 it('the first Tab offers to skip the menus', MINUTE, async () => {

@@ -1,11 +1,5 @@
 /** Email fault tests: delivery under kills, raw messages, and unsubscribes. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '#server/platform/database.ts';
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
-import { migrate } from '#server/platform/migrations.ts';
-import { seedReference } from '../../prisma/seed/reference.ts';
+import { withTrialDatabase } from '../cluster.ts';
 import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
 import { leavingTrial, leavingWithoutGuard } from './mail-leaving.ts';
 import { wireTrial } from './mail-wire.ts';
@@ -24,7 +18,7 @@ export const promises = [
 
 /** `size` is the number of emails, with one kill per thousand. */
 const kills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
-  withDurableDatabase(async (databaseUrl) => {
+  withTrialDatabase(async ({ databaseUrl }) => {
     const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
     const { violations, tally } = await killsTrial(trial);
     const control = await killsWithoutGuard({ databaseUrl, transport, seed });
@@ -33,7 +27,7 @@ const kills = (transport: Transport, size: number, seed: number): Promise<Verdic
 
 /** `size` is the number of emails. */
 function wire(size: number): Promise<Verdict> {
-  return withDurableDatabase(async (databaseUrl) => {
+  return withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, control } = await wireTrial(databaseUrl, size);
     return verdict(size, violations, control);
   });
@@ -41,7 +35,7 @@ function wire(size: number): Promise<Verdict> {
 
 /** `size` is the number of links that scanners open. */
 function leaving(size: number, seed: number): Promise<Verdict> {
-  return withDurableDatabase(async (databaseUrl) => {
+  return withTrialDatabase(async ({ databaseUrl }) => {
     const violations = await leavingTrial({ databaseUrl, links: size, seed });
     return verdict(size, violations, await leavingWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
   });
@@ -50,22 +44,4 @@ function leaving(size: number, seed: number): Promise<Verdict> {
 function verdict(n: number, violations: readonly string[], control: 'red' | 'green', notes?: string): Verdict {
   for (const violation of violations.slice(0, 20)) console.error(violation);
   return { n, violations: violations.length, control, ...(notes ? { notes } : {}) };
-}
-
-/** Runs `work` on a database as durable as in production, so that results under kills don't depend on a setting. */
-async function withDurableDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'deckle-faults-'));
-  const postgres = await startEmbeddedPostgres(folder);
-  try {
-    const databaseUrl = postgres.url('postgres');
-    await migrate(databaseUrl);
-    const { db, pool } = openDatabase(databaseUrl);
-    await seedReference({ db });
-    await db.$disconnect();
-    if (!pool.ended) await pool.end();
-    return await work(databaseUrl);
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

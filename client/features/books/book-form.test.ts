@@ -138,13 +138,14 @@ describe('pasted text', () => {
       },
       problem: null,
       notes: ['Links filled in: Amazon, Kobo.', 'ISBN filled in: 9780306406157.'],
+      warnings: [],
     });
   });
 
   it('uses the first of several books, and lists the others and unreadable parts', () => {
-    const { values, notes } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
+    const { values, warnings } = pastedValues(readPasted('B0ABCDEFGH B0ZZZZZZZ1 hello'));
     expect(values).toEqual({ asin: 'B0ABCDEFGH' });
-    expect(notes).toEqual(['Add these as separate books: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
+    expect(warnings).toEqual(['Add these as separate books: B0ZZZZZZZ1.', 'We couldn’t read hello.']);
   });
 
   it('gives one error that says what to paste', () => {

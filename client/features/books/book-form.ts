@@ -108,14 +108,16 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined));
 }
 
-type PastedBook = { values: Fetched; problem: string | null; notes: string[] };
+/** `notes` say what was filled in, `warnings` what wasn't. */
+type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
 
 /** The pasted book as form values. Of several books, it's the first. */
 export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBook {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
-  if (!asin && !isbn13 && urls.length === 0) return { values: {}, problem: unreadableMessage(unknown), notes: [] };
+  if (!asin && !isbn13 && urls.length === 0)
+    return { values: {}, problem: unreadableMessage(unknown), notes: [], warnings: [] };
   const others = [...asins.slice(1), ...isbns.slice(1)];
   return {
     values: { ...(asin ? { asin } : {}), ...(isbn13 ? { isbn13 } : {}), ...Object.fromEntries(urls) },
@@ -129,6 +131,8 @@ export function pastedValues({ asins, isbns, links, unknown }: Pasted): PastedBo
           ]
         : []),
       ...(isbn13 ? [`ISBN filled in: ${isbn13}.`] : []),
+    ],
+    warnings: [
       ...(others.length ? [`Add these as separate books: ${others.join(', ')}.`] : []),
       ...(unknown.length ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
     ],

@@ -7,6 +7,7 @@ import { canPay } from '#client/features/billing/card-labels.ts';
 import { unpaidQuery } from '#client/features/billing/unpaid.ts';
 import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
 import { bookedDate, cutoffOf } from '#client/features/promotions/cutoff.ts';
+import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -26,7 +27,6 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REFERRAL } from '#shared/referral-facts.ts';
-import { BookAndDate } from './BookAndDate.tsx';
 import classes from './Dashboard.module.css';
 import {
   costOfMonth,

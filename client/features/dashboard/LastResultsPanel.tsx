@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { percentileQuery } from '#client/api/partner-promotions.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
+import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
 import { percentileShort } from '#client/features/promotions/percentile-labels.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { PromoteAgain } from '#client/ui/app/PromoteAgain.tsx';
@@ -8,7 +9,6 @@ import { DateText } from '#client/ui/DateText.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { moneyText } from '#shared/cost-words.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
-import { BookAndDate } from './BookAndDate.tsx';
 import classes from './Dashboard.module.css';
 
 const SHOWN = 5;

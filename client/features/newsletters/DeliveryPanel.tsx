@@ -12,7 +12,7 @@ import { formatInstant } from '#shared/dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { NEWSLETTERS, runNewsletterAction } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { clicksText, deliveriesText, openCount, progressText } from './newsletter-labels.ts';
+import { clicksText, deliveriesText, isUnderWay, openCount, progressText } from './newsletter-labels.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -22,7 +22,7 @@ type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
 export function DeliveryPanel({ newsletter, progress }: Props) {
   const { status, deliveries_total, frozen_at, sent_at, promotions = [] } = newsletter;
   const { delivered_count, bounced_count } = progress ?? newsletter;
-  const isUnderWay = status === 'frozen' || status === 'sending';
+  const isBeingSent = isUnderWay(newsletter);
   if (status === 'cancelled') return <Alert>There was no promotion on this date, so nothing was sent.</Alert>;
   if (status === 'failed') {
     return (
@@ -33,8 +33,8 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
     );
   }
   return (
-    <Panel title={isUnderWay ? 'Sending' : 'Deliveries'} tone={newsletter.paused_at ? 'alert' : 'plain'}>
-      {isUnderWay && (
+    <Panel title={isBeingSent ? 'Sending' : 'Deliveries'} tone={newsletter.paused_at ? 'alert' : 'plain'}>
+      {isBeingSent && (
         <progress
           className={classes.progress}
           max={deliveries_total || 1}
@@ -54,7 +54,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
                 ['Suppressed', number.format(progress.suppressed_count)],
                 ['Uncertain', number.format(progress.uncertain_count)],
               ] as const)
-            : ([[isUnderWay ? 'Pending' : 'Suppressed or uncertain', number.format(openCount(newsletter))]] as const)),
+            : ([[isBeingSent ? 'Pending' : 'Suppressed or uncertain', number.format(openCount(newsletter))]] as const)),
           ['Clicks', clicksText(promotions)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],
           ['Sent', sent_at ? formatInstant(sent_at) : 'not yet'],
@@ -65,11 +65,11 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
 }
 
 function SendingControls({ newsletter }: { newsletter: Newsletter }) {
-  const { status, paused_at, ended_at, held_at } = newsletter;
+  const { paused_at, ended_at, held_at, sent_at } = newsletter;
   if (ended_at) return <Ended newsletter={newsletter} />;
   if (paused_at) return <Paused newsletter={newsletter} />;
-  const isUnderWay = status === 'frozen' || status === 'sending';
-  return isUnderWay && !held_at ? <PauseForm newsletter={newsletter} /> : null;
+  // With `sent_at`, it was sent before a backup was restored.
+  return isUnderWay(newsletter) && !held_at && !sent_at ? <PauseForm newsletter={newsletter} /> : null;
 }
 
 const Paused = ({ newsletter }: { newsletter: Newsletter }) => (

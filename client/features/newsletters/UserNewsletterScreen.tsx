@@ -26,7 +26,7 @@ import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
 import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
-import { promotionsText } from './newsletter-labels.ts';
+import { isUnderWay, promotionsText } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 
@@ -72,9 +72,7 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
       <NewsletterTexts key={status} newsletter={newsletter} />
       <NewsletterSections newsletter={newsletter} />
       <PreviewPanel newsletter={newsletter} />
-      {(status === 'sending' || status === 'sent' || status === 'frozen') && (
-        <DeliveryList newsletter={newsletter} progress={progress} />
-      )}
+      {(isUnderWay(newsletter) || status === 'sent') && <DeliveryList newsletter={newsletter} progress={progress} />}
     </>
   );
 }
@@ -183,5 +181,5 @@ async function follow(id: number, signal: AbortSignal, tell: (progress: Newslett
   }
 }
 
-const isMoving = ({ status, paused_at, ended_at }: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
-  (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');
+const isMoving = (progress: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
+  (!progress.paused_at || progress.ended_at !== null) && isUnderWay(progress);

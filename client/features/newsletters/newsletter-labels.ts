@@ -20,6 +20,9 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
+/** True from the cutoff until all emails are handed over. */
+export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
+
 type Clicked = { clicks_total: number; settled_at: string | null };
 
 /** The counted clicks of a newsletter's promotions. We count them 72 hours after it went out. */

@@ -6,6 +6,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { formatCount } from '#shared/counts.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { archiveHref, archivePage, archiveQuery } from './archive.ts';
 
@@ -27,13 +28,13 @@ export function ArchiveScreen() {
         <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
       ) : (
         <ul>
-          {newsletters.map(({ newsletter_date, subject }) => (
+          {newsletters.map(({ newsletter_date, deals_count }) => (
             <li key={newsletter_date}>
               <Link to={newsletterPaths.archive(newsletter_date)}>
                 <DateText date={newsletter_date} />
               </Link>
               <br />
-              {subject}
+              {formatCount(deals_count, 'deal')}
             </li>
           ))}
         </ul>

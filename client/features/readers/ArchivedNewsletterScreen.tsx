@@ -6,6 +6,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { archivedQuery, cardOfDeal } from './archive.ts';
@@ -13,13 +14,18 @@ import { archivedQuery, cardOfDeal } from './archive.ts';
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
 export function ArchivedNewsletterScreen() {
   const { date = '' } = useParams();
-  const { subject, deals } = useSuspenseQuery(archivedQuery(useApp().api, date)).data;
+  const { deals_count, deals } = useSuspenseQuery(archivedQuery(useApp().api, date)).data;
+  const lead = formatCount(deals_count, 'deal');
   const title = `Ebook deals for ${formatDate(date)}`;
   const categories = [...new Set(deals.map(({ category_name }) => category_name))];
   return (
     <Page>
-      <Seo title={title} description={subject} path={newsletterPaths.archive(date)} />
-      <PageTitle lead={subject}>{title}</PageTitle>
+      <Seo
+        title={title}
+        description={`${lead} that readers got by email, with the prices they had.`}
+        path={newsletterPaths.archive(date)}
+      />
+      <PageTitle lead={lead}>{title}</PageTitle>
       {deals.length === 0 && <EmptyState title="No deals to show">Its deals were withdrawn.</EmptyState>}
       {categories.map((name) => (
         <Stack key={name}>

@@ -11,6 +11,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import { referralsApi } from '#shared/api/referrals.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatCents } from '#shared/money.ts';
 import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
@@ -34,8 +35,8 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
       <>
         <CopyText label="Your referral link" text={program.link} action="Copy the link" />
         <p>
-          {counted(program.visits, 'visitor')} first came through your link; {counted(program.sign_ups, 'partner')}{' '}
-          signed up.
+          {formatCount(program.visits, 'visitor')} first came through your link;{' '}
+          {formatCount(program.sign_ups, 'partner')} signed up.
         </p>
         <h3>Texts to share</h3>
         {shareTexts(program).map(({ label, text }) => (
@@ -67,9 +68,6 @@ const rowOf = (referral: Referral) => [
   formatCents(leftOf(referral)),
   STATES[referral.state],
 ];
-
-/** '1 visitor', '2 visitors' */
-const counted = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
 
 const referralsQuery = (page: number) =>
   queryOptions({

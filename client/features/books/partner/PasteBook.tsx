@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { ApiError, isMissing } from '#client/api/api-error.ts';
+import { isMissing } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { allAuthorsQuery, createAuthor, useAuthorsChanged } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
-import { errorMessages } from '#client/api/error-messages.ts';
+import { errorText } from '#client/api/error-messages.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -22,11 +22,13 @@ type Props = {
   onFetched: (values: Fetched, data: StoreData) => void;
 };
 
-/** Fills the form from store links, an ASIN, or an ISBN, and with Amazon's data about the ASIN. */
+const NOTHING_FILLED: Pick<ReturnType<typeof pastedValues>, 'notes' | 'warnings'> = { notes: [], warnings: [] };
+
+/** Fills the form from store links, an ASIN, or an ISBN, and from Amazon’s data about the ASIN. */
 export function PasteBook({ form, onPasted, onFetched }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [notes, setNotes] = useState<string[]>([]);
+  const [{ notes, warnings }, setFilled] = useState(NOTHING_FILLED);
   const authors = useQuery(allAuthorsQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const lookup = useMutation({
@@ -37,12 +39,11 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
   const start = () => {
     const pasted = readPasted(text);
     lookup.reset();
-    setNotes([]);
-    const { values, problem, notes } = pastedValues(pasted);
+    const { values, problem, ...filled } = pastedValues(pasted);
+    setFilled(filled);
     setProblem(problem);
     if (problem) return;
     onPasted(values);
-    setNotes(notes);
     if (!values.asin) return;
     lookup.mutate(values.asin, {
       onSuccess: (data) => {
@@ -52,7 +53,8 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    // Enter also ends the composition of a character.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     start();
   };
@@ -81,6 +83,11 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
             {note}
           </Alert>
         ))}
+        {warnings.map((warning) => (
+          <Alert key={warning} kind="warning">
+            {warning}
+          </Alert>
+        ))}
         {lookup.data && <FilledAlert form={form} data={lookup.data} />}
         {lookup.error && <LookupProblem error={lookup.error} asin={lookup.variables} />}
       </div>
@@ -90,9 +97,13 @@ export function PasteBook({ form, onPasted, onFetched }: Props) {
 
 function LookupProblem({ error, asin }: { error: Error; asin: string | undefined }) {
   const { support_email: supportEmail } = useShell();
-  if (isMissing(error) || !(error instanceof ApiError))
-    return <Alert kind="warning">We couldn’t find {asin} on Amazon. Check it, or enter the details below.</Alert>;
-  return <Alert kind="warning">{errorMessages(error, { supportEmail }).join(' ')}</Alert>;
+  return (
+    <Alert kind="warning">
+      {isMissing(error)
+        ? `We couldn’t find ${asin} on Amazon. Check it, or enter the details below.`
+        : errorText(error, supportEmail)}
+    </Alert>
+  );
 }
 
 /** Names the book that was filled in, and offers to create a missing author profile. */

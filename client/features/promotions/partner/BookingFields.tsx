@@ -7,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import type { Book } from '#shared/books.ts';
 import { formatDealPrice } from '#shared/money.ts';
-import { PERMANENT_PRICES_CENTS } from '#shared/submission-rules.ts';
+import { isDiscountEnough } from '#shared/submission-rules.ts';
 import classes from './BookingFields.module.css';
 import type { BookingForm } from './booking-form.ts';
 
@@ -29,12 +29,7 @@ const USUAL_PRICES = [0, 99, 199, 299];
 
 /** The usual deal prices that the rules allow for a book of this price. */
 export const pricesToOffer = (current_cents: number | '') =>
-  USUAL_PRICES.filter(
-    (cents) =>
-      current_cents === '' ||
-      cents * 2 <= current_cents ||
-      (cents === current_cents && PERMANENT_PRICES_CENTS.includes(cents)),
-  );
+  USUAL_PRICES.filter((cents) => current_cents === '' || isDiscountEnough(cents, current_cents));
 
 export function PriceFields({ form }: { form: BookingForm }) {
   const { current_price_cents, sale_price_cents } = form.getValues();

@@ -14,6 +14,7 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { costText } from '#shared/cost-words.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
+import { entryBlurb } from '#shared/excerpt.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Estimate } from '#shared/promotions.ts';
@@ -66,7 +67,7 @@ function CardNeeded() {
 
 const previewOf = (values: BookingValues, book: Book) => ({
   ...book,
-  blurb: values.blurb_override || book.blurb,
+  blurb: entryBlurb(values.blurb_override, book),
   sale_price_cents: Number(values.sale_price_cents),
   current_price_cents: Number(values.current_price_cents),
   is_top: values.addon_ids.length > 0,

@@ -6,13 +6,14 @@ import { DateText } from '#client/ui/DateText.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { formatCount } from '#shared/counts.ts';
 import { lastDay } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
 import { BookingCalendar } from './BookingCalendar.tsx';
 import classes from './BookingFields.module.css';
 import { categoriesQuery, countsQuery, dateForecastQuery } from './booking-api.ts';
-import { type BookingDay, bestDateText, bookingDays, firstBookable, lastBookable } from './booking-days.ts';
+import { type BookingDay, bestDateText, bookingDays, firstBookable, hasLevels, lastBookable } from './booking-days.ts';
 import {
   type BookingForm,
   type BookingValues,
@@ -60,17 +61,14 @@ function Dates({ form, dayOf, forecast }: DatesProps) {
   return (
     <>
       <div {...pathOf(form, 'requested_date')} tabIndex={-1} className={classes.dates}>
-        {forecast?.best && <BestDate best={forecast.best} form={form} />}
+        {forecast?.best && <BestDate forecast={forecast} best={forecast.best} form={form} />}
         <BookingCalendar
           {...bounds}
           label="Newsletter date"
           selected={requested_date ? [requested_date] : []}
           onPick={(date) => form.setValues(withDate(form.getValues(), date))}
         />
-        <p className={classes.hint}>
-          ★ The top spot is still available.{' '}
-          {forecast && <ForecastLegend forecast={forecast} hasLevels={dayOf(bounds.first).level !== null} />}
-        </p>
+        <p className={classes.hint}>★ The top spot is still available. {forecast && forecastLegend(forecast)}</p>
         {requested_date && (
           <p role="status">
             Chosen: <strong>{<DateText date={requested_date} />}</strong>
@@ -116,9 +114,9 @@ function Dates({ form, dayOf, forecast }: DatesProps) {
   );
 }
 
-type BestProps = { best: NonNullable<DateForecast['best']>; form: BookingForm };
+type BestProps = { forecast: DateForecast; best: NonNullable<DateForecast['best']>; form: BookingForm };
 
-const BestDate = ({ best, form }: BestProps) => (
+const BestDate = ({ forecast, best, form }: BestProps) => (
   <div className={classes.best}>
     <Button
       look="quiet"
@@ -127,19 +125,19 @@ const BestDate = ({ best, form }: BestProps) => (
     >
       Choose the best date for me
     </Button>
-    <span className={classes.hint}>{bestDateText(best)}</span>
+    <span className={classes.hint}>{bestDateText(forecast, best)}</span>
   </div>
 );
 
-const ForecastLegend = ({ forecast, hasLevels }: { forecast: DateForecast; hasLevels: boolean }) =>
+const forecastLegend = (forecast: DateForecast) =>
   forecast.dates.every(({ expected_clicks }) => expected_clicks === null)
     ? `There are too few past promotions in this category (${forecast.sample_size}) to say which days get more clicks.`
-    : hasLevels
+    : hasLevels(forecast)
       ? 'The stronger a day’s color, the more clicks its weekday usually brings.'
       : 'Clicks don’t differ by weekday so far.';
 
 const expectedText = ({ expected_clicks }: BookingDay) =>
-  expected_clicks === null ? null : <>, usually {expected_clicks} billable clicks</>;
+  expected_clicks === null ? null : `, usually ${formatCount(expected_clicks, 'billable click')}`;
 
 /** The form finds the place to focus after a failed check by its `data-path`. */
 const pathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {

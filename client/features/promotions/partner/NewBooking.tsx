@@ -2,8 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import * as z from 'zod';
-import { ApiError } from '#client/api/api-error.ts';
-import { errorMessages } from '#client/api/error-messages.ts';
+import { errorText } from '#client/api/error-messages.ts';
 import { submitPromotion, usePromotionsChanged } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate } from '#client/app/router.ts';
@@ -37,16 +36,17 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const formId = useId();
   const navigate = useNavigate();
   const changed = usePromotionsChanged();
-  const { record } = useSession().partner;
+  const partner_id = useSession().partner.record?.id;
   const { now } = useShell();
+  const [isKept, setIsKept] = useState(true);
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
-    isSavedElsewhere: true,
+    isSavedElsewhere: isKept,
     submit: (values) => submitPromotion(bookingBody(values)),
     success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
-      forgetBooking();
+      if (partner_id) forgetBooking({ partner_id, book_id: form.getValues().book_id });
       void changed();
       void navigate(paths.partnerPromotion(promotion.id));
     },
@@ -54,8 +54,8 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const values = form.getValues();
   const isChanged = form.isDirty();
   useEffect(() => {
-    if (record && isChanged) keepBooking(values, { partner_id: record.id, now: new Date(now) });
-  }, [record, isChanged, values, now]);
+    if (partner_id && isChanged) setIsKept(keepBooking(values, { partner_id, now: new Date(now) }));
+  }, [partner_id, isChanged, values, now]);
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
   const choose = async (id: number) => {
     form.setFieldValue('book_id', String(id));
@@ -187,11 +187,8 @@ function DiscountField({ form }: { form: BookingForm }) {
       maxLength={40}
       autoComplete="off"
       {...input}
-      error={input.error ?? (isCurrent && error ? whyNot(error, support_email) : undefined)}
+      error={input.error ?? (isCurrent && error ? errorText(error, support_email) : undefined)}
       hint={<span role="status">{isCurrent && data ? `Valid: ${discountText(data)}` : 'If you have one'}</span>}
     />
   );
 }
-
-const whyNot = (error: Error, supportEmail: string) =>
-  error instanceof ApiError ? errorMessages(error, { supportEmail }).join(' ') : error.message;

@@ -55,9 +55,7 @@ function Booking({ initialValues }: { initialValues: BookingValues }) {
   const { business_date, now } = useShell();
   const [kept, setKept] = useState(() => {
     const first = firstBookable(business_date);
-    const found = record && keptBooking({ partner_id: record.id, now: new Date(now), first });
-    const isForThis = found && (initialValues.book_id === '' || found.book_id === initialValues.book_id);
-    return isForThis ? found : null;
+    return record && keptBooking({ partner_id: record.id, now: new Date(now), first, book_id: initialValues.book_id });
   });
   const [start, setStart] = useState<BookingValues | null>(null);
   if (start || !kept) return <NewBooking initialValues={start ?? initialValues} />;
@@ -72,7 +70,7 @@ function Booking({ initialValues }: { initialValues: BookingValues }) {
         <Button
           look="quiet"
           onClick={() => {
-            forgetBooking();
+            if (record) forgetBooking({ partner_id: record.id, book_id: kept.book_id });
             setKept(null);
           }}
         >

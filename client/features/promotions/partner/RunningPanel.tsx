@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { clicksQuery, usualClicksQuery } from '#client/api/partner-promotions.ts';
-import { Link } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
-import { Cover } from '#client/ui/Cover.tsx';
-import { DateText } from '#client/ui/DateText.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { formatCents } from '#shared/money.ts';
-import { paths } from '#shared/paths.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
-import { bookedDate } from '../cutoff.ts';
+import { BookAndDate } from './BookAndDate.tsx';
 import { Figure } from './Figure.tsx';
 import numbers from './PartnerPromotion.module.css';
 import classes from './RunningPanel.module.css';
@@ -25,15 +21,7 @@ export const RunningPanel = ({ running }: { running: readonly Promotion[] }) =>
         {running.map((promotion) => (
           <li key={promotion.id}>
             <div className={classes.head}>
-              {promotion.book && <Cover src={promotion.book.cover_url} alt="" width={64} />}
-              <div>
-                <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
-                  {promotion.book?.title}
-                </Link>
-                <p className={classes.muted}>
-                  <DateText date={bookedDate(promotion)} />
-                </p>
-              </div>
+              <BookAndDate promotion={promotion} coverWidth={64} />
             </div>
             <Running promotion={promotion} />
           </li>

@@ -60,7 +60,7 @@ it('sorts days into thirds by their expected clicks, or into none if all are ali
       ...{ business_date: '2026-11-21', daily_slots: 4, counts: [] },
       forecast: {
         ...{ category_id: 6, price_type: 'free', sample_size: 9, best: null },
-        dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks, is_allowed: true })),
+        dates: Object.entries(clicks).map(([date, expected_clicks]) => ({ date, expected_clicks })),
       },
     });
   const days = daysWith({ '2026-11-22': 20, '2026-11-23': 29, '2026-11-24': 30, '2026-11-25': 41, '2026-11-26': 50 });
@@ -74,11 +74,16 @@ it('sorts days into thirds by their expected clicks, or into none if all are ali
 });
 
 it('says why a date is the best one', () => {
-  const best = { date: '2026-12-10', expected_clicks: 41, is_allowed: true, places_left: 3 };
-  expect(bestDateText(best)).toBe(
-    'Thursday December 10th, 2026: usually 41 billable clicks, the most in the next six weeks, and 3 slots left.',
+  const best = { date: '2026-12-10', expected_clicks: 41, places_left: 3 };
+  // The first day has the fewest, and the last no forecast.
+  const clicks = [20, 41, null];
+  const dates = clicks.map((expected_clicks, index) => ({ date: `2026-12-0${index + 1}`, expected_clicks }));
+  expect(bestDateText({ dates }, best)).toBe(
+    'Thursday December 10th, 2026: usually 41 billable clicks, the most of the free dates in the next six weeks, and 3 slots left.',
   );
-  expect(bestDateText({ ...best, expected_clicks: null, places_left: 1 })).toBe(
-    'Thursday December 10th, 2026, the first free date that your book may run on: 1 slot left.',
-  );
+  const first = 'Thursday December 10th, 2026, the first free date that your book may run on: 1 slot left.';
+  expect(bestDateText({ dates }, { ...best, expected_clicks: null, places_left: 1 })).toBe(first);
+  // No date has the most clicks where all have as many.
+  const alike = dates.map((day) => ({ ...day, expected_clicks: 41 }));
+  expect(bestDateText({ dates: alike }, { ...best, places_left: 1 })).toBe(first);
 });

@@ -1,5 +1,6 @@
 /** The days of the booking calendar, with the reasons why some can't be booked. */
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
@@ -77,10 +78,15 @@ function reasonAgainst(date: string, business_date: string, places_left: number)
 
 const fullness = (places_left: number) => (places_left > 0 ? null : REASONS.date_full.explanation);
 
-/** 'Thursday December 10th, 2026: usually 41 billable clicks, the most in the next six weeks, and 3 slots left.' */
-export function bestDateText({ date, expected_clicks, places_left }: NonNullable<DateForecast['best']>) {
-  const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;
-  return expected_clicks === null
-    ? `${formatDate(date)}, the first free date that your book may run on: ${slots}.`
-    : `${formatDate(date)}: usually ${expected_clicks} billable clicks, the most in the next six weeks, and ${slots}.`;
+/** True if some weekdays usually bring more clicks than others. */
+export const hasLevels = ({ dates }: Pick<DateForecast, 'dates'>) =>
+  new Set(dates.flatMap(({ expected_clicks }) => expected_clicks ?? [])).size > 1;
+
+/** 'Thursday December 10th, 2026: usually 41 billable clicks, the most of the free dates in the next six weeks, and 3 slots left.' */
+export function bestDateText(forecast: Pick<DateForecast, 'dates'>, best: NonNullable<DateForecast['best']>) {
+  const { date, expected_clicks, places_left } = best;
+  const slots = formatCount(places_left, 'slot');
+  return expected_clicks !== null && hasLevels(forecast)
+    ? `${formatDate(date)}: usually ${formatCount(expected_clicks, 'billable click')}, the most of the free dates in the next six weeks, and ${slots} left.`
+    : `${formatDate(date)}, the first free date that your book may run on: ${slots} left.`;
 }

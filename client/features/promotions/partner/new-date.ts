@@ -2,14 +2,14 @@
 
 import type { NewsletterPromotionCount } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { AWAITING_STAFF } from '#shared/status.ts';
+import { isAwaitingStaff } from '#shared/status.ts';
 import { firstBookable } from './booking-days.ts';
 
 const DATES_OFFERED = 3;
 
 /** Our editors didn't decide in time, so the partner may pick another date. */
 export const needsNewDate = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
-  AWAITING_STAFF.some((status) => status === display_status) && open_dates.length === 0;
+  isAwaitingStaff(display_status) && open_dates.length === 0;
 
 type Facts = {
   business_date: string;

@@ -4,7 +4,7 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
 import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { excerptOf } from '#shared/excerpt.ts';
+import { entryBlurb } from '#shared/excerpt.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './Evidence.module.css';
@@ -66,7 +66,7 @@ export const EntryEvidence = ({ promotion, book }: Pick<Props, 'promotion' | 'bo
       deal={{
         ...book,
         author_name: book.author_name,
-        blurb: promotion.blurb_override || book.blurb || excerptOf(book.description),
+        blurb: entryBlurb(promotion.blurb_override, book),
         sale_price_cents: promotion.sale_price_cents,
         current_price_cents: promotion.current_price_cents,
         is_top: promotion.addons.some(({ name, state }) => name === 'top_of_newsletter' && state !== 'released'),

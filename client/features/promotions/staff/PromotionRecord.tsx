@@ -7,11 +7,8 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
-import { DateText } from '#client/ui/DateText.tsx';
-import { Price } from '#client/ui/Price.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
-import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
@@ -30,7 +27,7 @@ import classes from './PromotionRecord.module.css';
 import { clickFacts, dealFacts, outcomeText, whenFacts } from './promotion-facts.ts';
 import { ALLOWED_AS, HELD_WORDS, type OpenQuestion, type Question } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
-import { BookWords, ChangedAfterApproval, ClosesIn, Conversation } from './ReviewParts.tsx';
+import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { type PendingDecision, useDecisions } from './use-decisions.ts';
 import { useUndoable } from './use-undoable.ts';
 
@@ -106,21 +103,13 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
 }
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
-  const { book, category, partner } = promotion;
+  const { book, partner } = promotion;
   return (
     <div className={classes.head}>
       {book && <Cover src={book.cover_url} alt="" width={96} eager />}
       <div className={classes.words}>
         <h1>{book?.title ?? `Promotion ${promotion.id}`}</h1>
-        <p>
-          {book?.author_name && `by ${book.author_name} · `}
-          {category?.name} · <DateText date={bookedDate(promotion)} />
-        </p>
-        <p className={classes.line}>
-          <StatusBadge status={promotion.display_status} />
-          <ClosesIn promotion={promotion} />
-          <Price {...promotion} />
-        </p>
+        <HeadLines promotion={promotion} />
         <p className={classes.line}>
           <Link to={paths.userBook(promotion.book_id)}>The book</Link>
           {promotion.newsletter_id !== null && (

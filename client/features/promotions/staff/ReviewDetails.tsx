@@ -3,12 +3,8 @@ import { bookFacts } from '#client/features/books/book-facts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
-import { DateText } from '#client/ui/DateText.tsx';
-import { Price } from '#client/ui/Price.tsx';
-import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { bookedDate } from '../cutoff.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
@@ -17,7 +13,7 @@ import { PartnerPast } from './PartnerPast.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
-import { BookWords, ChangedAfterApproval, ClosesIn, Conversation, Description } from './ReviewParts.tsx';
+import { BookWords, ChangedAfterApproval, Conversation, Description, HeadLines } from './ReviewParts.tsx';
 import { DETAILS, DETAILS_TITLE, type Review } from './use-review.ts';
 
 /** The right pane: everything staff need for a decision, and the decisions below it. */
@@ -91,7 +87,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
 }
 
 function Head({ promotion }: { promotion: Promotion }) {
-  const { book, category, partner } = promotion;
+  const { book, partner } = promotion;
   return (
     <div className={classes.head}>
       {book && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
@@ -99,15 +95,7 @@ function Head({ promotion }: { promotion: Promotion }) {
         <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
-        <p>
-          {book?.author_name && `by ${book.author_name} · `}
-          {category?.name} · <DateText date={bookedDate(promotion)} />
-        </p>
-        <p className={classes.line}>
-          <StatusBadge status={promotion.display_status} />
-          <ClosesIn promotion={promotion} />
-          <Price {...promotion} />
-        </p>
+        <HeadLines promotion={promotion} />
         {partner && <p className={classes.muted}>{partner.name}</p>}
       </div>
     </div>

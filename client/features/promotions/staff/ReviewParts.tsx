@@ -1,14 +1,32 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { useMsLeft } from '#client/ui/Countdown.tsx';
-import { InstantText } from '#client/ui/DateText.tsx';
+import { DateText, InstantText } from '#client/ui/DateText.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { Price } from '#client/ui/Price.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import type { Book } from '#shared/books.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { ChangeList } from '../ChangeList.tsx';
+import { bookedDate } from '../cutoff.ts';
 import classes from './ReviewParts.module.css';
+
+/** The lines under the title: author, category, and date; then status, time left, and price. */
+export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
+  <>
+    <p>
+      {promotion.book?.author_name && `by ${promotion.book.author_name} · `}
+      {promotion.category?.name} · <DateText date={bookedDate(promotion)} />
+    </p>
+    <p className={classes.line}>
+      <StatusBadge status={promotion.display_status} />
+      <ClosesIn promotion={promotion} />
+      <Price {...promotion} />
+    </p>
+  </>
+);
 
 const URGENT_MS = 24 * HOUR_MS;
 

@@ -1,11 +1,11 @@
 import type { Promotion } from '#shared/promotions.ts';
-import { REVIEW_STATUSES } from '#shared/status.ts';
+import { isUndecided } from '#shared/status.ts';
 
 type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner'>;
 
 /** True if it's undecided and the newsletters of all named dates have closed. */
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
-  REVIEW_STATUSES.some((status) => status === display_status) && open_dates.length === 0;
+  isUndecided(display_status) && open_dates.length === 0;
 
 export const EMAIL_UNVERIFIED = 'You can’t approve this yet: the partner hasn’t verified their email address.';
 export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => partner?.is_email_verified === false;

@@ -1,5 +1,5 @@
 import type { Promotion } from '#shared/promotions.ts';
-import { REVIEW_STATUSES } from '#shared/status.ts';
+import { isUndecided } from '#shared/status.ts';
 import { isDatePassed, isEmailUnverified } from './approval.ts';
 
 type Facts = Pick<
@@ -14,7 +14,7 @@ const bad = (text: string): Verdict => ({ tone: 'bad', text });
 export function verdictOf(promotion: Facts, isRefused = false): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
   if (isRefused) return bad('not saved');
-  if (!REVIEW_STATUSES.some((status) => status === display_status)) {
+  if (!isUndecided(display_status)) {
     if (at_risk) return bad('won’t be sent');
     return { tone: 'plain', text: changed_since_review ? 'changed' : display_status };
   }
