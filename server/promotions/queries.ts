@@ -1,12 +1,12 @@
 /** Promotion reads, scoped in the WHERE clause so that other partners' ids find nothing. */
 
-import type { Prisma } from '#prisma';
+import { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { containing, pageOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
-import { AWAITING_STAFF, type DisplayStatus, REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
+import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
 import { lastToClose } from './deadlines.ts';
 import { bookedDate, namedDates, STATUSES, type StatusFact } from './state.ts';
 
@@ -253,7 +253,10 @@ export async function laneWhere(
   lane: ReviewLane,
   open_dates: readonly string[],
 ): Promise<Prisma.PromotionWhereInput> {
-  if (lane === 'changed_after_approval') return { id: { in: await changedAfterApproval(db) } };
+  if (lane === 'changed_after_approval') {
+    const changed = await db.$queryRaw<{ id: number }[]>(CHANGED_AFTER_APPROVAL);
+    return { id: { in: changed.map(({ id }) => id) } };
+  }
   if (lane === 'payment_failed') return statusWhere(db, 'payment failed');
   const named = namesOneOf(open_dates);
   switch (lane) {
@@ -278,8 +281,7 @@ function namesOneOf(open_dates: readonly string[]): Prisma.PromotionWhereInput {
  * in SQL (changed-after-approval.test.ts compares the two). Only promotions that no newsletter includes yet are
  * compared.
  */
-async function changedAfterApproval(db: Pick<Database, '$queryRaw'>): Promise<number[]> {
-  const rows = await db.$queryRaw<{ id: number }[]>`
+const CHANGED_AFTER_APPROVAL = Prisma.sql`
     select p.id
     from promotions p join books b on b.id = p.book_id left join authors a on a.id = b.author_id
       cross join lateral (
@@ -295,14 +297,35 @@ async function changedAfterApproval(db: Pick<Database, '$queryRaw'>): Promise<nu
       and (p.proposed_changes is not null
         or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
           and live.version is distinct from p.declined_book))`;
-  return rows.map(({ id }) => id);
-}
 
-export async function laneCounts(db: Database, open_dates: readonly string[]): Promise<Record<ReviewLane, number>> {
-  const counts = await Promise.all(
-    REVIEW_LANES.map(async (lane) => db.promotion.count({ where: await laneWhere(db, lane, open_dates) })),
-  );
-  return Object.fromEntries(REVIEW_LANES.map((lane, index) => [lane, counts[index]])) as Record<ReviewLane, number>;
+/** Counts the promotions that laneWhere selects, all lanes in one statement (lanes.test.ts compares the two). */
+export async function laneCounts(
+  db: Pick<Database, '$queryRaw'>,
+  open_dates: readonly string[],
+): Promise<Record<ReviewLane, number>> {
+  const [counts] = await db.$queryRaw<[Record<ReviewLane, number>]>`
+    with unpaid as (
+      select p.id, exists (select from stripe_errors e where e.promotion_id = p.id and e.resolved_at is null) as failed
+      from invoices i join promotions p on p.invoice_id = i.id
+      where i.total_cents > 0 and i.status in ('open', 'failed')
+    ), undecided as (
+      select p.approval_status is not null as answered,
+        requested_date || alternate_dates && ${open_dates}::text[]::date[] as is_open,
+        requested_date || alternate_dates && ${open_dates.slice(1)}::text[]::date[] as is_open_later
+      from promotions p
+      where (approval_status is null or approval_status = 'awaiting_feedback'
+          and feedback_submitted_at >= coalesce(feedback_requested_at, feedback_submitted_at))
+        and cancelled_at is null and sent_at is null and unable_to_send_at is null
+        and not exists (select from unpaid where unpaid.id = p.id)
+    )
+    select count(*) filter (where not is_open)::int as date_passed,
+      (select count(*) from (${CHANGED_AFTER_APPROVAL}) changed)::int as changed_after_approval,
+      count(*) filter (where is_open and not is_open_later)::int as closes_next,
+      count(*) filter (where is_open and answered)::int as feedback_answered,
+      count(*) filter (where is_open)::int as to_decide,
+      (select count(*) from unpaid where failed)::int as payment_failed
+    from undecided`;
+  return counts;
 }
 
 /** Counts this partner's promotions that are booked, running, not settled, or unpaid. */

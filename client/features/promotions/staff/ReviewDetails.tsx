@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -24,8 +25,13 @@ import { DETAILS, DETAILS_TITLE, type Review } from './use-review.ts';
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   const refusal = review.refusals[promotion.id];
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Dialogs that were opened here and fields have an Escape of their own.
+    const isOwn = currentTarget.contains(target as Element) && !(target as Element).matches('select, input, textarea');
+    if (key === 'Escape' && isOwn) review.backToRow();
+  };
   return (
-    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
+    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE} onKeyDown={onKeyDown}>
       <div className={classes.body}>
         <Head promotion={promotion} />
         {refusal && <Alert kind="error">{refusal}</Alert>}
