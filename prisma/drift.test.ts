@@ -77,6 +77,7 @@ const RAW = {
     'discounts_percent_range',
     'discounts_within_limit',
     'disputes_amount',
+    'internal_notes_text',
     'invoices_paid',
     'invoices_promotion_cap',
     'invoices_reductions',
@@ -226,7 +227,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(66);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(67);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
+import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -69,7 +70,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           <LastPromotion promotion={promotion} heading="h3" />
         </div>
         <PartnerPast promotion={promotion} />
-        <section className={classes.history} aria-label="History">
+        <section className={classes.part} aria-label="Internal notes">
+          <h3>Internal notes</h3>
+          <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
+        </section>
+        <section className={classes.part} aria-label="History">
           <h3>History</h3>
           <div className={classes.columns}>
             <History promotion={promotion} heading="h4" />
