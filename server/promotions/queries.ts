@@ -3,7 +3,7 @@
 import { Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containing, pageOf } from '#server/platform/http/lists.ts';
+import { containing, literal, pageOf, patternOf } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
@@ -90,7 +90,9 @@ export async function listPromotions(
   scope: PromotionScope,
   open_dates: readonly string[],
 ) {
-  const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...(await filters(db, query, open_dates))] };
+  const where: Prisma.PromotionWhereInput = {
+    AND: [scopeWhere(scope), ...(await filters(db, query, scope, open_dates))],
+  };
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
@@ -163,7 +165,7 @@ export const promotionsBefore = async (
       where: {
         AND: [
           scopeWhere(scope),
-          ...(await filters(db, query, open_dates)),
+          ...(await filters(db, query, scope, open_dates)),
           before === null ? {} : { id: { lt: before } },
         ],
       },
@@ -221,6 +223,7 @@ type PromotionFilters = Omit<PromotionListQuery, 'page' | 'per' | 'sort_col' | '
 async function filters(
   db: Database,
   query: PromotionFilters,
+  scope: PromotionScope,
   open_dates: readonly string[],
 ): Promise<Prisma.PromotionWhereInput[]> {
   const date = {
@@ -229,7 +232,7 @@ async function filters(
   };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
-    query.q ? { book: { OR: [{ title: containing(query.q) }, { author: { name: containing(query.q) } }] } } : {},
+    query.q ? await searched(db, query.q, scope) : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.approval_status ? { approval_status: query.approval_status } : {},
     query.reviewable ? reviewable(db) : {},
@@ -240,6 +243,49 @@ async function filters(
     query.newsletter_id ? { newsletter_id: query.newsletter_id } : {},
     Object.keys(date).length ? onDate : {},
   ];
+}
+
+/** Partners search their own promotions by title and author. */
+async function searched(db: Database, q: string, { partner_id }: PromotionScope): Promise<Prisma.PromotionWhereInput> {
+  if (partner_id !== undefined)
+    return { book: { OR: [{ title: containing(q) }, { author: { name: containing(q) } }] } };
+  const found = await db.$queryRaw<{ id: number }[]>(foundPromotions(q, MAX_FOUND));
+  return { id: { in: found.map(({ id }) => id) } };
+}
+
+/** A search that finds more promotions is about the newest of them. */
+const MAX_FOUND = 5000;
+
+/** Trigram indexes can't look inside words for fewer letters, so these must be the whole text. */
+const MIN_PART = 3;
+export const searchPatternOf = (q: string) => (q.length < MIN_PART ? literal(q) : patternOf(q));
+
+/** The id or the number of an invoice, also as '#12' or '000012'; null for other texts. */
+export const numberIn = (q: string) => {
+  const found = /^#?0*(\d{1,9})$/.exec(q);
+  return found ? Number(found[1]) : null;
+};
+
+/**
+ * Staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number of
+ * an invoice. Each part is found by an index of its own.
+ */
+export function foundPromotions(q: string, limit: number): Prisma.Sql {
+  const pattern = searchPatternOf(q);
+  const number = numberIn(q);
+  return Prisma.sql`
+    with books_found as (
+      select id from books where title ilike ${pattern}
+      union select b.id from authors a join books b on b.author_id = a.id where a.name ilike ${pattern}
+      union select id from books where asin = ${q.toUpperCase()}
+    )
+    select id from (
+      select p.id from books_found b join promotions p on p.book_id = b.id
+      union select p.id from partners o join promotions p on p.partner_id = o.id
+        where o.name ilike ${pattern} or o.uid::text ilike ${pattern}
+      union select id from promotions where id = ${number}::int
+      union select promotion_id from invoices where number = ${number}::int and promotion_id is not null
+    ) found order by id desc limit ${limit}`;
 }
 
 /** Promotions awaiting staff. */

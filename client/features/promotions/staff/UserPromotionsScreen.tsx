@@ -153,8 +153,8 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           name="q"
           defaultValue={search.q}
           maxLength={100}
-          aria-label="Title or author"
-          placeholder="Title or author"
+          aria-label="Title, author, partner, email, ID, invoice, or ASIN"
+          placeholder="Title, partner, email, ID, invoice …"
           className={classes.words}
         />
         <Button look="quiet" type="submit">
