@@ -44,6 +44,10 @@ const CASES: [constraint: string, sql: string][] = [
   ['discounts_percent_range', 'update discounts set value = 101'],
   ['discounts_within_limit', 'update discounts set used_count = 11'],
   ['disputes_amount', 'update disputes set amount_cents = 0'],
+  [
+    'internal_notes_text',
+    `insert into internal_notes (partner_id, user_id, text, created_at) values (1, 1, '', now())`,
+  ],
   ['invoices_paid', `update invoices set status = 'paid' where id = 2`],
   ['invoices_paid', `update invoices set paid_at = now() where id = 2`],
   ['invoices_promotion_cap', 'update invoices set subtotal_cents = 7001, total_cents = 6001 where id = 1'],

@@ -11,6 +11,7 @@ import { RAW_TABLES } from './raw-tables.ts';
 /** Database objects that only raw SQL in the migrations creates, by kind. */
 const RAW = {
   indexes: [
+    'authors_name_trgm',
     'authors_one_name_per_partner',
     'book_cards_by_author',
     'book_cards_by_category',
@@ -37,6 +38,8 @@ const RAW = {
     'invoices_one_per_promotion',
     'invoices_to_retry',
     'ledger_differences_one_open',
+    'partners_name_trgm',
+    'partners_uid_trgm',
     'promotion_addons_one_per_slot',
     'promotions_approved_unsent',
     'promotions_running',
@@ -77,6 +80,7 @@ const RAW = {
     'discounts_percent_range',
     'discounts_within_limit',
     'disputes_amount',
+    'internal_notes_text',
     'invoices_paid',
     'invoices_promotion_cap',
     'invoices_reductions',
@@ -226,7 +230,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(66);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(67);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -52,6 +52,7 @@ export const CLIENT_ENTRIES = [
   'newsletters/HeldNewsletters.tsx',
   'newsletters/NewsletterPreview.tsx',
   'newsletters/preview-deal.ts',
+  'partners/staff/PartnerNotes.tsx',
   'promotions/cutoff.ts',
   'promotions/partner/BookAndDate.tsx',
   'promotions/partner/RunningPanel.tsx',

@@ -294,7 +294,11 @@ export const Promotion = z.object({
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
 export const PromotionResponse = z.object({ promotion: Promotion });
-export const LaneCountsResponse = z.object({ lane_counts: z.record(z.enum(REVIEW_LANES), z.int()) });
+export const LaneCountsResponse = z.object({
+  lane_counts: z.record(z.enum(REVIEW_LANES), z.int()),
+  /** The newsletter date of the lane `closes_next`. */
+  closes_next: z.string(),
+});
 
 /** A partner's history in the marketplace, for reviewers. */
 export const PartnerRecord = z.object({

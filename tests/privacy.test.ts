@@ -134,6 +134,8 @@ describe('a partner', () => {
     const admin = await createStaff(server, 'admin');
     const record = `/admin/partners/${res.body.data.id}`;
     const { record_version } = (await admin.get(record).expect(200)).body.partner;
+    const note = { text: `${name} called from ${email}`, promotion_id: submitted.body.promotion.id };
+    await admin.post(`/partners/${res.body.data.id}/notes`).send(note).expect(201);
     const change = { name: `${name} Jr`, record_version, audit_reason: `${name} has a son` };
     await admin.patch(record).send(change).expect(200);
     expect((await partner.get('/partners/export').expect(200)).body.partner).toMatchObject({

@@ -4,10 +4,10 @@ import { clientFor } from './client.ts';
 
 export const LANE_COUNTS = ['user', 'lane counts'];
 
-/** The number of promotions in each lane of the review queue. */
+/** The number of promotions in each lane of the review queue, and the newsletter date that closes next. */
 export const laneCountsQuery = () =>
   queryOptions({
     queryKey: LANE_COUNTS,
-    queryFn: async () => (await clientFor(promotionsApi, 'user').laneCounts()).lane_counts,
+    queryFn: () => clientFor(promotionsApi, 'user').laneCounts(),
     meta: { silent: true },
   });

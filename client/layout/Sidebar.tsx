@@ -81,7 +81,7 @@ function useCollapsed() {
 /** The number of promotions that await staff, beside the entry so that the entry's name stays one word. */
 function OpenTotal() {
   const { data } = useQuery(laneCountsQuery());
-  const total = data && SEPARATE_LANES.reduce((sum, lane) => sum + data[lane], 0);
+  const total = data && SEPARATE_LANES.reduce((sum, lane) => sum + data.lane_counts[lane], 0);
   return total ? (
     <span className={classes.badge}>
       {total}

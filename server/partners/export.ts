@@ -1,4 +1,7 @@
-/** A partner's complete data for download: rows as stored, without secrets and other people's data. */
+/**
+ * A partner's complete data for download: rows as stored, without secrets, other people's data, and the notes of staff
+ * (docs/decisions/0120-notes-are-not-in-the-export.md).
+ */
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Which staff member did something is the staff member's personal data. */

@@ -1,10 +1,12 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
+import { metaOf } from '#server/platform/http/lists.ts';
 import { partnersApi } from '#shared/api/partners.ts';
 import { paths } from '#shared/paths.ts';
 import { resendVerification, verificationOf, verifyEmail } from './email-verification.ts';
 import { exportPartner } from './export.ts';
+import { addNote, deleteNote, listNotes } from './notes.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
 
 function kindOf(kind: string) {
@@ -34,6 +36,12 @@ export const partnerRoutes = (deps: Deps) =>
     },
     emailVerification: async ({ by }) => ({ email_verification: await verificationOf(deps, by.id) }),
     resendVerification: async ({ by }) => ({ email_verification: await resendVerification(deps, by.id) }),
+    listNotes: async ({ id, by, query }) => {
+      const { notes, total } = await listNotes(deps, by, { partner_id: id, query });
+      return { notes, meta: metaOf(query, total) };
+    },
+    addNote: async ({ id, by, body }) => ({ note: await addNote(deps, { by, partner_id: id, ...body }) }),
+    deleteNote: ({ id, note_id, by }) => deleteNote(deps, { by, partner_id: id, id: note_id }),
     verifyEmail: async ({ body }) => {
       await verifyEmail(deps, body.token);
       return { message: 'Your address is verified.' };

@@ -9,6 +9,7 @@ import {
   MYSTERY,
   type PartnerClient,
 } from '#server/testing/factories.ts';
+import { AWAITING_STAFF, REVIEW_LANES, type ReviewLane, SEPARATE_LANES } from '#shared/status.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -39,6 +40,7 @@ const EMPTY = {
   to_decide: 0,
   payment_failed: 0,
 };
+const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 const closeByStaff = (date: string) =>
   server.deps.db.newsletter.update({
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
@@ -139,6 +141,81 @@ describe('the lanes of the review queue', () => {
     expect(await page('sort_dir=desc')).toEqual([[late.id, next.id, soon.id], 3]);
     const refused = await staff.get('/promotions?sort_col=closes_at').expect(422);
     expect(refused.body.errors.sort_col).toEqual(['closes_at needs a lane']);
+  });
+
+  it('name the date that closes next, which is a later one where staff close a newsletter early', async () => {
+    const next = async () => (await staff.get('/promotions/lane_counts').expect(200)).body.closes_next;
+    expect(await next()).toBe('2026-12-01');
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-02' });
+    expect(await laneOf('closes_next')).toEqual([]);
+    await closeByStaff('2026-12-01');
+    expect([await next(), await laneOf('closes_next')]).toEqual(['2026-12-02', [id]]);
+    await reopenNewsletters();
+    server.clock.set(new Date('2026-12-01T18:00:00Z'));
+    staff = await createStaff(server);
+    expect(await next()).toBe('2026-12-02');
+  });
+
+  it('have each undecided promotion in exactly one separate lane, and are counted as they are listed', async () => {
+    const { db } = server.deps;
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20' });
+    await staff.post(`/promotions/${id}/approve`).expect(200);
+    server.clock.set(new Date('2026-12-03T18:00:00Z'));
+    staff = await createStaff(server);
+    // Every combination of the facts that lanes follow from.
+    await db.$executeRaw`
+      insert into promotions select made.* from promotions p
+        cross join unnest(array[null, 'awaiting_feedback', 'approved', 'rejected']) status
+        cross join (values (null, null), (null, 2), (2, null), (2, 2), (2, 1)) answer (requested, submitted)
+        cross join (values ('2026-12-03', '{}'), ('2026-12-04', '{}'), ('2026-12-05', '{}'), ('2026-12-03', '{2026-12-04}'),
+          ('2026-12-04', '{2026-12-03,2026-12-05}')) date (requested, alternate)
+        cross join unnest(array[null, '{"partner_note": "Later."}'::jsonb]) changes
+        cross join unnest(array[null, ${START}::timestamptz]) cancelled
+        cross join unnest(array[null, ${START}::timestamptz]) unable
+        cross join lateral jsonb_populate_record(p, jsonb_build_object('id', nextval('promotions_id_seq'),
+          'approval_status', status, 'requested_date', date.requested, 'promotion_date', null,
+          'alternate_dates', date.alternate::date[], 'proposed_changes', changes, 'cancelled_at', cancelled,
+          'unable_to_send_at', unable,
+          'feedback_requested_at', ${START}::timestamptz + answer.requested * interval '1 minute',
+          'feedback_submitted_at', ${START}::timestamptz + answer.submitted * interval '1 minute')) made
+      where p.id = ${id}`;
+    await db.$executeRaw`
+      with billed as (
+        insert into invoices (number, partner_id, promotion_id, date, lines, subtotal_cents, total_cents, status)
+        select p.id, partner_id, p.id, '2026-12-03', '[]', amount, amount,
+          (array['open', 'failed'])[p.id % 3 % 2 + 1]::"InvoiceStatus"
+        from promotions p cross join lateral (select case p.id % 7 when 0 then 0 else 100 end as amount) billed
+        where p.id > ${id} and p.id % 4 = 0 returning id, promotion_id
+      ), declined as (
+        insert into stripe_errors (promotion_id, type, code, message, created_at, resolved_at)
+        select promotion_id, 'card_error', 'card_declined', 'Declined.', ${START}::timestamptz, case promotion_id % 5 when 0 then ${START}::timestamptz end
+        from billed where promotion_id % 8 = 0
+      )
+      update promotions p set invoice_id = billed.id, sent_at = ${START} from billed where billed.promotion_id = p.id`;
+
+    const listed = async (query: string) => {
+      const ids: number[] = [];
+      for (let page = 1, total = 1; ids.length < total; page++) {
+        const { body } = await staff.get(`/promotions?${query}&per=100&page=${page}`).expect(200);
+        ids.push(...body.promotions.map((one: { id: number }) => one.id));
+        total = body.meta.total_count;
+      }
+      return ids;
+    };
+    const lanes = Object.fromEntries(
+      await Promise.all(REVIEW_LANES.map(async (lane) => [lane, await listed(`lane=${lane}`)] as const)),
+    ) as Record<ReviewLane, number[]>;
+    expect(Object.values(lanes).every(({ length }) => length > 3)).toBe(true);
+    expect(await counts()).toEqual(Object.fromEntries(REVIEW_LANES.map((lane) => [lane, lanes[lane].length])));
+    const separate = SEPARATE_LANES.flatMap((lane) => lanes[lane]);
+    expect(new Set(separate).size).toBe(separate.length);
+    const undecided = await Promise.all(
+      AWAITING_STAFF.map((status) => listed(`display_status=${encodeURIComponent(status)}`)),
+    );
+    expect(sorted([...lanes.date_passed, ...lanes.to_decide])).toEqual(sorted(undecided.flat()));
+    for (const part of [lanes.closes_next, lanes.feedback_answered])
+      expect(part.every((one) => lanes.to_decide.includes(one))).toBe(true);
+    await db.$executeRaw`update promotions set invoice_id = null where id > ${id}`;
   });
 
   it('are for staff only', async () => {

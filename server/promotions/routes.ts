@@ -34,7 +34,10 @@ export function promotionRoutes(deps: Deps) {
       const { rows, total } = await listPromotions(deps.db, query, ownedBy(by), shown.open_dates);
       return { promotions: await present(by, rows, shown), meta: metaOf(query, total) };
     },
-    laneCounts: async () => ({ lane_counts: await laneCounts(deps.db, await openDates(deps.db, deps.now())) }),
+    laneCounts: async () => {
+      const open_dates = await openDates(deps.db, deps.now());
+      return { lane_counts: await laneCounts(deps.db, open_dates), closes_next: open_dates[0]! };
+    },
     dateForecast: async ({ by, query }) => ({ date_forecast: await forecastDates(deps, ownedBy(by), query) }),
     check: ({ by, body }) => checkPromotion(deps, ownedBy(by), body),
     submit: async ({ by, body }) => {

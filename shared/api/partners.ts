@@ -1,5 +1,11 @@
 import * as z from 'zod';
 import { EmailVerificationProof, EmailVerificationResponse, PartnerUnsubscription } from '#shared/auth.ts';
+import {
+  InternalNoteInput,
+  InternalNoteList,
+  InternalNoteListQuery,
+  InternalNoteResponse,
+} from '#shared/partner-dossier.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
@@ -85,5 +91,29 @@ export const partnersApi = {
     body: EmailVerificationProof,
     example: { token: 'of-the-email' },
     responses: { 200: z.object({ message: z.string() }) },
+  },
+  listNotes: {
+    method: 'get',
+    path: '/api/v1/partners/{id}/notes',
+    summary: 'List the internal notes about a partner and their promotions, newest first',
+    access: 'user',
+    query: InternalNoteListQuery,
+    responses: { 200: InternalNoteList },
+  },
+  addNote: {
+    method: 'post',
+    path: '/api/v1/partners/{id}/notes',
+    summary: 'Add an internal note about a partner, or about one of their promotions',
+    access: 'user',
+    body: InternalNoteInput,
+    example: { text: 'Agreed on the phone: the price drops the evening before.' },
+    responses: { 201: InternalNoteResponse },
+  },
+  deleteNote: {
+    method: 'delete',
+    path: '/api/v1/partners/{id}/notes/{note_id}',
+    summary: 'Delete your own internal note; administrators any',
+    access: 'user',
+    responses: { 204: null },
   },
 } satisfies Api;

@@ -1,5 +1,5 @@
 /** The panes of the review queue: whoever reviews by keys, mouse, or touch never loses sight of the selected promotion. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
@@ -107,6 +107,44 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.goto('about:blank');
     await expect.poll(decided, { timeout: MINUTE }).toBe(3);
     await page.context().close();
+  });
+
+  it('pass the focus with Enter to the details, and with Escape back to the row', async () => {
+    const page = await open({ width: 1280, height: 900 });
+    const isFocused = (target: Locator) =>
+      expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
+    const title = (index: number) => page.getByRole('heading', { name: `Book ${index}`, level: 2 });
+    for (let step = 0; step < 3; step++) await page.keyboard.press('j');
+    await isFocused(row(page, 3));
+    await page.keyboard.press('Enter');
+    await isFocused(title(3));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await isFocused(row(page, 3));
+    expect(await isInView(page)).toBe(true);
+    // Another row that is reached with Tab is selected by the same press.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await isFocused(title(4));
+    await page.keyboard.press('j');
+    await isFocused(row(page, 5));
+    await row(page, 6).click();
+    await isFocused(row(page, 6));
+    // The first Escape belongs to the dialog.
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await isFocused(page.getByRole('button', { name: 'Decline' }));
+    await page.context().close();
+
+    const phone = await open(PHONE);
+    await row(phone, 2).focus();
+    await phone.keyboard.press('Enter');
+    await expect.poll(() => phone.evaluate(() => document.activeElement?.textContent)).toBe('Book 2');
+    await phone.keyboard.press('Escape');
+    await isFocused(row(phone, 2));
+    await phone.context().close();
   });
 
   it('take turns on a phone, where Back leads from the details to the list', async () => {

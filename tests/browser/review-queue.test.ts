@@ -103,6 +103,45 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
+  it('keeps a decided row away when the list reloads before its answer, and offers Reopen once', {
+    timeout: 2 * MINUTE,
+  }, async () => {
+    await submit(2, addDays(FIRST, DAYS + 4));
+    const page = await openQueue(staff);
+    const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/approve', (route) => answer.promise.then(() => route.continue()));
+    const approval = page.waitForRequest('**/approve');
+    await rejectWithKeys(page);
+    await page.keyboard.press('a');
+    await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBe('rejected');
+    await approval;
+
+    await page.getByRole('button', { name: 'Last decisions' }).click();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    await decisions.filter({ hasText: first! }).getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen the promotion' }).click();
+    await waitForText(page, '1 of 1 promotions');
+    expect(await statusOf(second!)).toBeNull();
+    answer.resolve();
+    await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
+    await waitForText(page, `${second} was approved`);
+    expect(await rowsOf(page).count()).toBe(1);
+    expect(await titleOfRow(page, 0)).toBe(first);
+
+    await rejectWithKeys(page);
+    await page.getByRole('button', { name: 'Last decisions' }).click();
+    await decisions.first().getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await decisions.count()).toBe(4);
+    expect(await decisions.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
+    await decisions.first().getByRole('button', { name: 'Undo' }).click();
+    await server.deps.db.promotion.updateMany({
+      where: { book: { title: first! } },
+      data: { cancelled_at: server.deps.now() },
+    });
+    await page.context().close();
+  });
+
   it('undoes the last decision before anyone is told about it', { timeout: 2 * MINUTE }, async () => {
     await startOver(2, addDays(FIRST, DAYS + 1));
     const page = await openQueue(staff);

@@ -7,11 +7,12 @@ import { formatCents } from '#shared/money.ts';
 import type { PartnerRecord, Promotion } from '#shared/promotions.ts';
 import { partnerRecord } from './api.ts';
 import classes from './ReviewParts.module.css';
+import { partnerRecordKey } from './use-decisions.ts';
 
 /** The partner's past with us: money, outcomes, and results. */
 export function PartnerPast({ promotion }: { promotion: Promotion }) {
   const query = useQuery({
-    queryKey: ['user', 'partner record', promotion.partner_id],
+    queryKey: partnerRecordKey(promotion.partner_id),
     queryFn: () => partnerRecord(promotion.id),
     meta: { silent: true },
   });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
+import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -83,6 +84,9 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             {actions.includes('approve') && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
+          </Panel>
+          <Panel title="Internal notes">
+            <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
           </Panel>
           <Panel title="History">
             <History promotion={promotion} heading="h3" />

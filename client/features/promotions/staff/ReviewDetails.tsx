@@ -1,5 +1,7 @@
+import type { KeyboardEvent } from 'react';
 import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
+import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -20,8 +22,13 @@ import { DETAILS, DETAILS_TITLE, type Review } from './use-review.ts';
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
   const { book, partner } = promotion;
   const refusal = review.refusals[promotion.id];
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Dialogs that were opened here and fields have an Escape of their own.
+    const isOwn = currentTarget.contains(target as Element) && !(target as Element).matches('select, input, textarea');
+    if (key === 'Escape' && isOwn) review.backToRow();
+  };
   return (
-    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
+    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE} onKeyDown={onKeyDown}>
       <div className={classes.body}>
         <Head promotion={promotion} />
         {refusal && <Alert kind="error">{refusal}</Alert>}
@@ -59,7 +66,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           <LastPromotion promotion={promotion} heading="h3" />
         </div>
         <PartnerPast promotion={promotion} />
-        <section className={classes.history} aria-label="History">
+        <section className={classes.part} aria-label="Internal notes">
+          <h3>Internal notes</h3>
+          <PartnerNotes partner_id={promotion.partner_id} promotion_id={promotion.id} />
+        </section>
+        <section className={classes.part} aria-label="History">
           <h3>History</h3>
           <div className={classes.columns}>
             <History promotion={promotion} heading="h4" />

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -18,6 +19,8 @@ import { verdictOf } from './verdict.ts';
 
 const PATH = paths.userPromotions();
 const ROW_HEIGHT = 40;
+/** `detail` of a click by Enter, Space, or a screen reader; the mouse counts its clicks from 1. */
+const BY_KEY = 0;
 
 /** The left pane: one line for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
@@ -32,7 +35,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
             isSelected={review.selected === promotion.id}
             isRefused={promotion.id in review.refusals}
             words={search.q}
-            onOpen={() => review.open(promotion.id)}
+            onOpen={({ detail }) => review.open(promotion.id, { withFocus: detail === BY_KEY })}
           />
         ))}
       </ol>
@@ -125,7 +128,7 @@ type RowProps = {
   isSelected: boolean;
   isRefused: boolean;
   words: string;
-  onOpen: () => void;
+  onOpen: (event: MouseEvent) => void;
 };
 
 function ReviewRow({ promotion, isSelected, isRefused, words, onOpen }: RowProps) {

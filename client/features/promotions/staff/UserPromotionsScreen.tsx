@@ -15,10 +15,12 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
+import { addDays } from '#shared/dates.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { REVIEW_LANES, type ReviewLane } from '#shared/status.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
+import { shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
 import type { LastDecision } from './last-decisions.ts';
 import { ALLOWED_AS, DONE_WORDS, HELD_WORDS, UNDONE_WORDS } from './questions.ts';
@@ -92,12 +94,14 @@ const LANE_NAMES: Record<ReviewLane, string> = {
   payment_failed: 'Payment failed',
 };
 
-/** After the cutoff of a day, the next newsletter closes tomorrow. */
-function useLaneName() {
-  const shell = useShell();
-  const closesToday = calendarDay(shell) === shell.business_date;
-  return (lane: ReviewLane) =>
-    lane === 'closes_next' ? (closesToday ? 'Closes today' : 'Closes tomorrow') : LANE_NAMES[lane];
+/** 'Closes today' by the newsletter that closes next, which is a later one where staff close a newsletter early. */
+function useLaneName(closes_next: string | undefined) {
+  const today = calendarDay(useShell());
+  return (lane: ReviewLane) => {
+    if (lane !== 'closes_next' || !closes_next) return LANE_NAMES[lane];
+    if (closes_next === today) return 'Closes today';
+    return closes_next === addDays(today, 1) ? 'Closes tomorrow' : `Closes ${shortDate(closes_next)}`;
+  };
 }
 
 const TAB_MARGIN = 16;
@@ -105,7 +109,7 @@ const TAB_MARGIN = 16;
 /** The lanes of the queue, each with its number of promotions. */
 function LaneTabs({ search }: { search: ReviewSearch }) {
   const { data } = useQuery(laneCountsQuery());
-  const nameOf = useLaneName();
+  const nameOf = useLaneName(data?.closes_next);
   const lanes = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lane is current then, and counts make the tabs wider
   useEffect(() => {
@@ -120,7 +124,7 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
           to={paths.userPromotions() + reviewSearchText({ store_action: search.store_action, status: lane })}
           aria-current={search.status === lane ? 'page' : undefined}
         >
-          {nameOf(lane)} {data && <span className={classes.count}>{data[lane]}</span>}
+          {nameOf(lane)} {data && <span className={classes.count}>{data.lane_counts[lane]}</span>}
         </Link>
       ))}
     </nav>
@@ -149,8 +153,8 @@ function ReviewFilters({ search }: { search: ReviewSearch }) {
           name="q"
           defaultValue={search.q}
           maxLength={100}
-          aria-label="Title or author"
-          placeholder="Title or author"
+          aria-label="Title, author, partner, email, ID, invoice, or ASIN"
+          placeholder="Title, partner, email, ID, invoice …"
           className={classes.words}
         />
         <Button look="quiet" type="submit">
@@ -292,7 +296,7 @@ function outcomeWords({ decision, outcome }: LastDecision) {
 }
 
 function WayBack({ last, review, onClose }: { last: LastDecision; review: Review; onClose: () => void }) {
-  const { outcome } = last;
+  const { outcome, promotion } = last;
   if (review.staged?.decision === last.decision)
     return (
       <Button
@@ -306,6 +310,8 @@ function WayBack({ last, review, onClose }: { last: LastDecision; review: Review
         Undo
       </Button>
     );
+  // An earlier decision about the same promotion no longer applies.
+  if (review.lastDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
   if (outcome === null || outcome === 'undone' || 'refusal' in outcome) return null;
   const { updated } = outcome;
   if (!updated.actions.includes(ALLOWED_AS.reopen)) return null;
@@ -314,13 +320,20 @@ function WayBack({ last, review, onClose }: { last: LastDecision; review: Review
       look="quiet"
       onClick={() => {
         onClose();
-        review.ask('reopen', { ...last.promotion, ...updated });
+        review.ask('reopen', { ...promotion, ...updated });
       }}
     >
       Reopen
     </Button>
   );
 }
+
+/** Enter and Escape work by the focus, even if the others are switched off. */
+const KEYS = [
+  ...Object.entries(REVIEW_KEYS).map(([key, { does }]) => [key, does] as const),
+  ['Enter', 'Go from the list to the details'],
+  ['Esc', 'Go back to the list'],
+] as const;
 
 type ShortcutsProps = { timer: Review['timer']; opened: boolean; onClose: () => void };
 
@@ -335,7 +348,7 @@ function Shortcuts({ timer }: Pick<ShortcutsProps, 'timer'>) {
   return (
     <Stack>
       <dl className={classes.keyList}>
-        {Object.entries(REVIEW_KEYS).map(([key, { does }]) => (
+        {KEYS.map(([key, does]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

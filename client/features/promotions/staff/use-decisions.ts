@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { LANE_COUNTS } from '#client/api/lane-counts.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
@@ -43,33 +43,41 @@ export function useDecisions({ decided, refused, over }: Reactions) {
   return useMutation({
     mutationFn: ({ promotion, decision }: PendingDecision) => decide(promotion, decision),
     async onMutate({ promotion, decision }) {
-      if (!REMOVES_FROM_LIST.has(decision.kind)) return [];
+      if (!REMOVES_FROM_LIST.has(decision.kind)) return { taken: [], isOutdated: false };
+      const isOutdated = client.isFetching(LOADED_LISTS) > 0;
       // The answer of a pending request would bring the row back.
-      await client.cancelQueries({ queryKey: REVIEW_LISTS, predicate: ({ state }) => state.data !== undefined });
-      return removeFromLists(client, promotion.id);
+      await client.cancelQueries(LOADED_LISTS);
+      return { taken: removeFromLists(client, promotion.id), isOutdated };
     },
     onSuccess(updated, done) {
-      if (!REMOVES_FROM_LIST.has(done.decision.kind)) store(client, updated);
+      // A list that was reloaded since then, after a reopening for example, may have brought the row back.
+      if (REMOVES_FROM_LIST.has(done.decision.kind)) removeFromLists(client, updated.id);
+      else store(client, updated);
       updateCachedPromotion(client, updated);
       if (done.decision.kind === 'charge') notify.success(SUCCESS_TEXTS.charged);
       if (done.decision.kind === 'reopen') void client.invalidateQueries({ queryKey: REVIEW_LISTS });
       decided?.(done, updated);
     },
-    onError(error, done, taken = []) {
+    onError(error, done, context) {
       const current = currentIn(error);
-      for (const [key, place] of taken) changeList(client, key, (pages) => restoreRow(pages, place, current));
+      for (const [key, place] of context?.taken ?? [])
+        changeList(client, key, (pages) => restoreRow(pages, place, current));
       if (current) {
         store(client, current);
         updateCachedPromotion(client, current);
       }
       refused?.(done, messageOf(error));
     },
-    onSettled: (_answer, _error, done) => {
+    onSettled: (_answer, _error, done, context) => {
+      if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)
+        void client.invalidateQueries({ queryKey: REVIEW_LISTS });
       invalidateRelated(client, done.promotion);
       over?.(done);
     },
   });
 }
+
+const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Query) => state.data !== undefined };
 
 type RemovedRows = [key: readonly unknown[], place: RowPosition][];
 
@@ -100,13 +108,16 @@ export const promotionKey = (id: number) => ['user', 'promotion', id];
 export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =>
   client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
 
-/** Reloads slots, newsletters, and the promotion's timeline. */
-export function invalidateRelated(client: QueryClient, { id, book_id, category_id }: Promotion) {
+export const partnerRecordKey = (partner_id: number) => ['user', 'partner record', partner_id];
+
+/** Reloads slots, newsletters, the promotion's timeline, and its partner's record. */
+export function invalidateRelated(client: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
   const keys = [
     promotionKey(id),
     ['user', 'books', 'promotions', book_id],
     ['user', 'promotion counts', category_id],
     ['newsletters'],
+    partnerRecordKey(partner_id),
     LANE_COUNTS,
   ];
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });

@@ -80,10 +80,12 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
   const price = useRefreshPrice();
   // After Back or a reload nobody has chosen yet, and the first promotion isn't the one that was open.
   const panes = usePanes(hasChosen ? selected : null);
-  const open = (id: number) => {
-    select(id);
+  const open = (id: number, { withFocus = false } = {}) => {
+    select(id, withFocus ? DETAILS_TITLE : undefined);
     panes.openDetails();
   };
+  /** From the details to the row that they belong to. */
+  const backToRow = () => (panes.pane === 'details' ? panes.backToList() : select(selected));
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
@@ -121,6 +123,7 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
     selected,
     current,
     open,
+    backToRow,
     panes,
     asked,
     ask,
@@ -148,15 +151,17 @@ export function useReview(search: ReviewSearch, { help }: { help: () => void }) 
 function useSelection(rows: readonly Promotion[]) {
   const [chosen, choose] = useState<number | null>(null);
   const selected = rows.some(({ id }) => id === chosen) ? chosen : (rows[0]?.id ?? null);
-  const [focused, setFocused] = useState<number | null>(null);
+  const [shown, setShown] = useState<{ id: number; focused: string } | null>(null);
   useEffect(() => {
-    if (focused === null) return;
-    showSelected(focused);
-    setFocused(null);
-  }, [focused]);
-  const select = (id: number | null) => {
+    if (!shown) return;
+    showSelected(shown.id);
+    document.getElementById(shown.focused)?.focus({ preventScroll: true });
+    setShown(null);
+  }, [shown]);
+  /** `focused`: the element that gets the focus instead of the row. */
+  const select = (id: number | null, focused = '') => {
     choose(id);
-    setFocused(id);
+    setShown(id === null ? null : { id, focused });
   };
   return [selected, select, chosen !== null] as const;
 }

@@ -1,0 +1,150 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiForm } from '#client/api/use-api-form.ts';
+import { Link } from '#client/app/router.ts';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { InstantText } from '#client/ui/DateText.tsx';
+import { TextField } from '#client/ui/Field.tsx';
+import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { ListSkeleton } from '#client/ui/Skeletons.tsx';
+import { Row } from '#client/ui/Stack.tsx';
+import { type InternalNote, InternalNoteInput, MAX_NOTE_LENGTH } from '#shared/partner-dossier.ts';
+import { paths } from '#shared/paths.ts';
+import { notesKey, partners } from './api.ts';
+import classes from './PartnerNotes.module.css';
+
+type Props = {
+  partner_id: number;
+  /** The promotion that new notes are about. */
+  promotion_id?: number;
+};
+
+/** Notes of staff about a partner and their promotions, and a form for another one. */
+export function PartnerNotes({ partner_id, promotion_id }: Props) {
+  const query = useInfiniteQuery({
+    queryKey: notesKey(partner_id),
+    queryFn: ({ pageParam }) => partners.listNotes({ id: partner_id, query: { page: pageParam } }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.page * meta.per < meta.total_count ? meta.page + 1 : undefined),
+  });
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <div className={classes.notes}>
+      <QueryBoundary query={query} waiting={<ListSkeleton rows={1} height={52} />}>
+        {({ pages }) =>
+          pages[0]!.notes.length === 0 ? (
+            <p>No notes yet.</p>
+          ) : (
+            <ol className={classes.list}>
+              {pages
+                .flatMap(({ notes }) => notes)
+                .map((note) => (
+                  <Note key={note.id} note={note} isAboutShown={note.promotion_id === promotion_id} />
+                ))}
+            </ol>
+          )
+        }
+      </QueryBoundary>
+      <Row>
+        {!isWriting && (
+          <Button look="quiet" onClick={() => setWriting(true)}>
+            Add a note
+          </Button>
+        )}
+        {query.hasNextPage && (
+          <Button look="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show older notes
+          </Button>
+        )}
+      </Row>
+      {isWriting && <NoteForm partner_id={partner_id} promotion_id={promotion_id} onDone={() => setWriting(false)} />}
+    </div>
+  );
+}
+
+function Note({ note, isAboutShown }: { note: InternalNote; isAboutShown: boolean }) {
+  const { id, partner_id, promotion_id, promotion_title, author_name, created_at, can_delete } = note;
+  const reload = useReload(partner_id);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => partners.deleteNote({ id: partner_id, note_id: id }),
+    meta: { success: 'The note was deleted.' },
+    onSettled: reload,
+  });
+  return (
+    <li className={classes.note}>
+      <div className={classes.head}>
+        <p>
+          <strong>{author_name}</strong> <InstantText at={created_at} />
+          {promotion_id !== null && !isAboutShown && (
+            <>
+              {' about '}
+              <Link to={paths.userPromotion(promotion_id)}>{promotion_title ?? `promotion ${promotion_id}`}</Link>
+            </>
+          )}
+        </p>
+        {can_delete && !isAsking && (
+          <button
+            type="button"
+            className={classes.delete}
+            aria-label={`Delete the note of ${author_name}`}
+            onClick={() => setAsking(true)}
+          >
+            Delete
+          </button>
+        )}
+      </div>
+      <Paragraphs text={note.text} />
+      {isAsking && (
+        <Row>
+          <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete the note
+          </Button>
+          <Button look="quiet" autoFocus onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+        </Row>
+      )}
+    </li>
+  );
+}
+
+function NoteForm({ partner_id, promotion_id, onDone }: Props & { onDone: () => void }) {
+  const reload = useReload(partner_id);
+  const { form, onSubmit, busy } = useApiForm({
+    initialValues: { text: '' },
+    schema: InternalNoteInput,
+    submit: ({ text }) => partners.addNote({ id: partner_id, body: { text, promotion_id } }),
+    success: 'The note was added.',
+    onSuccess: () => {
+      reload();
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={onSubmit} className={classes.form}>
+      <TextField
+        label={promotion_id ? 'Note about this promotion' : 'Note about this partner'}
+        hint="Only staff can see it."
+        rows={3}
+        maxLength={MAX_NOTE_LENGTH}
+        autoFocus
+        {...form.getInputProps('text')}
+      />
+      <Row>
+        <Button type="submit" busy={busy}>
+          Save the note
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </Row>
+    </form>
+  );
+}
+
+function useReload(partner_id: number) {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: notesKey(partner_id) });
+}

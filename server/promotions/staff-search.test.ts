@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Prisma } from '#prisma';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createAuthor,
+  createPartner,
+  createPromotion,
+  createStaff,
+} from '#server/testing/factories.ts';
+import { foundPromotions } from './queries.ts';
+
+let server: TestServer;
+let staff: Client & { id: number };
+let promotion: CreatedPromotion;
+let other: CreatedPromotion;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await createStaff(server);
+  const partner = await createPartner(server);
+  const author = await createAuthor(partner, { name: 'Mary Ann Evans' });
+  promotion = await createPromotion(server, {
+    partner,
+    book: { title: 'Silas Marner', author_id: author.id, asin: 'B00SILAS10' },
+  });
+  other = await createPromotion(server, { book: { title: 'It' } });
+  const { db } = server.deps;
+  await db.partner.update({ where: { id: partner.id }, data: { name: 'Lantern Street Books' } });
+  const unpaid = { lines: [], subtotal_cents: 100, total_cents: 100, date: new Date('2026-12-03') };
+  await db.invoice.create({ data: { ...unpaid, number: 4711, partner_id: partner.id, promotion_id: promotion.id } });
+});
+afterAll(() => server.close());
+
+const found = async (q: string, query = '') =>
+  (await staff.get(`/promotions?q=${encodeURIComponent(q)}${query}`).expect(200)).body.promotions.map(
+    ({ id }: { id: number }) => id,
+  );
+
+it('finds promotions by everything that staff know about them', async () => {
+  const { email } = promotion.partner;
+  const texts = [
+    'silas',
+    'ann evans',
+    'LANTERN',
+    email,
+    email.split('@')[0]!.slice(1),
+    'b00silas10',
+    '4711',
+    '#004711',
+  ];
+  for (const q of [...texts, String(promotion.id), `#${promotion.id}`])
+    expect([q, await found(q)]).toEqual([q, [promotion.id]]);
+  expect(await found('example')).toEqual([other.id, promotion.id]);
+  expect(await found('example', '&lane=to_decide&sort_col=closes_at')).toHaveLength(2);
+  expect(await found('silas', '&display_status=declined')).toEqual([]);
+  expect(await found('%')).toEqual([]);
+  // Two letters must be the whole text.
+  expect(await found('it')).toEqual([other.id]);
+  expect(await found('si')).toEqual([]);
+});
+
+it('doesn’t let partners search for others', async () => {
+  const own = async (q: string) => (await other.partner.get(`/promotions?q=${q}`).expect(200)).body.promotions;
+  expect(await own('lantern')).toEqual([]);
+  expect(await own(String(promotion.id))).toEqual([]);
+  expect(await own('It')).toHaveLength(1);
+});
+
+it('reads each table by an index', async () => {
+  const plan = await server.deps.db.$transaction(async (tx) => {
+    // The tables of a test are so small that reading them whole is cheaper.
+    await tx.$executeRaw`set local enable_seqscan = off`;
+    return tx.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`explain ${foundPromotions('silas', 20)}`);
+  });
+  const lines = plan.map((row) => row['QUERY PLAN']);
+  for (const index of ['books_title_trgm', 'authors_name_trgm', 'partners_name_trgm', 'partners_uid_trgm'])
+    expect(lines.some((line) => line.includes(index))).toBe(true);
+  expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([]);
+});
