@@ -102,6 +102,7 @@ const RAW = {
     'promotions_reviewed',
     'promotions_settled',
     'rate_limits_pkey',
+    'reader_list_items_kind',
     'readers_active',
     'readers_max_price',
     'referral_entries_amounts',
@@ -226,7 +227,7 @@ describe('the migrations and the schema', () => {
   });
 
   it('create every table with the expected types', () => {
-    expect(Object.keys(catalogs.schema.tables)).toHaveLength(66);
+    expect(Object.keys(catalogs.schema.tables)).toHaveLength(67);
     expect(catalogs.schema.enums.ApprovalStatus).toBe('approved, rejected, awaiting_feedback');
     expect(catalogs.schema.columns['promotions.promotion_date']).toBe('date');
     expect(catalogs.schema.columns['partners.uid']).toBe('citext not null');

@@ -53,6 +53,10 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
   },
+  reader_list_confirm: {
+    list_words: { kind: 'book', title: 'The Lighthouse at Gull Point by Imogen Hart', max_price_cents: 299 },
+    confirm_url: `${APP}/readers/2b6f0cc9-04b8-4f0b-8f0e-6f8b1d0d6c3a/list?item=book-17-299`,
+  },
   promotion_submitted: { ...gullPoint, ...maximum },
   promotion_approved: { ...gullPoint, sale_price_cents: 99, ...maximum },
   promotion_declined: {

@@ -37,6 +37,7 @@ import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
+import * as readerListConfirm from './reader-list-confirm.tsx';
 import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -60,6 +61,7 @@ const mails: { [T in MailTemplate]: MailModule<EmailProps[T]> } = {
   email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
+  reader_list_confirm: readerListConfirm,
   reader_welcome: readerWelcome,
   partner_welcome: partnerWelcome,
   promotion_submitted: promotionSubmitted,

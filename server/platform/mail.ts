@@ -104,6 +104,7 @@ const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
   'staff_invitation',
   'reader_confirm',
+  'reader_list_confirm',
   'email_verification',
   ACCOUNT_NOTICE,
 ];
