@@ -62,6 +62,14 @@ export const TABLE: ScreenTable = {
     ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
     ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', ONE_OFF],
+    [
+      '/readers/:uuid/list',
+      'readers/ReaderListScreen.tsx',
+      {
+        ...ONE_OFF,
+        load: async (app, args) => (await import('#client/features/readers/list-item.ts')).loadListItem(app, args),
+      },
+    ],
     ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', ONE_OFF],
   ],
 };
