@@ -120,9 +120,13 @@ export async function renderFrame(props: FrameProps) {
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
 }
 
-export const renderHeading = (category_name: string, { isFirst, off_url }: { isFirst: boolean; off_url: string }) => ({
-  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} off_url={off_url} isFirst={isFirst} />),
-  text: headingText({ category_name, off_url }),
+/** Either link: `off_url` turns the category off, `list_url` shows the reader's list. */
+export const renderHeading = (
+  category_name: string,
+  about: { isFirst: boolean } & ({ off_url: string } | { list_url: string }),
+) => ({
+  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} {...about} />),
+  text: headingText({ category_name, ...about }),
 });
 
 export const renderEntry = (deal: NewsletterDeal) => ({

@@ -163,6 +163,10 @@ export type NewsletterDeal = {
   current_price_cents: number;
   deal_ends_on?: string;
   is_top: boolean;
+  /** "You follow Jane Doe", if the reader's list names it. */
+  reason?: string;
+  /** Where the reader can follow the author; absent without an author profile, and if the list names the deal. */
+  follow_url?: string;
   stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
 };
 
@@ -171,8 +175,8 @@ export type NewsletterProps = {
   newsletter_date: string;
   subject: string;
   preheader: string;
-  /** `off_url` is where the reader can turn the category off. */
-  sections: { category_name: string; off_url: string; deals: NewsletterDeal[] }[];
+  /** `off_url` is where the reader can turn the category off, `list_url` where they change their list. */
+  sections: ({ category_name: string; deals: NewsletterDeal[] } & ({ off_url: string } | { list_url: string }))[];
   preferences_url: string;
   unsubscribe_url: string;
   /** Two links that nobody sees, one before and one after the deals. */
