@@ -85,7 +85,9 @@ describe('a newsletter', () => {
     const paused = await createReader(server, { category_ids: [9] });
     await list(paused.uuid, { kind: 'author', id: other.author.id });
     await visitor(server).patch(`/readers/${paused.uuid}/`).send({ paused_until: '2026-12-24' }).expect(200);
-    const draft = await server.deps.db.newsletter.findFirst({ where: { newsletter_date: new Date('2026-12-02'), kind: 'daily' } });
+    const draft = await server.deps.db.newsletter.findFirst({
+      where: { newsletter_date: new Date('2026-12-02'), kind: 'daily' },
+    });
     if (draft) {
       const { content } = await previewNewsletter(server.deps, {
         ...{ id: draft.id, format: 'text', reader_id: await idOf(both.uuid) },
