@@ -51,13 +51,18 @@ export const TABLE: ScreenTable = {
       },
     ],
     [
+      '/today',
+      'readers/ArchivedNewsletterScreen.tsx#TodayScreen',
+      { load: async (app) => (await archive()).loadToday(app) },
+    ],
+    [
       '/newsletter/archive',
       'readers/ArchiveScreen.tsx',
       { load: async (app, args) => (await archive()).loadArchive(app, args) },
     ],
     [
       '/newsletter/archive/:date',
-      'readers/ArchivedNewsletterScreen.tsx',
+      'readers/ArchivedNewsletterScreen.tsx#ArchivedNewsletterScreen',
       { load: async (app, args) => (await archive()).loadArchived(app, args) },
     ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
