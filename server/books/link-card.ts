@@ -13,7 +13,10 @@ export type CardFacts = { title: string; note: string; cover?: string; price?: s
 export const priceOf = (cents: number) => (cents === 0 ? 'Free' : formatDealPrice(cents));
 
 /** Draws a PNG. */
-export async function drawCard({ blobs }: Pick<Deps, 'blobs'>, { title, note, cover, price }: CardFacts): Promise<Buffer> {
+export async function drawCard(
+  { blobs }: Pick<Deps, 'blobs'>,
+  { title, note, cover, price }: CardFacts,
+): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const stored = cover?.startsWith('/media/') ? await blobs.get(cover.slice('/media/'.length)) : null;
   const left = stored ? MARGIN + COVER.width + 60 : MARGIN;
@@ -21,7 +24,9 @@ export async function drawCard({ blobs }: Pick<Deps, 'blobs'>, { title, note, co
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">`,
     `<rect width="${CARD.width}" height="${CARD.height}" fill="#f7f2e7"/><rect width="${CARD.width}" height="18" fill="#0b5d46"/>`,
-    canDraw(title) ? textBlock(title, { ...column, top: 90, height: price ? 190 : 300, max: 84 }, bold('#231e17', 'start')) : '',
+    canDraw(title)
+      ? textBlock(title, { ...column, top: 90, height: price ? 190 : 300, max: 84 }, bold('#231e17', 'start'))
+      : '',
     price ? textBlock(price, { ...column, top: 300, height: 90, max: 76 }, bold('#0b5d46', 'start')) : '',
     canDraw(note) ? textBlock(note, { ...column, top: 410, height: 90, max: 36 }, sans('#5c5345')) : '',
     textBlock('Deckle', { ...column, top: 520, height: 70, max: 48 }, bold('#0b5d46', 'start')),

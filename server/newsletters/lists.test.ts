@@ -124,7 +124,7 @@ describe('a newsletter', () => {
     expect(delivery).toMatchObject({ has_list: true, link_count: 4 });
   });
 
-  it('of the week marks them, too', async () => {
+  it('of the week marks them, too', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
     await list(weekly.uuid, { kind: 'author', id: made[3]!.author.id });
     // Saturday's weekly newsletter closed before this reader came; the next one has this week's last deal.
