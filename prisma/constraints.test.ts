@@ -81,6 +81,7 @@ const CASES: [constraint: string, sql: string][] = [
   ['promotions_reviewed', 'update promotions set reviewed_book = null'],
   ['promotions_settled', 'update promotions set sent_at = null'],
   ['promotions_settled', 'update promotions set invoice_id = null'],
+  ['reader_list_items_kind', 'insert into reader_list_items (reader_id) values (1)'],
   ['readers_active', 'update readers set email = null'],
   ['readers_max_price', 'update readers set max_price_cents = -1'],
   ['referral_entries_amounts', `update referral_entries set clawed_back_cents = 401 where kind = 'reward'`],

@@ -106,6 +106,7 @@ const RAW = {
     'promotions_reviewed',
     'promotions_settled',
     'rate_limits_pkey',
+    'reader_list_items_kind',
     'readers_active',
     'readers_max_price',
     'referral_entries_amounts',

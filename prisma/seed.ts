@@ -81,6 +81,7 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   addReaders({ rows, time, random, categories });
   addPromotions({ rows, time, random, staff, partners, books, nextInvoiceNumber: invoices.next });
   await storeRows(client, rows);
+  await addLists(client, now());
   await addApiKeys(client, { partner: partners[0]!.id, user: staff.admin, time });
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
@@ -89,6 +90,25 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await addCharges(client, stripe, rows);
   await storeSnapshots({ db, pool, config });
   await client.query('analyze');
+}
+
+/** Followed on the book's page some hours after the newsletter; a few saved books for each reader. */
+async function addLists(client: PoolClient, now: Date) {
+  await client.query(
+    `insert into reader_list_items (reader_id, author_id, promotion_id, page, created_at)
+     select distinct on (r.id, b.author_id) r.id, b.author_id, p.id, '/books/' || b.id || '/' || b.slug, p.sent_at + interval '5 hours'
+     from promotions p join books b on b.id = p.book_id
+       join readers r on r.status = 'active' and r.confirmed_at < p.sent_at and (r.id * 7 + p.id * 13) % 90 = 0
+     where p.sent_at + interval '5 hours' <= $1 and b.author_id is not null
+     order by r.id, b.author_id, p.sent_at desc`,
+    [now],
+  );
+  await client.query(
+    `insert into reader_list_items (reader_id, book_id, max_price_cents, created_at)
+     select r.id, b.id, (array[null, 0, 99, 199, 299])[1 + (r.id + b.id) % 5], r.created_at + interval '1 day'
+     from readers r join books b on (r.id * 11 + b.id * 3) % 97 = 0
+     where b.status = 'active' and r.confirmed_at is not null`,
+  );
 }
 
 /** Adds API keys for the accounts' lists. Nobody knows their secrets. */

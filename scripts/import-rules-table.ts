@@ -58,6 +58,7 @@ export const CLIENT_ENTRIES = [
   'promotions/partner/RunningPanel.tsx',
   'promotions/partner/new-date.ts',
   'promotions/percentile-labels.ts',
+  'readers/FollowBox.tsx',
   'readers/ReaderSignUp.tsx',
   'referrals/ReferralPanel.tsx',
 ].map((file) => `client/features/${file}`);

@@ -47,6 +47,8 @@ export const Author = z.object({
   instagram_url: z.string().nullable(),
   tiktok_url: z.string().nullable(),
   books_count: z.int().optional(),
+  /** For the owner and staff: subscribed readers who follow the author or one of their series. */
+  followers_count: z.int().optional(),
   /** Newest first; only for a single author, on request. */
   past_deals: z.array(AuthorPastDeal).optional(),
   partner_id: z.int().optional(),

@@ -67,7 +67,8 @@ const orNull = (schema: z.ZodType<string, string>) => schema.transform((value) =
 /** The name of an account. It appears in emails to others, so it must not contain a link. */
 export const AccountName = requiredLine(100).refine((value) => !hasWebAddress(value), "can't contain a web address");
 
-const hasWebAddress = (value: string) => {
+/** Text of others that appears in emails must not contain a link. */
+export const hasWebAddress = (value: string) => {
   const normalized = value
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

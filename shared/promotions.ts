@@ -423,6 +423,8 @@ export const PromotionClicks = z.object({
   as_of: z.string(),
   /** Emails of its newsletter; null before the send. */
   delivered: z.int().nullable(),
+  /** Subscribed readers who follow the author or series since this promotion (docs/product.md). */
+  followers: z.int(),
   /** Billable clicks for every 1,000 of them, or all clicks while they are counted; null if there are none. */
   clicks_per_thousand: z.number().nullable(),
   by_store: z.array(z.object({ store: z.enum(STORES), raw: z.int(), billable: z.int() })),

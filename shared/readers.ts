@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { anyText, CalendarDate, Cents, Email, Id, StoreName, text } from './params.ts';
+import { LIST_KINDS } from './reader-list.ts';
+import { MAX_DEAL_PRICE_CENTS } from './submission-rules.ts';
 
 const preferences = {
   category_ids: z.array(Id).min(1).max(100),
@@ -14,17 +16,19 @@ const preferences = {
   adult_ok: z.boolean(),
 };
 
+/** The path of the page with the form. */
+const page = z
+  .string()
+  .max(200)
+  .regex(/^\/[\w/-]*$/, 'is not the path of a page')
+  .optional();
+
 export const ReaderInput = z.strictObject({
   email: Email,
   ...preferences,
   /** 'all' is every category except the adult ones. */
   category_ids: preferences.category_ids.or(z.literal('all')),
-  /** The path of the page with the form. */
-  page: z
-    .string()
-    .max(200)
-    .regex(/^\/[\w/-]*$/, 'is not the path of a page')
-    .optional(),
+  page,
   stores: preferences.stores.default([]),
   free_only: preferences.free_only.default(false),
   frequency: preferences.frequency.default('daily'),
@@ -53,6 +57,31 @@ export const Reader = z.object({
   feed_path: z.string().optional(),
 });
 export type Reader = z.infer<typeof Reader>;
+/** An author or series to follow, or a book to save (shared/reader-list.ts). */
+export const ListItemInput = z.strictObject({
+  kind: z.enum(LIST_KINDS),
+  id: Id,
+  max_price_cents: Cents.max(MAX_DEAL_PRICE_CENTS, 'is above the price of every deal').nullish(),
+  page,
+});
+export type ListItemInput = z.infer<typeof ListItemInput>;
+export const ListRequest = ListItemInput.extend({ email: Email });
+export type ListRequest = z.infer<typeof ListRequest>;
+export const ReaderListEntry = z.object({
+  id: z.int(),
+  kind: z.enum(LIST_KINDS),
+  /** The author's, the series', or the book's. */
+  name: z.string(),
+  /** The author of a series or book. */
+  by: z.string().nullable(),
+  /** Its public page; null if the book has left the site. */
+  path: z.string().nullable(),
+  book_id: z.int().nullable(),
+  max_price_cents: z.int().nullable(),
+  created_at: z.string(),
+});
+export type ReaderListEntry = z.infer<typeof ReaderListEntry>;
+export const ReaderListResponse = z.object({ list: z.array(ReaderListEntry) });
 export const ReaderResponse = z.object({ reader: Reader });
 /** Complete data about a reader. */
 export const ReaderExport = z.object({
@@ -64,6 +93,7 @@ export const ReaderExport = z.object({
       newsletter: z.object({ newsletter_date: CalendarDate, subject: z.string() }),
     }),
   ),
+  list: z.array(ReaderListEntry),
   clicks: z.array(z.object({ clicked_at: z.string(), store: StoreName.nullable(), promotion_id: z.int().nullable() })),
 });
 export type ReaderExport = z.infer<typeof ReaderExport>;

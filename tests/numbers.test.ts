@@ -26,6 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true });
   const { db } = server.deps;
   await settleWithHeldClicks();
+  await followRunning();
   staff = await createStaff(server, 'admin');
   statistics = (await visitor(server).get('/statistics?public=true').expect(200)).body.statistics;
   pricing = (await visitor(server).get('/pricing?public=true').expect(200)).body.pricing;
@@ -69,6 +70,34 @@ async function settleWithHeldClicks() {
   );
   await pool.query('update promotions set click_window_ends_at = $2 where id = $1', [running.id, now()]);
   await settleDuePromotions(server.deps);
+}
+
+/** Follows by subscribed readers. */
+const activeFollows = () =>
+  rowsOf<{ reader_id: number; author_id: number; page: string | null; at: number }>(`
+    select reader_id, author_id, page, (extract(epoch from created_at) * 1000)::float as at from reader_list_items
+    where author_id is not null and reader_id in (select id from readers where status = 'active')`);
+
+/** Readers follow a running promotion's author: on its book's page, and after its newsletter, one of them the series. */
+async function followRunning() {
+  const [running] = (await rowsOf<{ newsletter_id: number; book_id: number; author_id: number; slug: string }>(`
+    select p.newsletter_id, b.id as book_id, b.author_id, b.slug from promotions p join books b on b.id = p.book_id
+    where p.sent_at is not null and p.settled_at is null and b.author_id is not null order by p.id desc limit 1`)) as [
+    { newsletter_id: number; book_id: number; author_id: number; slug: string },
+  ];
+  const readers = await rowsOf<{ id: number; uuid: string }>(`
+    select id, uuid from readers where status = 'active' and id not in (select reader_id from reader_list_items where author_id = ${running.author_id})
+    order by id limit 3`);
+  await server.deps.pool.query(
+    "insert into deliveries (newsletter_id, reader_id, state) values ($1, $2, 'accepted') on conflict (newsletter_id, reader_id) do update set state = 'accepted'",
+    [running.newsletter_id, readers[0]!.id],
+  );
+  const page = `/books/${running.book_id}/${running.slug}`;
+  for (const [n, { uuid }] of readers.entries())
+    await visitor(server)
+      .post(`/readers/${uuid}/list`)
+      .send({ kind: 'author', id: running.author_id, ...(n === 1 && { page }) })
+      .expect(200);
 }
 
 async function allOf<Row>(client: Client, path: string, name: string): Promise<Row[]> {
@@ -465,6 +494,49 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
       const rate = (1000 * counted) / raw.deliveredOf.get(newsletter_id)!;
       return differ(String(id), shown.clicks_per_thousand!.toFixed(6), rate.toFixed(6));
     }),
+  'followers gained': async () => {
+    const follows = await activeFollows();
+    const books = new Map(
+      (await rowsOf<{ id: number; author_id: number | null }>('select id, author_id from books')).map((row) => [
+        row.id,
+        row.author_id,
+      ]),
+    );
+    const sent = await rowsOf<{ id: number; book_id: number; newsletter_id: number; sent: number }>(
+      'select id, book_id, newsletter_id, (extract(epoch from sent_at) * 1000)::float as sent from promotions where sent_at is not null',
+    );
+    const got = new Set(
+      (
+        await rowsOf<{ key: string }>(
+          "select newsletter_id || ' ' || reader_id as key from deliveries where state = 'accepted'",
+        )
+      ).map(({ key }) => key),
+    );
+    const gained = new Map<number, Set<number>>();
+    for (const { reader_id, author_id, page, at } of follows) {
+      const [latest] = sent
+        .filter(
+          ({ book_id, sent: since }) => books.get(book_id) === author_id && since <= at && at - since < 7 * 86_400_000,
+        )
+        .filter(
+          ({ book_id, newsletter_id }) =>
+            page?.startsWith(`/books/${book_id}/`) || got.has(`${newsletter_id} ${reader_id}`),
+        )
+        .sort((a, b) => b.sent - a.sent);
+      if (latest) gained.set(latest.id, (gained.get(latest.id) ?? new Set()).add(reader_id));
+    }
+    // The two that began during the test, and those of the demo.
+    expect([...gained.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(20);
+    return bySent(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
+  },
+  followers: async () => {
+    const follows = await activeFollows();
+    const shown = await allOf<{ id: number; followers_count: number }>(staff, '/authors', 'authors');
+    return shown.flatMap(({ id, followers_count }) => {
+      const own = follows.filter(({ author_id }) => author_id === id).map(({ reader_id }) => reader_id);
+      return differ(`author ${id}`, followers_count, new Set(own).size);
+    });
+  },
   'at most': () =>
     raw.promotions.flatMap((promotion) => {
       const { most, invoiced } = shownOf(promotion.id).money;

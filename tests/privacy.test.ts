@@ -54,6 +54,7 @@ describe('a reader', () => {
       expect(body.reader).toMatchObject({ email, uuid });
       expect(body.deliveries).toHaveLength(1);
       expect(body.clicks).toEqual([expect.objectContaining({ promotion_id: promotion })]);
+      expect(body.list).toEqual([expect.objectContaining({ kind: 'book', max_price_cents: 199 })]);
     }
     const [leaver] = readers;
     await visitor(server)
@@ -70,6 +71,7 @@ describe('a reader', () => {
 
     expect(await rowsWith(readers.flatMap(({ email, uuid }) => [email, uuid]))).toEqual([]);
     const ids = readers.map(({ id }) => id);
+    expect(await server.deps.db.readerListItem.count()).toBe(0);
     expect(await server.deps.db.delivery.count({ where: { reader_id: { in: ids } } })).toBe(0);
     expect(
       await server.deps.db.clickLog.count({ where: { OR: [{ reader_id: { in: ids } }, { ip_hash: { not: null } }] } }),
@@ -80,7 +82,7 @@ describe('a reader', () => {
 
   /** Readers who got a newsletter with one deal and clicked it. */
   async function newsletterTo(count: number) {
-    const { id: promotion } = await createPromotion(server);
+    const { id: promotion, book } = await createPromotion(server);
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion}/approve`).send({}).expect(200);
     const readers: { id: number; uuid: string; email: string }[] = [];
@@ -91,6 +93,8 @@ describe('a reader', () => {
         ...(await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: reader.uuid }, select: { id: true } })),
       });
     }
+    for (const { uuid } of readers)
+      await visitor(server).post(`/readers/${uuid}/list`).send({ kind: 'book', id: book.id, max_price_cents: 199 });
     await server.advanceTo('2026-12-02T18:10:00Z');
     for (const { email } of readers) {
       const tokens = (await server.emailsTo(email)).flatMap(({ text }) => tokensFor(server, text, promotion));

@@ -46,6 +46,15 @@ export const authorById = (db: Database, id: number, partner_id?: number) =>
     relationLoadStrategy: 'join',
   });
 
+/** Followers by author: subscribed readers whose list has the author or one of their series. */
+export async function followersOf(db: Database, author_ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.$queryRaw<{ author_id: number; followers: number }[]>`
+    select l.author_id, count(distinct l.reader_id)::int as followers
+    from reader_list_items l join readers r on r.id = l.reader_id
+    where l.author_id = any(${[...author_ids]}::int[]) and r.status = 'active' group by 1`;
+  return new Map(rows.map(({ author_id, followers }) => [author_id, followers]));
+}
+
 const PAST_DEALS = 20;
 
 export type AuthorPastDealRow = {

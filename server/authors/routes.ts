@@ -7,7 +7,7 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import { authorOf, replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
-import { authorById, authorPastDeals, listAuthors } from './queries.ts';
+import { authorById, authorPastDeals, followersOf, listAuthors } from './queries.ts';
 import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
 type AuthorViewer = { role: string; id: number } | null;
@@ -21,6 +21,13 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
     const deals = Map.groupBy(await authorPastDeals(db, ids, vancouver(deps.now()).date), (deal) => deal.author_id);
     return ({ id }: { id: number }) => ({ past_deals: (deals.get(id) ?? []).map(presentAuthorPastDeal) });
   };
+  /** The field of each author for their partner and for staff. */
+  const withFollowers = async (db: Database, authors: readonly { id: number }[], asker: AuthorViewer) => {
+    if (!asker) return () => ({});
+    const ids = authors.map(({ id }) => id);
+    const followers = await followersOf(db, ids);
+    return ({ id }: { id: number }) => ({ followers_count: followers.get(id) ?? 0 });
+  };
   return implement(authorsApi, {
     list: async ({ query, session }) => {
       const asker: AuthorViewer = query.public ? null : session;
@@ -28,8 +35,10 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
       const db = dbFor(asker);
       const { rows, total } = await listAuthors(db, query, partner_id);
       const past_deals = await withPastDeals(db, rows, query.joins);
+      const followers = await withFollowers(db, rows, asker);
       const present = asker ? presentAuthorInFull : presentAuthor;
-      return { authors: rows.map((row) => ({ ...present(row), ...past_deals(row) })), meta: metaOf(query, total) };
+      const authors = rows.map((row) => ({ ...present(row), ...past_deals(row), ...followers(row) }));
+      return { authors, meta: metaOf(query, total) };
     },
     show: async ({ id, query, session }) => {
       const asker: AuthorViewer = query.public ? null : session;
@@ -37,7 +46,9 @@ export function authorRoutes(deps: Deps, watch: AuthorChangeHook) {
       const author = await authorById(db, id, asker?.role === 'partner' ? asker.id : undefined);
       if (!author) throw notFound();
       const past_deals = await withPastDeals(db, [author], query.joins);
-      return { author: { ...(asker ? presentAuthorInFull : presentAuthor)(author), ...past_deals(author) } };
+      const followers = await withFollowers(db, [author], asker);
+      const present = asker ? presentAuthorInFull : presentAuthor;
+      return { author: { ...present(author), ...past_deals(author), ...followers(author) } };
     },
     create: async ({ by, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, by.id, body)) }),
     update: async ({ id, by, body }) => ({

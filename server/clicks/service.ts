@@ -16,6 +16,7 @@ type HourColumns = {
 };
 type Row = HourColumns & {
   delivered: number | null;
+  followers: number;
   verdicts: Verdict[] | null;
   holds: StoredHold[] | null;
   questions: PromotionClicks['questions'] | null;
@@ -23,7 +24,17 @@ type Row = HourColumns & {
 type StoredHold = PromotionClicks['holds'][number] & { seen_clicks: number | null };
 type Sums = Pick<
   PromotionClicks,
-  'clicks' | 'by_store' | 'raw' | 'billable' | 'site' | 'excluded' | 'settled' | 'holds' | 'questions' | 'delivered'
+  | 'clicks'
+  | 'by_store'
+  | 'raw'
+  | 'billable'
+  | 'site'
+  | 'excluded'
+  | 'settled'
+  | 'holds'
+  | 'questions'
+  | 'delivered'
+  | 'followers'
 >;
 type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
 
@@ -47,6 +58,7 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
   return {
     clicks: hours.flatMap(({ hour, store, from_mail }) => (from_mail > 0 ? [{ hour, store, clicks: from_mail }] : [])),
     delivered: rows[0]!.delivered,
+    followers: rows[0]!.followers,
     by_store: by_store.sort((a, b) => b.raw - a.raw),
     raw: sumOf(fromMail),
     billable: sumOf(billable),
@@ -89,6 +101,8 @@ const SUMS = {
     to_json(array_agg(clicks)) as clicks, to_json(array_agg(from_mail)) as from_mail,
     (select coalesce(s.delivered, n.delivered_count) from promotions p left join promotion_stats s on s.promotion_id = p.id
       left join newsletters n on n.id = p.newsletter_id where p.id = $1 and p.sent_at is not null) as delivered,
+    (select count(distinct l.reader_id)::int from reader_list_items l join readers r on r.id = l.reader_id
+      where l.promotion_id = $1 and r.status = 'active') as followers,
     (select json_agg(v order by store, outcome) from click_verdicts v where promotion_id = $1 and $2::boolean) as verdicts,
     (select json_agg(json_build_object('rule', rule, 'clicks', clicks, 'first_at', first_at, 'last_at', last_at, 'decision', decision, 'seen_clicks', seen_clicks) order by first_at, rule, subject)
       from click_holds where promotion_id = $1) as holds,

@@ -44,6 +44,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
   staff_invitation: ['accept_url'],
   email_verification: ['verify_url'],
   reader_confirm: ['confirm_url'],
+  reader_list_confirm: ['confirm_url'],
   reader_welcome: ['preferences_url', 'unsubscribe_url', 'list_unsubscribe'],
 };
 

@@ -53,6 +53,10 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     confirm_url: `${APP}/readers/confirm?token=c3VyZS10aGluZw`,
     category_names: ['Cozy Mystery', 'Thriller', 'Historical Fiction'],
   },
+  reader_list_confirm: {
+    list_words: { kind: 'book', title: 'The Lighthouse at Gull Point by Imogen Hart', max_price_cents: 299 },
+    confirm_url: `${APP}/readers/2b6f0cc9-04b8-4f0b-8f0e-6f8b1d0d6c3a/list?item=book-17-299`,
+  },
   promotion_submitted: { ...gullPoint, ...maximum },
   promotion_approved: { ...gullPoint, sale_price_cents: 99, ...maximum },
   promotion_declined: {
@@ -200,6 +204,7 @@ type Example = Pick<NewsletterDeal, 'promotion_id' | 'title' | 'author_name' | '
   prices: [current: number, sale: number];
   stores: number;
   is_top?: boolean;
+  reason?: string;
 };
 
 const deal = ({ prices, stores, is_top = false, ...example }: Example): NewsletterDeal => ({
@@ -237,6 +242,23 @@ export const newsletterFixture: NewsletterProps = {
   preheader: 'Cozy Mystery, Thriller, and Historical Fiction from free to $2.99 today.',
   sections: [
     {
+      category_name: 'From your list',
+      list_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#list`,
+      deals: [
+        deal({
+          promotion_id: 21,
+          title: 'Nine Minutes Dark',
+          author_name: 'R. S. Okafor',
+          category_name: 'Thriller',
+          blurb:
+            'The power grid of a whole coast fails for nine minutes every night. Only one engineer notices that the pattern is counting down.',
+          prices: [799, 299],
+          stores: 3,
+          reason: 'On your list: $2.99 or less',
+        }),
+      ],
+    },
+    {
       category_name: 'Cozy Mystery',
       off_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=2`,
       deals: [
@@ -259,22 +281,6 @@ export const newsletterFixture: NewsletterProps = {
           blurb: 'The village fair’s prize money is gone, and so is the judge.',
           prices: [399, 0],
           stores: 2,
-        }),
-      ],
-    },
-    {
-      category_name: 'Thriller',
-      off_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=3`,
-      deals: [
-        deal({
-          promotion_id: 21,
-          title: 'Nine Minutes Dark',
-          author_name: 'R. S. Okafor',
-          category_name: 'Thriller',
-          blurb:
-            'The power grid of a whole coast fails for nine minutes every night. Only one engineer notices that the pattern is counting down.',
-          prices: [799, 299],
-          stores: 3,
         }),
       ],
     },

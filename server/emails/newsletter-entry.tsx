@@ -26,13 +26,14 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
           </a>
         </td>
         <td valign="top" className="dk-ink" style={{ padding: '12px 0', font: fonts.entry, color: colors.ink }}>
-          {deal.is_top && <Featured />}
+          {deal.reason && <Note>{deal.reason}</Note>}
+          {deal.is_top && <Note>★ Featured today</Note>}
           <h3 style={{ margin: 0, font: fonts.book }}>
             <a href={mainUrl(deal)} className="dk-ink" style={{ color: colors.ink, textDecoration: 'none' }}>
               {deal.title}
             </a>
           </h3>
-          {deal.author_name && <Author name={deal.author_name} />}
+          {deal.author_name && <Author name={deal.author_name} follow_url={deal.follow_url} />}
           <Price {...deal} />
           {deal.blurb}
           <Stores {...deal} />
@@ -45,15 +46,23 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
 /** Cover and title link to the first store. */
 const mainUrl = ({ stores }: NewsletterDeal) => stores[0]?.url;
 
-const Featured = () => (
+const Note = ({ children }: { children: string }) => (
   <div className="dk-link" style={{ font: fonts.small, color: colors.accent }}>
-    ★ Featured today
+    {children}
   </div>
 );
 
-const Author = ({ name }: { name: string }) => (
+const Author = ({ name, follow_url }: { name: string; follow_url: string | undefined }) => (
   <div className="dk-muted" style={{ color: colors.muted }}>
     {`by ${name}`}
+    {follow_url && (
+      <>
+        {' · '}
+        <a href={follow_url} className="dk-muted" aria-label={`Follow ${shorten(name)}`}>
+          Follow
+        </a>
+      </>
+    )}
   </div>
 );
 

@@ -28,15 +28,25 @@ export const headline = ({ kind, newsletter_date }: Pick<NewsletterProps, 'kind'
 const sectionText = ({ deals, ...heading }: NewsletterProps['sections'][number]) =>
   headingText(heading) + deals.map(dealText).join('');
 
-export const headingText = ({ category_name, off_url }: { category_name: string; off_url: string }) =>
-  `${category_name.toUpperCase()}\n${'='.repeat(category_name.length)}\nYou chose this genre. Turn it off: ${off_url}\n\n`;
+/** Of a category, or of the deals that the reader's list names. */
+export type HeadingLink = { off_url: string } | { list_url: string };
+
+export const headingReason = (link: HeadingLink) =>
+  'list_url' in link ? 'Authors you follow and books you saved.' : 'You chose this genre.';
+
+export const headingText = ({ category_name, ...link }: { category_name: string } & HeadingLink) =>
+  `${category_name.toUpperCase()}\n${'='.repeat(category_name.length)}\n${headingReason(link)} ${
+    'list_url' in link ? `Change your list: ${link.list_url}` : `Turn it off: ${link.off_url}`
+  }\n\n`;
 
 export function dealText(deal: NewsletterDeal) {
   const lines = [
     oneLine(deal.title) + (deal.author_name ? `, by ${oneLine(deal.author_name)}` : ''),
+    ...(deal.reason ? [`* ${oneLine(deal.reason)}`] : []),
     priceText(deal) + (deal.is_top ? ' * Featured today' : ''),
     ...(deal.blurb ? [oneLine(deal.blurb)] : []),
     ...deal.stores.map(({ store, url }) => `${STORE_NAMES[store]}: ${url}`),
+    ...(deal.follow_url ? [`Follow the author: ${deal.follow_url}`] : []),
   ];
   return `${lines.join('\n')}\n\n`;
 }

@@ -41,21 +41,25 @@ describe('the newsletter', () => {
     expect(mail.text).toContain('DECKLE\nEbook deals for Thursday December 3rd, 2026\n');
   });
 
-  it('lists the deals by category in the given order', () => {
+  it('lists the deals of the reader’s list, then those of each category, in the given order', () => {
     for (const part of [textOf(mail.html), mail.text]) {
-      const places = ['Gull Point', 'Larceny', 'Nine Minutes Dark', 'The Salt Road'].map((title) =>
+      const places = ['Nine Minutes Dark', 'Gull Point', 'Larceny', 'The Salt Road'].map((title) =>
         part.indexOf(title),
       );
       expect(places.every((place) => place > 0)).toBe(true);
       expect(places).toEqual([...places].sort((a, b) => a - b));
     }
     expect(mail.text).toContain(
-      'THRILLER\n========\nYou chose this genre. Turn it off: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=3\n\nNine Minutes Dark, by R. S. Okafor\n$2.99 (was $7.99), until Sun, Dec 6\n',
+      'FROM YOUR LIST\n==============\nAuthors you follow and books you saved. Change your list: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#list\n\nNine Minutes Dark, by R. S. Okafor\n* On your list: $2.99 or less\n$2.99 (was $7.99), until Sun, Dec 6\n',
     );
+    expect(mail.text).toContain(
+      'HISTORICAL FICTION\n==================\nYou chose this genre. Turn it off: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=15\n\nThe Salt Road\n',
+    );
+    expect(mail.html).toMatch(/On your list: \$2\.99 or less<\/div><h3[^>]*><a [^>]*>Nine Minutes Dark</);
   });
 
   it('makes each title a heading, with its cover hidden from screen readers and each store named with the title', () => {
-    expect(mail.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h3', '<h2', '<h3', '<h2', '<h3']);
+    expect(mail.html.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h2', '<h3', '<h3', '<h2', '<h3']);
     expect(mail.html).toMatch(/<h3[^>]*><a [^>]*>The Salt Road<\/a><\/h3>/);
     expect(mail.html).toContain('aria-label="Get it at Amazon: The Salt Road"');
     expect(mail.html).toContain('aria-label="Kobo: The Lighthouse at Gull…"');
@@ -203,8 +207,8 @@ describe('the newsletter assembled from parts', () => {
     const { sections, ...frame } = newsletterFixture;
     const whole = await renderNewsletter(newsletterFixture);
     const { before, after } = await renderFrame(frame);
-    const parts = sections.flatMap(({ category_name, off_url, deals }, index) => [
-      renderHeading(category_name, { isFirst: index === 0, off_url }),
+    const parts = sections.flatMap(({ deals, ...heading }, index) => [
+      renderHeading(heading.category_name, { isFirst: index === 0, ...heading }),
       ...deals.map(renderEntry),
     ]);
     const withoutComments = (html: string) =>

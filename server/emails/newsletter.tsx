@@ -4,7 +4,7 @@ import { Heading, Link } from 'react-email';
 import { colors, fonts } from './email-style.ts';
 import { EmailFrame, footerLink, HeaderLine } from './layout.tsx';
 import { NewsletterEntry } from './newsletter-entry.tsx';
-import { headline } from './newsletter-text.ts';
+import { type HeadingLink, headingReason, headline } from './newsletter-text.ts';
 import { FooterLine } from './parts.tsx';
 import type { NewsletterProps } from './templates.ts';
 
@@ -51,10 +51,10 @@ const CategorySection = ({ deals, ...heading }: Section & { isFirst: boolean }) 
   </>
 );
 
-type HeadingProps = { category_name: string; off_url: string; isFirst: boolean };
+type HeadingProps = { category_name: string; isFirst: boolean } & HeadingLink;
 
 /** The reason for the deals below it, and the way to get none of its kind anymore. */
-export const CategoryHeading = ({ category_name, off_url, isFirst }: HeadingProps) => (
+export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProps) => (
   <>
     <Heading
       as="h2"
@@ -70,9 +70,9 @@ export const CategoryHeading = ({ category_name, off_url, isFirst }: HeadingProp
       {category_name}
     </Heading>
     <div className="dk-muted" style={{ font: fonts.small, color: colors.muted }}>
-      {'You chose this genre. '}
-      <a href={off_url} className="dk-muted" style={{ color: colors.muted }}>
-        {`Turn off ${category_name}`}
+      {headingReason(link)}{' '}
+      <a href={'list_url' in link ? link.list_url : link.off_url} className="dk-muted" style={{ color: colors.muted }}>
+        {'list_url' in link ? 'Change your list' : `Turn off ${category_name}`}
       </a>
     </div>
   </>

@@ -1,13 +1,13 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { genreList } from './wording.ts';
+import { genreList, listSentence } from './wording.ts';
 
 type Props = EmailProps['reader_confirm'];
 
 export const subject = (_props: Props) => 'Confirm your email address to start getting ebook deals';
 
-export const Email = ({ confirm_url, category_names, site }: Props & { site: Site }) => (
+export const Email = ({ confirm_url, category_names, list_words, site }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="One more step"
@@ -19,6 +19,7 @@ export const Email = ({ confirm_url, category_names, site }: Props & { site: Sit
       You asked for free and discounted ebooks in {genreList(category_names)}. Please confirm that this address is
       yours, and we’ll send you the next newsletter with deals in your genres.
     </Paragraph>
+    {list_words && <Paragraph>With the same click, {listSentence(list_words)}</Paragraph>}
     <ActionButton href={confirm_url}>Yes, send me the deals</ActionButton>
     <Paragraph>
       The link works for seven days. Every newsletter has links to change your genres, pause, or unsubscribe.

@@ -37,6 +37,7 @@ import * as promotionSubmitted from './promotion-submitted.tsx';
 import * as promotionUnableToSend from './promotion-unable-to-send.tsx';
 import * as promotionsUndecided from './promotions-undecided.tsx';
 import * as readerConfirm from './reader-confirm.tsx';
+import * as readerListConfirm from './reader-list-confirm.tsx';
 import * as readerWelcome from './reader-welcome.tsx';
 import * as recapture from './recapture.tsx';
 import * as refundMade from './refund-made.tsx';
@@ -60,6 +61,7 @@ const mails: { [T in MailTemplate]: MailModule<EmailProps[T]> } = {
   email_verification: emailVerification,
   contact_message: contactMessage,
   reader_confirm: readerConfirm,
+  reader_list_confirm: readerListConfirm,
   reader_welcome: readerWelcome,
   partner_welcome: partnerWelcome,
   promotion_submitted: promotionSubmitted,
@@ -118,9 +120,13 @@ export async function renderFrame(props: FrameProps) {
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
 }
 
-export const renderHeading = (category_name: string, { isFirst, off_url }: { isFirst: boolean; off_url: string }) => ({
-  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} off_url={off_url} isFirst={isFirst} />),
-  text: headingText({ category_name, off_url }),
+/** Either link: `off_url` turns the category off, `list_url` shows the reader's list. */
+export const renderHeading = (
+  category_name: string,
+  about: { isFirst: boolean } & ({ off_url: string } | { list_url: string }),
+) => ({
+  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} {...about} />),
+  text: headingText({ category_name, ...about }),
 });
 
 export const renderEntry = (deal: NewsletterDeal) => ({

@@ -21,6 +21,9 @@ export type PromotionFacts = {
 /** `most` has the parts; emails queued before an upgrade lack it. */
 type MaximumCost = { max_cost_cents: number; most?: Cost };
 
+/** `title` is null if its words can't be in an email to a stranger; `max_price_cents` is a saved book's, null: any deal. */
+type ListWords = { kind: 'author' | 'series' | 'book'; title: string | null; max_price_cents: number | null };
+
 export type EmailProps = {
   password_reset: { name: string; reset_url: string };
   /**
@@ -38,7 +41,10 @@ export type EmailProps = {
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
   /** Sent to OPERATOR_EMAIL. `subject` is null if the sender gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
-  reader_confirm: { confirm_url: string; category_names: string[] };
+  /** `list_words` are set if the sign-up also follows an author or saves a book. */
+  reader_confirm: { confirm_url: string; category_names: string[]; list_words?: ListWords };
+  /** To a reader whose address was entered to follow an author or series, or to save a book. */
+  reader_list_confirm: { list_words: ListWords; confirm_url: string };
   /** Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header. */
   reader_welcome: {
     frequency: 'daily' | 'weekly';
@@ -157,6 +163,10 @@ export type NewsletterDeal = {
   current_price_cents: number;
   deal_ends_on?: string;
   is_top: boolean;
+  /** "You follow Jane Doe", if the reader's list names it. */
+  reason?: string;
+  /** Where the reader can follow the author; absent without an author profile, and if the list names the deal. */
+  follow_url?: string;
   stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
 };
 
@@ -165,8 +175,8 @@ export type NewsletterProps = {
   newsletter_date: string;
   subject: string;
   preheader: string;
-  /** `off_url` is where the reader can turn the category off. */
-  sections: { category_name: string; off_url: string; deals: NewsletterDeal[] }[];
+  /** `off_url` is where the reader can turn the category off, `list_url` where they change their list. */
+  sections: ({ category_name: string; deals: NewsletterDeal[] } & ({ off_url: string } | { list_url: string }))[];
   preferences_url: string;
   unsubscribe_url: string;
   /** Two links that nobody sees, one before and one after the deals. */

@@ -2,7 +2,9 @@
 import { costText } from '#shared/cost-words.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Cost } from '#shared/promotion-cost.ts';
+import { wishPrice } from '#shared/reader-list.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import type { EmailProps } from './templates.ts';
 
 /** Our maximum subject length; render.test.ts checks every template. */
 const MAX_SUBJECT_LENGTH = 77;
@@ -43,6 +45,14 @@ export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
     'List-Unsubscribe': `<${origin}/api/v1/partners/unsubscribe/${kind}/${token}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
+}
+
+/** The effect of a follow or a saved book, as the end of a sentence. */
+export function listSentence({ kind, title, max_price_cents }: EmailProps['reader_list_confirm']['list_words']) {
+  const named = title ? oneLine(title) : { author: 'the author', series: 'the series', book: 'the book' }[kind];
+  if (kind === 'author') return `you’ll follow ${named}: deals on their books come first in your newsletter.`;
+  if (kind === 'series') return `you’ll follow ${named}: deals on its books come first in your newsletter.`;
+  return `we’ll save ${named}, and tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}.`;
 }
 
 const MAX_NAMED_GENRES = 6;

@@ -1,6 +1,7 @@
 /** Selects and orders the deals of one reader's email. Pure. */
 import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
+import { wishPrice } from '#shared/reader-list.ts';
 
 /** A deal as frozen into a newsletter. */
 export type FrozenDeal = {
@@ -14,6 +15,10 @@ export type FrozenDeal = {
   is_top: boolean;
   /** Order within the newsletter. */
   position: number;
+  /** What readers' lists name. Absent from newsletters frozen before an upgrade. */
+  book_id?: number;
+  author_id?: number | null;
+  series?: string | null;
   title: string;
   author_name: string | null;
   blurb: string;
@@ -23,10 +28,25 @@ export type FrozenDeal = {
   /** The deal's last day. Absent from newsletters frozen before an upgrade. */
   deal_ends_on?: string;
   stores: Store[];
+  /** Only in the email of a reader whose list names it. */
+  reason?: string;
 };
 
-/** Key of a deal as readers with these stores see it. */
-export const dealKey = ({ promotion_id, stores }: FrozenDeal) => `${promotion_id} ${stores}`;
+/** Key of a deal as readers with these stores, and a list that names it for this reason, see it. */
+export const dealKey = ({ promotion_id, stores, reason = '' }: FrozenDeal) => `${promotion_id} ${stores} ${reason}`;
+
+/** The part of a reader's list that can match: followed authors and series, and saved books. */
+export type ReaderList = {
+  items: readonly {
+    author_id: number | null;
+    /** Empty: every book of the author. */
+    series: string;
+    book_id: number | null;
+    max_price_cents: number | null;
+  }[];
+  /** Adult deals outside the reader's genres need one. */
+  has_adult_genre: boolean;
+};
 
 export type ReaderChoice = {
   category_ids: readonly number[];
@@ -35,7 +55,15 @@ export type ReaderChoice = {
   free_only: boolean;
   max_price_cents: number | null;
   adult_ok: boolean;
+  /** Null if it names none of the newsletter's deals. */
+  list?: ReaderList | null;
 };
+
+/** Heading of the deals that the reader's list names. They come first, so that top spots stay first in their categories. */
+export const LIST_HEADING = 'From your list';
+
+/** Deals of a list that the reader wouldn't have got without it. */
+const MAX_LIST_EXTRAS = 5;
 
 /** `bytes` of HTML, including the heading. */
 export type Section = { category_name: string; deals: FrozenDeal[]; bytes: number };
@@ -57,6 +85,57 @@ export function sectionsFor(reader: ReaderChoice, deals: readonly FrozenDeal[], 
 }
 
 /**
+ * The reader's sections with a first one for the deals that their list names, whatever their genre. The other sections
+ * stay the same objects, because their rendering is shared between readers.
+ */
+export function withList(
+  reader: ReaderChoice,
+  { sections, deals, sizes }: { sections: readonly Section[]; deals: readonly FrozenDeal[]; sizes: Sizes },
+): readonly Section[] {
+  const listed = listedDeals(reader, deals);
+  if (!listed.length) return sections;
+  const ids = new Set(listed.map(({ promotion_id }) => promotion_id));
+  const others = sections.flatMap((section) => {
+    const left = section.deals.filter(({ promotion_id }) => !ids.has(promotion_id));
+    return left.length === section.deals.length ? [section] : byCategory(left, sizes);
+  });
+  return [...byCategory(listed, sizes), ...others];
+}
+
+function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
+  let extras = 0;
+  return deals.flatMap((deal) => {
+    const item = reader.list?.items.filter((one) => names(one, deal)).sort(byBook)[0];
+    if (!item) return [];
+    if (!fits(reader, deal) && (!fitsList(reader, deal, item) || ++extras > MAX_LIST_EXTRAS)) return [];
+    return [{ ...deal, stores: storesFor(reader, deal), reason: reasonOf(item, deal) }];
+  });
+}
+
+type Item = ReaderList['items'][number];
+
+/** In SQL: `list_matches` in freeze-readers.ts. */
+const names = ({ author_id, series, book_id, max_price_cents }: Item, deal: FrozenDeal) =>
+  book_id !== null
+    ? book_id === deal.book_id && (max_price_cents === null || deal.sale_price_cents <= max_price_cents)
+    : author_id === deal.author_id && (series === '' || series.toLowerCase() === deal.series?.toLowerCase());
+
+/** A saved book says more than a follow, and a price more than none. */
+const byBook = (a: Item, b: Item) =>
+  Number(b.book_id !== null) - Number(a.book_id !== null) || Number(a.series !== '') - Number(b.series !== '');
+
+/** The price of a saved book replaces the reader's own limits; for a follow they apply. In SQL: freeze-readers.ts. */
+const fitsList = (reader: ReaderChoice, deal: FrozenDeal, { max_price_cents }: Item) =>
+  storesFor(reader, deal).length > 0 &&
+  (max_price_cents !== null || fitsPrice(reader, deal)) &&
+  (!deal.is_adult || (reader.adult_ok && reader.list!.has_adult_genre));
+
+function reasonOf({ series, book_id, max_price_cents }: Item, deal: FrozenDeal) {
+  if (book_id === null) return `You follow ${series ? deal.series : deal.author_name}`;
+  return max_price_cents === null ? 'On your list' : `On your list: ${wishPrice(max_price_cents)}`;
+}
+
+/**
  * Returns the sections if they fit, otherwise new ones of the highest-ranked deals. Empty when nothing matches: then no
  * email is sent.
  */
@@ -69,13 +148,15 @@ export function fitToLimits(sections: readonly Section[], room: EmailLimits): re
 }
 
 function byCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
-  const categories = Map.groupBy([...deals].sort(byPlace), (deal) => deal.category_name);
+  const categories = Map.groupBy([...deals].sort(byPlace), headingOf);
   return [...categories].map(([category_name, own]) => ({
     category_name,
     deals: own,
     bytes: own.reduce((sum, deal) => sum + dealBytes(deal), headingBytes(category_name)),
   }));
 }
+
+const headingOf = ({ reason, category_name }: FrozenDeal) => (reason ? LIST_HEADING : category_name);
 
 /** The longest prefix that fits. A category's heading counts with the category's first deal. */
 function trimToSize(
@@ -85,8 +166,9 @@ function trimToSize(
   const headed = new Set<string>();
   let taken = 0;
   const end = ranked.findIndex((deal) => {
-    taken += dealBytes(deal) + (headed.has(deal.category_name) ? 0 : headingBytes(deal.category_name));
-    headed.add(deal.category_name);
+    const heading = headingOf(deal);
+    taken += dealBytes(deal) + (headed.has(heading) ? 0 : headingBytes(heading));
+    headed.add(heading);
     return taken > bytes;
   });
   return end < 0 ? ranked : ranked.slice(0, end);
@@ -99,18 +181,25 @@ export const fits = (
 ) =>
   reader.category_ids.includes(deal.category_id) &&
   storesFor(reader, deal).length > 0 &&
-  (!reader.free_only || deal.sale_price_cents === 0) &&
-  (reader.max_price_cents === null || deal.sale_price_cents <= reader.max_price_cents) &&
+  fitsPrice(reader, deal) &&
   (reader.adult_ok || !deal.is_adult);
+
+const fitsPrice = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'sale_price_cents'>) =>
+  (!reader.free_only || deal.sale_price_cents === 0) &&
+  (reader.max_price_cents === null || deal.sale_price_cents <= reader.max_price_cents);
 
 const storesFor = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'stores'>) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
-/** Ranks deals for the size limit: paid top spots first, then the newsletter's order. */
-const byRank = (a: FrozenDeal, b: FrozenDeal) => Number(b.is_top) - Number(a.is_top) || a.position - b.position;
+/** Ranks deals for the size limit: paid top spots first, then the reader's list, then the newsletter's order. */
+const byRank = (a: FrozenDeal, b: FrozenDeal) =>
+  Number(b.is_top) - Number(a.is_top) || Number(!a.reason) - Number(!b.reason) || a.position - b.position;
 
 const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
-  a.category_position - b.category_position || Number(b.is_top) - Number(a.is_top) || a.position - b.position;
+  Number(!a.reason) - Number(!b.reason) ||
+  a.category_position - b.category_position ||
+  Number(b.is_top) - Number(a.is_top) ||
+  a.position - b.position;
 
 /** The subject: 'Today: “Emma” free, and 7 more'. Weekly emails differ too much between readers to name a book. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {

@@ -13,6 +13,7 @@ import type { FrozenDeal } from './assemble.ts';
 const include = {
   category: true,
   addons: { where: { state: 'confirmed' } },
+  book: { select: { author_id: true, series: true, author: { select: { name: true } } } },
 } as const satisfies Prisma.PromotionInclude;
 export type DealRow = Prisma.PromotionGetPayload<{ include: typeof include }>;
 
@@ -32,7 +33,10 @@ export async function dailyDeals(
   });
 }
 
-/** Built from the approved version only, whatever has changed in the book since. */
+/**
+ * Built from the approved version only, whatever has changed in the book since. The author is named for readers who
+ * follow them only while the approved name is still theirs.
+ */
 export function dealOf(
   deps: Pick<Deps, 'config'>,
   row: DealRow,
@@ -44,6 +48,9 @@ export function dealOf(
     category_name: row.category.name,
     category_position: row.category.position,
     is_adult: row.category.is_adult || book.content_rating === 'adult',
+    book_id: row.book_id,
+    author_id: row.book.author?.name === book.author_name ? row.book.author_id : null,
+    series: row.book.series,
     title: book.title,
     author_name: book.author_name,
     blurb: entryBlurb(row.blurb_override, book),

@@ -78,7 +78,9 @@ it('reads only the next rows and their readers, however many were already sent',
   );
   const plan: string[] = [];
   await queuedAfter(explainQueries(pool, 'explain (analyze, costs off, timing off)', plan), newsletter_id, rows[0]!.id);
-  const scans = plan.filter((line) => / on (readers|deliveries|reader_categories)\b/.test(line));
+  const scans = plan.filter(
+    (line) => / on (readers|deliveries|reader_categories)\b/.test(line) && !line.includes('never executed'),
+  );
   const read = scans.map((line) => {
     const [, each, loops] = /rows=([\d.]+) loops=(\d+)/.exec(line)!;
     return Number(each) * Number(loops);

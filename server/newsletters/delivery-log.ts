@@ -46,14 +46,25 @@ export async function dueDeferredRows(db: Queryable, newsletter_id: number, now:
 }
 
 /**
+ * What readers' lists name is read only if a row has such a reader.
  * Reads the rows first, then each row's reader: `offset 0` keeps Postgres from a join that would walk through all
  * earlier readers again for every batch.
  */
 const candidates = (condition: string) => `
   with rows as materialized (
-    select reader_id, attempts from deliveries
-    where newsletter_id = $1 and ${condition} order by reader_id limit ${READ_AHEAD})
-  select d.reader_id, d.attempts, r.*
+    select reader_id, attempts, has_list from deliveries
+    where newsletter_id = $1 and ${condition} order by reader_id limit ${READ_AHEAD}),
+  named as materialized (
+    select deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals') as deal(author_id int, book_id int)
+    where n.id = $1)
+  select d.reader_id, d.attempts, r.*, case when d.has_list then json_build_object(
+    'items', array(
+      select json_build_object('author_id', l.author_id, 'series', l.series, 'book_id', l.book_id, 'max_price_cents', l.max_price_cents)
+      from reader_list_items l where l.reader_id = d.reader_id
+        and (l.author_id in (select author_id from named) or l.book_id in (select book_id from named))),
+    'has_adult_genre', exists (
+      select from reader_categories rc join categories c on c.id = rc.category_id
+      where rc.reader_id = d.reader_id and c.is_adult)) end as list
   from rows d cross join lateral (
     select uuid, email::text as email, stores::text[] as stores, free_only, max_price_cents, adult_ok,
       array(select category_id from reader_categories c where c.reader_id = d.reader_id) as category_ids

@@ -11,7 +11,8 @@ import { memoize, memoizeByObject } from '#server/platform/memoize.ts';
 import { operatorLine } from '#server/platform/operator.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
-import { dealKey, type FrozenDeal, type Section, type Sizes } from './assemble.ts';
+import { listPaths } from '#shared/reader-list.ts';
+import { dealKey, type FrozenDeal, LIST_HEADING, type Section, type Sizes } from './assemble.ts';
 import type { Part } from './mime.ts';
 
 /** A section as parts. An email's first heading looks different. */
@@ -40,6 +41,8 @@ type EmailParts = {
  * last.
  */
 export const PLACEHOLDERS = { uuid: '~~reader'.padEnd(36, '~'), because: '~~because~~' };
+/** Maximum of entries with a reason whose rendering is cached. */
+const MAX_LISTED_ENTRIES = 500;
 const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEnd(32, '~');
 const HIDDEN_LINKS = { top: '~~trap-top~~', bottom: '~~trap~~' };
 
@@ -56,17 +59,24 @@ export async function renderParts(
   const frame = await renderer.renderFrame(frameProps(deps, newsletter));
   const top = hiddenLinksIn(frame.before, 'top');
   const bottom = hiddenLinksIn(frame.after, 'bottom');
+  const render = (deal: FrozenDeal) => withSize(renderer.renderEntry(withLinks(deal, deps.config.appUrl)));
   // A few hundred renderings serve a million readers.
-  const entryOf = memoize((deal: FrozenDeal) => withSize(renderer.renderEntry(withLinks(deal, deps.config.appUrl))), {
-    key: dealKey,
-  });
+  const plainEntryOf = memoize(render, { key: dealKey });
+  const listedEntryOf = memoize(render, { key: dealKey, max: MAX_LISTED_ENTRIES });
+  const entryOf = (deal: FrozenDeal) => (deal.reason ? listedEntryOf : plainEntryOf)(deal);
   const { deals } = newsletter.snapshot as { deals: FrozenDeal[] };
   const categories = new Map(deals.map(({ category_name, category_id }) => [category_name, category_id]));
   const offUrl = (id = 0) => `${deps.config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit?off=${id}`;
+  const list_url = `${deps.config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit#list`;
   const headingOf = (isFirst: boolean) =>
     memoize(
-      (category_name: string) =>
-        withSize(renderer.renderHeading(category_name, { isFirst, off_url: offUrl(categories.get(category_name)) })),
+      (name: string) =>
+        withSize(
+          renderer.renderHeading(
+            name,
+            name === LIST_HEADING ? { isFirst, list_url } : { isFirst, off_url: offUrl(categories.get(name)) },
+          ),
+        ),
       { key: itself },
     );
   const [first, later] = [headingOf(true), headingOf(false)];
@@ -121,6 +131,10 @@ function hiddenLinksIn(part: Rendered, place: keyof typeof HIDDEN_LINKS) {
 
 const withLinks = (deal: FrozenDeal, appUrl: string) => ({
   ...deal,
+  ...(deal.author_id &&
+    !deal.reason && {
+      follow_url: appUrl + listPaths.add(PLACEHOLDERS.uuid, { kind: 'author', id: deal.author_id }),
+    }),
   stores: deal.stores.map((store) => ({
     store,
     url: `${appUrl}/${linkToken(keyPlaceholder(deal.newsletter_id), deal.promotion_id, store)}`,

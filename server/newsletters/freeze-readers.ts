@@ -3,7 +3,7 @@
  * reader of each range in the range's own transaction, so a process that dies leaves nothing half done, and the next
  * one continues after that reader. See docs/decisions/0114-freeze-readers-in-ranges.md.
  */
-import type { NewsletterKind } from '#prisma';
+import { type NewsletterKind, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -89,25 +89,58 @@ async function lastOfRange(tx: Tx, { kind, freeze_cursor }: Freezing): Promise<n
 }
 
 /**
- * Inserts one row per reader of the range whom at least one deal matches (`fits` in assemble.ts, in SQL), and returns
- * their number. Readers who have the date's other newsletter are skipped, even if they changed their frequency since.
+ * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts, in
+ * SQL) or by their list (`names` and `fitsList`), and returns their number. `listed` finds the lists by deal, so readers
+ * without one cost nothing. Readers who have the date's other newsletter are skipped, even if they changed their frequency since.
  * The limit keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
  * so that Postgres reads no more of it than the range, whatever join it chooses.
  */
 const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
   const { id, kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
+  const canGetIt = Prisma.sql`r.id > ${freeze_cursor} and r.id <= ${last}
+    and r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
+    and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
+    and not exists (
+      select 1 from deliveries d
+      where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.reader_id > ${freeze_cursor} and d.reader_id <= ${last}
+        and d.state in ('handing_over', 'accepted', 'uncertain'))`;
   return tx.$executeRaw`
   with deals as materialized (
     select distinct deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals')
       as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
     where n.id = ${id}
+  ), named as materialized (
+    select deal.* from newsletters n, jsonb_to_recordset(n.snapshot -> 'deals')
+      as deal(author_id int, series citext, book_id int, sale_price_cents int, is_adult boolean, stores text[])
+    where n.id = ${id}
+  ), list_matches as materialized (
+    select l.*, d.sale_price_cents, d.is_adult, d.stores
+    from named d cross join lateral (
+      select reader_id, null::int as wish_cents from reader_list_items
+      where author_id = d.author_id and (series = '' or series = d.series)
+        and reader_id > ${freeze_cursor} and reader_id <= ${last}
+      union all
+      select reader_id, max_price_cents from reader_list_items
+      where book_id = d.book_id and (max_price_cents is null or d.sale_price_cents <= max_price_cents)
+        and reader_id > ${freeze_cursor} and reader_id <= ${last}
+      offset 0) l
+  ), listed as materialized (
+    select distinct r.id
+    from list_matches m cross join lateral (select * from readers where id = m.reader_id offset 0) r
+    where ${canGetIt}
+      and (r.stores = '{}' or r.stores::text[] && m.stores)
+      and (m.wish_cents is not null or ((not r.free_only or m.sale_price_cents = 0)
+        and (r.max_price_cents is null or m.sale_price_cents <= r.max_price_cents)))
+      and (not m.is_adult or (r.adult_ok and exists (
+        select 1 from reader_categories rc join categories c on c.id = rc.category_id where rc.reader_id = r.id and c.is_adult)))
   )
-  insert into deliveries (newsletter_id, reader_id)
-  select ${id}, r.id
+  insert into deliveries (newsletter_id, reader_id, has_list)
+  select ${id}::int, id, true from listed
+  union all
+  select ${id}::int, r.id, r.id in (select reader_id from list_matches)
   from readers r
-  where r.id > ${freeze_cursor} and r.id <= ${last}
-    and r.status = 'active' and r.email is not null and r.frequency = ${kind}::"Frequency"
-    and (r.paused_until is null or r.paused_until < ${newsletter_date}::date)
+  where ${canGetIt}
+    and r.id not in (select id from listed)
     and exists (
       select 1
       from reader_categories rc cross join lateral (
@@ -119,10 +152,6 @@ const insertRecipients = (tx: Tx, newsletter: Freezing, last: number) => {
           and (r.stores = '{}' or r.stores::text[] && d.stores)
         limit 1) fitting
       where rc.reader_id = r.id and rc.reader_id > ${freeze_cursor} and rc.reader_id <= ${last})
-    and not exists (
-      select 1 from deliveries d
-      where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.reader_id > ${freeze_cursor} and d.reader_id <= ${last}
-        and d.state in ('handing_over', 'accepted', 'uncertain'))
   on conflict do nothing`;
 };
 

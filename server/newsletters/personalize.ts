@@ -7,7 +7,7 @@ import type { OutgoingEmail, Rendered } from '#server/platform/mail.ts';
 import { listUnsubscribe, type MailKeys } from '#server/platform/mail-keys.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
-import { type FrozenDeal, fitToLimits, MAX_DEALS, type ReaderChoice } from './assemble.ts';
+import { type FrozenDeal, fitToLimits, MAX_DEALS, type ReaderChoice, withList } from './assemble.ts';
 import { PLACEHOLDERS, renderParts, type SectionParts } from './email-parts.ts';
 import type { Part } from './mime.ts';
 import { createSectionMatcher } from './section-matcher.ts';
@@ -60,7 +60,9 @@ export async function createEmailComposer(
   return (recipient) => {
     const because = becauseFor(recipient);
     const room = { deals: MAX_DEALS[kind], bytes: MAX_BYTES - edition.frameBytes - Buffer.byteLength(because.html) };
-    const sections = fitToLimits(sectionsOf(recipient), { ...edition.sizes, ...room }).map(edition.partsOfSection);
+    const own = sectionsOf(recipient);
+    const all = recipient.list ? withList(recipient, { sections: own, deals, sizes: edition.sizes }) : own;
+    const sections = fitToLimits(all, { ...edition.sizes, ...room }).map(edition.partsOfSection);
     if (!sections.length) return null;
     const shown = newsletterIdsIn(sections);
     const parts = [edition.before(shown), ...partsOf(sections), edition.after(shown)];

@@ -68,7 +68,8 @@ const NOBODY = {
 };
 
 async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
-  const reader = await db.reader.findUnique({ where: { id }, include: { categories: true } });
+  const include = { categories: { include: { category: { select: { is_adult: true } } } }, list: true } as const;
+  const reader = await db.reader.findUnique({ where: { id }, include });
   if (!reader) throw notFound();
   return {
     ...NOBODY,
@@ -79,13 +80,14 @@ async function readerAsRecipient(db: Deps['db'], id: number): Promise<Chosen> {
     max_price_cents: reader.max_price_cents,
     adult_ok: reader.adult_ok,
     category_ids: reader.categories.map(({ category_id }) => category_id),
+    list: { items: reader.list, has_adult_genre: reader.categories.some(({ category }) => category.is_adult) },
   };
 }
 
 /** Replaces tracked links: store links by the store's URL, and preference links by the front page. */
 async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest }: ComposedEmail, { uuid }: Recipient) {
   const { appUrl, appSecret } = deps.config;
-  const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/edit[\\w?=#]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
+  const links = new RegExp(`${literal(appUrl)}/(readers/${uuid}/(?:edit|list)[\\w?=#-]*|[\\w-]{33,45}(?![\\w-]))`, 'g');
   const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));
   const urls = await storeUrls(
     deps,

@@ -79,7 +79,7 @@ export type Rendered = { html: string; text: string };
 export type MailRenderer = {
   renderEmail(template: string, props: object, site: EmailFooter): Promise<Rendered & { subject: string }>;
   renderFrame(props: object): Promise<{ before: Rendered; after: Rendered }>;
-  renderHeading(category_name: string, about: { isFirst: boolean; off_url: string }): Rendered;
+  renderHeading(name: string, about: { isFirst: boolean; off_url?: string; list_url?: string }): Rendered;
   renderEntry(deal: object): Rendered;
   renderNewsletter(props: object): Promise<Rendered & { subject: string }>;
   /** Example props of each template. */
@@ -104,6 +104,7 @@ const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
   'staff_invitation',
   'reader_confirm',
+  'reader_list_confirm',
   'email_verification',
   ACCOUNT_NOTICE,
 ];

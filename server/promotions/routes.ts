@@ -21,6 +21,7 @@ import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './respons
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
 import { sentCopyOf } from './sent-copy.ts';
+import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { submitPromotion } from './submit.ts';
 import { usualClicks } from './usual-clicks.ts';
@@ -51,6 +52,10 @@ export function promotionRoutes(deps: Deps) {
     }),
     usualClicks: async ({ id, by }) => ({ usual_clicks: await usualClicks(deps.db, await own(by, id)) }),
     sentCopy: async ({ id, by }) => ({ sent_copy: await sentCopyOf(deps.db, await own(by, id)) }),
+    shareCard: async ({ id, by, res }) => {
+      const card = await shareCard(deps, await own(by, id));
+      res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
+    },
     update: async ({ id, by, query, body }) => {
       await editPromotion(deps, { id, by, patch: body });
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;

@@ -1,6 +1,8 @@
 import type { Reader } from '#prisma';
 import { toIsoDate } from '#shared/dates.ts';
-import type { Reader as ReaderAnswer, ReaderExport } from '#shared/readers.ts';
+import { paths } from '#shared/paths.ts';
+import type { Reader as ReaderAnswer, ReaderExport, ReaderListEntry } from '#shared/readers.ts';
+import type { ListRow } from './list.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 
@@ -21,14 +23,40 @@ export const presentReader = (reader: ReaderRow): ReaderAnswer => ({
   sign_up_page: reader.sign_up_page,
 });
 
+export const presentListItem = ({
+  id,
+  author,
+  series,
+  book,
+  max_price_cents,
+  created_at,
+}: ListRow): ReaderListEntry => ({
+  id,
+  ...(book
+    ? { kind: 'book', name: book.title, by: book.author?.name ?? null, path: bookPath(book) }
+    : {
+        kind: series ? 'series' : 'author',
+        name: series || author!.name,
+        by: series ? author!.name : null,
+        path: paths.author(author!),
+      }),
+  book_id: book?.id ?? null,
+  max_price_cents,
+  created_at: created_at.toISOString(),
+});
+
+const bookPath = (book: NonNullable<ListRow['book']>) => (book.status === 'active' ? paths.book(book) : null);
+
 type Held = {
   reader: ReaderRow;
+  list: ListRow[];
   deliveries: { state: string; accepted_at: Date | null; newsletter: { newsletter_date: Date; subject: string } }[];
   clicks: { clicked_at: Date; store: ReaderExport['clicks'][number]['store']; promotion_id: number | null }[];
 };
 
-export const presentReaderExport = ({ reader, deliveries, clicks }: Held): ReaderExport => ({
+export const presentReaderExport = ({ reader, list, deliveries, clicks }: Held): ReaderExport => ({
   reader: presentReader(reader),
+  list: list.map(presentListItem),
   deliveries: deliveries.map(({ state, accepted_at, newsletter: { newsletter_date, subject } }) => ({
     state,
     accepted_at: accepted_at?.toISOString() ?? null,

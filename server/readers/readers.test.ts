@@ -431,7 +431,12 @@ describe('unsubscribing', () => {
   it('with erasure deletes everything except a keyed hash of the address', async () => {
     const { uuid, email } = await createReader(server);
     const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
-    expect(exported.body).toEqual({ reader: expect.objectContaining({ uuid, email }), deliveries: [], clicks: [] });
+    expect(exported.body).toEqual({
+      reader: expect.objectContaining({ uuid, email }),
+      deliveries: [],
+      list: [],
+      clicks: [],
+    });
     expect(exported.headers['content-disposition']).toBe('attachment; filename=deckle-reader.json');
     const gone = await visitor(server).delete(`/readers/${uuid}`).expect(204);
     expect(gone.text).toBe('');

@@ -4,7 +4,9 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import { paths } from '#shared/paths.ts';
 import { readerFeedToken } from './feed-token.ts';
-import { presentReader, presentReaderExport, type ReaderRow } from './presenter.ts';
+import type { ListRow } from './list.ts';
+import { addToList, readerList, removeFromList, requestListItem } from './list-requests.ts';
+import { presentListItem, presentReader, presentReaderExport, type ReaderRow } from './presenter.ts';
 import {
   confirmReader,
   eraseReader,
@@ -20,11 +22,15 @@ import {
 const CHECK_YOUR_INBOX =
   'If this address isn’t subscribed yet and can receive our email, you’ll find a confirmation link in your inbox within a few minutes.';
 
+const CHECK_YOUR_INBOX_FOR_LIST =
+  'If this address can receive our email, you’ll find a link in your inbox within a few minutes. It starts with that link.';
+
 export function readerRoutes(deps: Deps) {
   const own = (reader: ReaderRow) => ({
     ...presentReader(reader),
     feed_path: `/feeds/readers/${readerFeedToken(deps.config.appSecret, reader.id)}.rss`,
   });
+  const inFull = (list: readonly ListRow[]) => ({ list: list.map(presentListItem) });
   return implement(readersApi, {
     signUp: async ({ body, network }) => {
       await consume(deps.limits.readerSignUps, network);
@@ -35,6 +41,14 @@ export function readerRoutes(deps: Deps) {
     show: async ({ uuid }) => ({ reader: own(await readerByUuid(deps, uuid)) }),
     update: async ({ uuid, body }) => ({ reader: own(await updateReader(deps, uuid, body)) }),
     unsubscribe: async ({ uuid, body }) => ({ reader: own(await unsubscribeReader(deps, uuid, body.reason ?? null)) }),
+    requestListItem: async ({ body, network }) => {
+      await consume(deps.limits.readerSignUps, network);
+      await requestListItem(deps, body);
+      return { message: CHECK_YOUR_INBOX_FOR_LIST };
+    },
+    showList: async ({ uuid }) => inFull(await readerList(deps, uuid)),
+    addToList: async ({ uuid, body }) => inFull(await addToList(deps, uuid, body)),
+    removeFromList: async ({ uuid, id }) => inFull(await removeFromList(deps, uuid, id)),
     export: async ({ uuid, res }) => {
       const held = await exportReader(deps, uuid);
       res.attachment('deckle-reader.json');

@@ -5,46 +5,57 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma, type Reader } from '#prisma';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
+import type { EmailProps } from '#server/emails/templates.ts';
 import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalid, notFound } from '#server/platform/errors.ts';
+import { AppError, invalid, notFound } from '#server/platform/errors.ts';
 import { readMailKey } from '#server/platform/mail-keys.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import { parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import type { ListItem } from '#shared/reader-list.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
 import { hasHardBounced } from './bounces.ts';
+import { addItem, listOf, targetOf } from './list.ts';
 import { logOptOut } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
 import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
 import { welcomeReader, withdrawWelcome } from './welcome.ts';
 
-const CONFIRM_PAUSE_MS = 10 * 60_000;
-type Wishes = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & { category_ids: number[] };
+export const CONFIRM_PAUSE_MS = 10 * 60_000;
+/** `list` is an item for the reader's list, requested on `page`. */
+type Wishes = Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & {
+  category_ids: number[];
+  list?: ListItem & { page?: string | undefined };
+};
+/** The item that a sign-up begins the list with, and what its email says. */
+type FirstItem = { item: ListItem; words: EmailProps['reader_list_confirm']['list_words'] };
 const withCategories = { categories: { select: { category_id: true } } } as const;
 
 /** Emails a confirmation link. The answer is the same for every address, known or not. */
 export async function signUpReader(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   input: ReaderInput,
+  first?: FirstItem,
 ): Promise<void> {
   try {
-    await signUpOnce(deps, input);
+    await signUpOnce(deps, input, first);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // A simultaneous sign-up inserted the same address, so it's known now.
-    await signUpOnce(deps, input);
+    await signUpOnce(deps, input, first);
   }
 }
 
 async function signUpOnce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { email, category_ids: wanted, page, ...preferences }: ReaderInput,
+  first: FirstItem | undefined,
 ): Promise<void> {
   const token = randomBytes(24).toString('base64url');
   const source = signUpSource(page);
@@ -60,11 +71,14 @@ async function signUpOnce(
       ...{ confirm_token_hash: bytes(sha256(token)), confirm_sent_at: deps.now(), status: 'pending' as const },
       ...{ sign_up_source: source, sign_up_page: page ?? null },
     };
-    const confirm_wishes: Wishes = { ...preferences, category_ids };
+    const confirm_wishes: Wishes = { ...preferences, category_ids, ...(first && { list: { ...first.item, page } }) };
     const reader = known
       ? await tx.reader.update({ where: { id: known.id }, data: { ...link, confirm_wishes } })
       : await tx.reader.create({
-          data: { ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
+          data: {
+            ...{ ...preferences, ...link, email: email.toLowerCase(), created_at: deps.now() },
+            ...(first && { confirm_wishes }),
+          },
         });
     if (!known) await replaceCategories(tx, reader.id, category_ids);
     await countSignUp(deps, tx, { source, step: 'sign_ups' });
@@ -73,7 +87,7 @@ async function signUpOnce(
       to: email,
       owner: { reader_id: reader.id },
       template: 'reader_confirm',
-      props: { confirm_url, category_names: names },
+      props: { confirm_url, category_names: names, ...(first && { list_words: first.words }) },
     });
   });
 }
@@ -89,7 +103,7 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
       data: { status: 'active', confirmed_at: deps.now() },
     });
-    if (count) await applyWishes(tx, confirm_token_hash);
+    if (count) await applyWishes(deps, tx, confirm_token_hash);
     const confirmed = await tx.reader.findUnique({ where: { confirm_token_hash }, include: withCategories });
     if (count && confirmed) {
       await countSignUp(deps, tx, { source: confirmed.sign_up_source ?? 'other', step: 'confirmed' });
@@ -106,12 +120,22 @@ export async function confirmReader(deps: Deps, token: string): Promise<ReaderRo
 }
 
 /** Applies the preferences requested with the link, now that the mailbox has confirmed it. */
-async function applyWishes(tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
+async function applyWishes(deps: Pick<Deps, 'now'>, tx: Tx, confirm_token_hash: Uint8Array<ArrayBuffer>) {
   const { id, confirm_wishes } = await tx.reader.findUniqueOrThrow({ where: { confirm_token_hash } });
   if (!confirm_wishes) return;
-  const { category_ids, ...preferences } = confirm_wishes as Wishes;
+  const { category_ids, list, ...preferences } = confirm_wishes as Wishes;
   await replaceCategories(tx, id, category_ids);
   await tx.reader.update({ where: { id }, data: { ...preferences, confirm_wishes: Prisma.DbNull } });
+  if (list) await startList(deps, tx, id, list);
+}
+
+/** A book that left the site since, or a full list, doesn't keep the address from being confirmed. */
+async function startList(deps: Pick<Deps, 'now'>, tx: Tx, reader_id: number, { page, ...item }: Wishes['list'] & {}) {
+  try {
+    await addItem(deps, tx, { reader_id, target: await targetOf(tx, item), page });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 /** True once the link has expired. It has to, because it returns the key to the preferences. */
@@ -179,7 +203,8 @@ export async function unsubscribeByToken(deps: Deps, token: string) {
 /** Complete data about the reader for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
-  const [deliveries, clicks] = await Promise.all([
+  const [list, deliveries, clicks] = await Promise.all([
+    listOf(deps.db, reader.id),
     deps.db.delivery.findMany({
       where: { reader_id: reader.id },
       select: { state: true, accepted_at: true, newsletter: { select: { newsletter_date: true, subject: true } } },
@@ -189,7 +214,7 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
       select: { clicked_at: true, store: true, promotion_id: true },
     }),
   ]);
-  return { reader, deliveries, clicks };
+  return { reader, list, deliveries, clicks };
 }
 
 /**
@@ -259,7 +284,7 @@ const generalCategories = async (tx: Tx) =>
   (await tx.category.findMany({ where: { is_adult: false }, select: { id: true } })).map(({ id }) => id);
 
 /** Locks the reader for a change; false if they were erased since then. */
-const lockReader = async (tx: Tx, id: number) =>
+export const lockReader = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<object[]>`select id from readers where id = ${id} for update`).length === 1;
 
 /** Reads the row only after locking it, because the reader may be confirming, unsubscribing, or being erased. */

@@ -24,6 +24,7 @@ it('every public page names a picture of 1200 by 630 pixels', async () => {
     [`/authors/${author.id}/imogen-hart`]: `/previews/authors/${author.id}.png`,
     [`/categories/${id}/${slug}`]: `/previews/categories/${id}.png`,
     '/ebook-deals': '/previews/deckle.png',
+    '/today': '/previews/today.png',
     '/marketing-guide/book-marketing-plan': '/previews/deckle.png',
   };
   for (const [page, picture] of Object.entries(pages)) {

@@ -14,6 +14,7 @@ import type { Operation } from '#shared/api/operation.ts';
 import { partnersApi } from '#shared/api/partners.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import type { FormOutcome } from '#shared/no-script-forms.ts';
+import { listItemOf } from '#shared/reader-list.ts';
 
 const MAX_BYTES = 16 * 1024;
 
@@ -45,6 +46,15 @@ const FORMS: readonly NoScriptFormSpec[] = [
     page: '/readers/unsubscribe',
     operation: readersApi.oneClickUnsubscribe,
     input: ({ query: { token } }) => ({ token }),
+  },
+  ...['/books/:id/:name', '/authors/:id/:name'].map((page) => ({
+    ...{ page, operation: readersApi.requestListItem, hash: '#follow' },
+    input: ({ path, body: { email, item } }: Request) => ({ body: { ...listItemOf(item), email, page: path } }),
+  })),
+  {
+    page: '/readers/:uuid/list',
+    operation: readersApi.addToList,
+    input: ({ params, query: { item, from } }) => ({ ...params, body: { ...listItemOf(String(item)), page: from } }),
   },
   { page: '/readers/:uuid/edit', operation: readersApi.unsubscribe, input: ({ params }) => ({ ...params, body: {} }) },
   ...(['reminder', 'recapture'] as const).map((kind) => ({

@@ -24,6 +24,8 @@ const PAGE_QUERY = [
   'top',
   // the break-even calculator
   ...['book_price', 'plan', 'mb', 'royalty', 'conversion', 'read_on', 'later', 'low', 'usual', 'high'],
+  // what a reader follows or saves
+  'item',
   // result of a form submitted without JavaScript
   'sent',
 ];

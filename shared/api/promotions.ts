@@ -125,6 +125,13 @@ export const promotionsApi = {
     access: 'owner or user',
     responses: { 200: SentCopyResponse },
   },
+  shareCard: {
+    method: 'get',
+    path: '/api/v1/promotions/{id}/share_card',
+    summary: 'Get a picture for the partner’s own channels, 1200 × 630 pixels',
+    access: 'owner or user',
+    responses: { 200: 'image/png' },
+  },
   update: {
     method: 'patch',
     path: '/api/v1/promotions/{id}/',

@@ -51,17 +51,30 @@ export const TABLE: ScreenTable = {
       },
     ],
     [
+      '/today',
+      'readers/ArchivedNewsletterScreen.tsx#TodayScreen',
+      { load: async (app) => (await archive()).loadToday(app) },
+    ],
+    [
       '/newsletter/archive',
       'readers/ArchiveScreen.tsx',
       { load: async (app, args) => (await archive()).loadArchive(app, args) },
     ],
     [
       '/newsletter/archive/:date',
-      'readers/ArchivedNewsletterScreen.tsx',
+      'readers/ArchivedNewsletterScreen.tsx#ArchivedNewsletterScreen',
       { load: async (app, args) => (await archive()).loadArchived(app, args) },
     ],
     ['/readers/confirm', 'readers/ReaderConfirmScreen.tsx', ONE_OFF],
     ['/readers/unsubscribe', 'readers/ReaderUnsubscribeScreen.tsx', ONE_OFF],
+    [
+      '/readers/:uuid/list',
+      'readers/ReaderListScreen.tsx',
+      {
+        ...ONE_OFF,
+        load: async (app, args) => (await import('#client/features/readers/list-item.ts')).loadListItem(app, args),
+      },
+    ],
     ['/readers/:uuid/edit', 'readers/ReaderEditScreen.tsx', ONE_OFF],
   ],
 };

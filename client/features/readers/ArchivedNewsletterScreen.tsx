@@ -9,7 +9,9 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { formatCount } from '#shared/counts.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { newsletterPaths } from '#shared/newsletter-paths.ts';
-import { archivedQuery, cardOfDeal } from './archive.ts';
+import type { ArchivedDeal } from '#shared/newsletters.ts';
+import { paths } from '#shared/paths.ts';
+import { archivedQuery, cardOfDeal, todayQuery } from './archive.ts';
 
 /** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
 export function ArchivedNewsletterScreen() {
@@ -17,7 +19,6 @@ export function ArchivedNewsletterScreen() {
   const { deals_count, deals } = useSuspenseQuery(archivedQuery(useApp().api, date)).data;
   const lead = formatCount(deals_count, 'deal');
   const title = `Ebook deals for ${formatDate(date)}`;
-  const categories = [...new Set(deals.map(({ category_name }) => category_name))];
   return (
     <Page>
       <Seo
@@ -26,19 +27,47 @@ export function ArchivedNewsletterScreen() {
         path={newsletterPaths.archive(date)}
       />
       <PageTitle lead={lead}>{title}</PageTitle>
-      {deals.length === 0 && <EmptyState title="No deals to show">Its deals were withdrawn.</EmptyState>}
-      {categories.map((name) => (
-        <Stack key={name}>
-          <h2>{name}</h2>
-          <BookGrid
-            books={deals.filter(({ category_name }) => category_name === name).map((deal) => cardOfDeal(deal, date))}
-          />
-        </Stack>
-      ))}
+      <ArchivedDeals deals={deals} date={date} />
       <p>
         Prices are those of the newsletter and may have changed.{' '}
         <Link to={newsletterPaths.archive()}>All past newsletters</Link>
       </p>
     </Page>
   );
+}
+
+/** Today on Deckle, at an address that stays the same, for partners and readers to share. */
+export function TodayScreen() {
+  const newsletter = useSuspenseQuery(todayQuery(useApp().api)).data;
+  return (
+    <Page>
+      <Seo
+        title="Today on Deckle"
+        description="The ebook deals of the latest newsletter, checked by editors, with links to every store that has them."
+        path={newsletterPaths.today()}
+      />
+      <PageTitle lead={newsletter ? `The deals of ${formatDate(newsletter.newsletter_date)}.` : undefined}>
+        Today on Deckle
+      </PageTitle>
+      {newsletter ? (
+        <ArchivedDeals deals={newsletter.deals} date={newsletter.newsletter_date} />
+      ) : (
+        <EmptyState title="No newsletters yet">The first one’s deals will appear here.</EmptyState>
+      )}
+      <p>
+        <Link to={paths.deals()}>All deals that run today</Link> ·{' '}
+        <Link to={newsletterPaths.archive()}>All past newsletters</Link>
+      </p>
+    </Page>
+  );
+}
+
+function ArchivedDeals({ deals, date }: { deals: readonly ArchivedDeal[]; date: string }) {
+  if (deals.length === 0) return <EmptyState title="No deals to show">Its deals were withdrawn.</EmptyState>;
+  return [...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, own]) => (
+    <Stack key={name}>
+      <h2>{name}</h2>
+      <BookGrid books={own.map((deal) => cardOfDeal(deal, date))} />
+    </Stack>
+  ));
 }

@@ -16,6 +16,8 @@ import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import type { Reader } from '#shared/readers.ts';
 import { eraseReader, exportUrl, readReader, unsubscribeReader } from './api.ts';
 import { GenreOffSection } from './GenreOffSection.tsx';
+import { ListSection } from './ListSection.tsx';
+import { keepOwnLink } from './own-link.ts';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
@@ -68,6 +70,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   const [search] = useSearchParams();
   const wantsToLeave = search.has('unsubscribe');
   const off = Number(search.get('off'));
+  useEffect(() => keepOwnLink(reader.uuid), [reader.uuid]);
   // The form starts again after a change beside it, and keeps its focus after its own.
   const [changes, setChanges] = useState(0);
   const onChange = () => setChanges((count) => count + 1);
@@ -90,6 +93,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       {wantsToLeave && unsubscribe}
       {off > 0 && <GenreOffSection reader={reader} id={off} onChange={onChange} />}
       <PreferencesForm key={changes} reader={reader} />
+      <ListSection uuid={reader.uuid} />
       {reader.status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
       {reader.feed_path && (
         <p>
@@ -188,7 +192,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
         </a>{' '}
         (a JSON file).
       </p>
-      <p>Erasing removes your address, your preferences, and your clicks. This can’t be undone.</p>
+      <p>Erasing removes your address, your preferences, your list, and your clicks. This can’t be undone.</p>
       <ConfirmButton
         label="Erase my data"
         question="Erase everything for good?"

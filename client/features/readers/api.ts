@@ -4,7 +4,7 @@ import { errorMessages } from '#client/api/error-messages.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { readersApi } from '#shared/api/readers.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
-import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
+import type { ListItemInput, ReaderInput, ReaderPatch } from '#shared/readers.ts';
 
 /** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
 const readers = clientFor(readersApi);
@@ -16,6 +16,9 @@ export const changeReader = async (uuid: string, body: ReaderPatch) => (await re
 export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
 /** By the token of a newsletter's one-click address. */
 export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
+export const readList = async (uuid: string) => (await readers.showList({ uuid })).list;
+export const addToList = async (uuid: string, body: ListItemInput) => (await readers.addToList({ uuid, body })).list;
+export const removeFromList = async (uuid: string, id: number) => (await readers.removeFromList({ uuid, id })).list;
 export const eraseReader = (uuid: string) => readers.erase({ uuid });
 /** A JSON file, downloaded by the browser itself. */
 export const exportUrl = (uuid: string) => pathWith(readersApi.export.path, { uuid });

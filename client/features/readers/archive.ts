@@ -24,6 +24,20 @@ export const archivedQuery = (api: PublicApi, date: string) =>
     queryFn: async () => (await api(newslettersApi).showArchived({ date })).archived_newsletter,
   });
 
+/** The latest newsletter that went out, or null before the first. */
+export const todayQuery = (api: PublicApi) =>
+  queryOptions({
+    queryKey: ['today'],
+    queryFn: async () => {
+      const [latest] = (await api(newslettersApi).archive({ query: { page: 1, per: 1 } })).newsletter_archive;
+      return latest
+        ? (await api(newslettersApi).showArchived({ date: latest.newsletter_date })).archived_newsletter
+        : null;
+    },
+  });
+
+export const loadToday = ({ api, queryClient }: App) => queryClient.ensureQueryData(todayQuery(api));
+
 export const loadArchive = ({ api, queryClient }: App, { url }: LoadArgs) =>
   queryClient.ensureQueryData(archiveQuery(api, archivePage(url.searchParams)));
 

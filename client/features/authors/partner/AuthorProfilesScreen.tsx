@@ -91,10 +91,14 @@ function AuthorProfileRow({ author }: { author: Author }) {
       </h2>
       <p className={classes.bio}>{author.bio || 'No bio yet'}</p>
       <p>
-        {booksText(author.books_count ?? 0)} · <Link to={paths.author(author)}>Public page</Link>
+        {booksText(author.books_count ?? 0)} · {followersText(author.followers_count ?? 0)} ·{' '}
+        <Link to={paths.author(author)}>Public page</Link>
       </p>
     </CardRow>
   );
 }
+
+const followersText = (count: number) =>
+  count === 0 ? 'No followers yet' : count === 1 ? '1 follower' : `${count.toLocaleString('en-US')} followers`;
 
 const booksText = (count: number) => (count === 0 ? 'No books' : count === 1 ? '1 book' : `${count} books`);

@@ -4,6 +4,7 @@ import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { BookResults } from '#client/features/books/public/BookResults.tsx';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
+import { FollowBox } from '#client/features/readers/FollowBox.tsx';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -50,6 +51,12 @@ export function AuthorScreen() {
       </header>
       <h2>Books by {author.name}</h2>
       <BookResults path={paths.author(author)} search={search} noun="book" {...data} />
+      <FollowBox
+        title={`Follow ${author.name}`}
+        lead="Deals on these books come first in your newsletter, in any genre."
+        button="Follow"
+        items={[{ kind: 'author', id: author.id, label: author.name }]}
+      />
       <PastDeals deals={author.past_deals ?? []} name={author.name} />
     </Page>
   );

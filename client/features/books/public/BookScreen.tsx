@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { Link, useParams } from '#client/app/router.ts';
+import { FollowBox } from '#client/features/readers/FollowBox.tsx';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { BookGrid } from '#client/ui/BookGrid.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -17,6 +18,7 @@ import type { Author } from '#shared/authors.ts';
 import type { Book, PastDeal } from '#shared/books.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
 import { storeLinks } from '../store-links.ts';
 import classes from './BookScreen.module.css';
 import { bookJsonLd } from './book-json-ld.ts';
@@ -55,6 +57,13 @@ export function BookScreen() {
         </div>
       </article>
       {book.author && <AuthorBox author={book.author} />}
+      <FollowBox
+        title="Don’t miss the next deal"
+        lead="We’ll put it first in your newsletter."
+        button="Tell me"
+        items={listItemsOf(book)}
+        isAdult={book.category?.is_adult || book.content_rating === 'adult'}
+      />
       <SimilarBooks book={book} />
     </Page>
   );
@@ -63,6 +72,21 @@ export function BookScreen() {
 /** The description without the blurb that many begin with, because it's shown above. */
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
+
+/** What a reader can follow or save here: the author first while there is a deal, and then the next one. */
+const listItemsOf = ({ id, author, series, deal }: Book) => {
+  const wishes = [null, ...WISH_PRICES].map((max_price_cents) => ({
+    ...{ kind: 'book' as const, id, max_price_cents },
+    label: `This book: ${wishPrice(max_price_cents)}`,
+  }));
+  const follows = author
+    ? [
+        { kind: 'author' as const, id: author.id, label: `Every deal by ${author.name}` },
+        ...(series ? [{ kind: 'series' as const, id, label: `Every deal in the series ${series}` }] : []),
+      ]
+    : [];
+  return deal ? [...follows, ...wishes] : [...wishes, ...follows];
+};
 
 const seriesText = ({ series, series_number }: Book) =>
   series_number === null ? series : `${series}, book ${series_number}`;

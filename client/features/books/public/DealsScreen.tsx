@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
-import { useParams, useSearchParams } from '#client/app/router.ts';
+import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 import { BookFilterForm } from './BookFilterForm.tsx';
 import { BookResults } from './BookResults.tsx';
@@ -40,6 +41,9 @@ export function DealsScreen() {
       >
         {free ? 'Free ebooks' : 'All ebook deals'}
       </PageTitle>
+      <p>
+        <Link to={newsletterPaths.today()}>Today on Deckle</Link>: the latest newsletter’s deals on one page.
+      </p>
       <BookFilterForm action={path} search={search} categories={categories} hasPrice={!free} />
       <BookResults path={path} search={search} noun="deal" {...data} />
     </Page>

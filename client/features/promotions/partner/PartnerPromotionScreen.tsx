@@ -28,6 +28,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { NewDatePanel } from './NewDatePanel.tsx';
 import classes from './PartnerPromotion.module.css';
 import { PercentilePanel, ResultsPanel } from './ResultsPanel.tsx';
+import { SharePanel } from './SharePanel.tsx';
 
 const ACTORS = { partner: 'You', user: 'Our editors', system: 'Deckle' };
 
@@ -53,6 +54,7 @@ export function PartnerPromotionScreen() {
               </Stack>
               <Stack>
                 <InvoicePanel promotion={found} />
+                <SharePanel promotion={found} />
                 <PercentilePanel promotion_id={found.id} />
                 <Panel title="Timeline">
                   <PromotionTimeline events={found.events ?? []} actors={ACTORS} />

@@ -43,7 +43,7 @@ export function ResultsPanel({ promotion }: { promotion: Promotion }) {
 }
 
 const Numbers = ({
-  clicks: { raw, billable, excluded, site, settled, holds, money, delivered, clicks_per_thousand },
+  clicks: { raw, billable, excluded, site, settled, holds, money, delivered, clicks_per_thousand, followers },
 }: {
   clicks: PromotionClicks;
 }) => (
@@ -60,6 +60,7 @@ const Numbers = ({
         value={clicks_per_thousand.toFixed(1)}
       />
     )}
+    <Figure label="Followers gained" value={followers} />
     {money.invoiced ? (
       invoicedFigures(money.invoiced).map(([label, value]) => <Figure key={label} label={label} value={value} />)
     ) : (

@@ -1,0 +1,46 @@
+import { Link } from '#client/app/router.ts';
+import { Panel } from '#client/ui/app/Panel.tsx';
+import { CopyText } from '#client/ui/CopyButton.tsx';
+import { DownloadButton } from '#client/ui/DownloadButton.tsx';
+import { calendarDay, useShell } from '#client/ui/shell.ts';
+import { pathWith } from '#shared/api/client.ts';
+import { promotionsApi } from '#shared/api/promotions.ts';
+import { newsletterPaths } from '#shared/newsletter-paths.ts';
+import { paths } from '#shared/paths.ts';
+import type { Promotion } from '#shared/promotions.ts';
+import { bookedDate } from '../cutoff.ts';
+import classes from './PartnerPromotion.module.css';
+import { shareTexts } from './share-texts.ts';
+
+/** A picture, a link, and texts for the partner's own channels, from the approval to the last day of the deal. */
+export function SharePanel({ promotion }: { promotion: Promotion }) {
+  const shell = useShell();
+  const { book, approval_status, cancelled_at, unable_to_send_at, deal_ends_on } = promotion;
+  const isOn = approval_status === 'approved' && !cancelled_at && !unable_to_send_at;
+  if (!book || !isOn || deal_ends_on < calendarDay(shell)) return null;
+  const url = shell.app_url + paths.book(book);
+  const texts = shareTexts({
+    ...promotion,
+    ...{ url, title: book.title, author_name: book.author_name, blurb: promotion.blurb_override || book.blurb },
+    from: bookedDate(promotion),
+  });
+  return (
+    <Panel title="Share it">
+      <p>
+        For your own channels. Clicks from these links count as website clicks: they’re free and never on your invoice.
+      </p>
+      <div>
+        <DownloadButton path={pathWith(promotionsApi.shareCard.path, { id: promotion.id })}>
+          Download the picture
+        </DownloadButton>
+      </div>
+      <CopyText label="Link to your book’s page" text={url} action="Copy the link" />
+      {texts.map(({ label, text }) => (
+        <CopyText key={label} label={label} text={text} action={`Copy: ${label.toLowerCase()}`} />
+      ))}
+      <p className={classes.muted}>
+        After the newsletter your deal is also on <Link to={newsletterPaths.today()}>Today on Deckle</Link>.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { shareTexts } from './share-texts.ts';
+
+const facts = {
+  ...{ title: 'Emma', author_name: 'Jane Austen', blurb: 'Handsome, clever, and rich.' },
+  ...{ sale_price_cents: 99, current_price_cents: 499, from: '2026-12-02', deal_ends_on: '2026-12-05' },
+  url: 'https://deckle.test/books/1/emma',
+};
+
+it('names the price, the days, and the link in each text', () => {
+  expect(shareTexts(facts).map(({ text }) => text)).toEqual([
+    '“Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5: https://deckle.test/books/1/emma',
+    '“Emma” by Jane Austen is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5.\n\nHandsome, clever, and rich.\n\nhttps://deckle.test/books/1/emma',
+    'Hello,\n\nmy ebook “Emma” is $0.99 instead of $4.99, from Wed, Dec 2 to Sat, Dec 5. All stores are on one page:\nhttps://deckle.test/books/1/emma\n\nIf you know someone who would enjoy it, please pass this on.\n\nJane Austen',
+  ]);
+});
+
+it('says free, and no author or blurb that the book doesn’t have', () => {
+  const [, longer, letter] = shareTexts({ ...facts, author_name: null, blurb: '', sale_price_cents: 0 });
+  expect(longer!.text).toMatch(/^“Emma” is free instead of \$4\.99,[^\n]*\n\nhttps/);
+  expect(letter!.text).toMatch(/please pass this on\.$/);
+});

@@ -1,0 +1,25 @@
+import { EmailLayout } from './layout.tsx';
+import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import type { EmailProps, Site } from './templates.ts';
+import { fitSubject, listSentence } from './wording.ts';
+
+type Props = EmailProps['reader_list_confirm'];
+
+const VERBS = { author: 'follow', series: 'follow', book: 'save' };
+
+export const subject = ({ list_words: { kind, title } }: Props) =>
+  fitSubject(title ?? `the ${kind}`, (name) => `Confirm: ${VERBS[kind]} ${name}`);
+
+export const Email = ({ list_words, confirm_url, site }: Props & { site: Site }) => (
+  <EmailLayout
+    site={site}
+    title="One click to confirm"
+    preheader="Nothing changes until you press the button."
+    because="You’re receiving this email because you get Deckle’s newsletter, and this address was entered on a page of ours. If it wasn’t you, ignore this email."
+  >
+    <Paragraph>Press the button, and {listSentence(list_words)} You won’t get any extra emails.</Paragraph>
+    <ActionButton href={confirm_url}>{list_words.kind === 'book' ? 'Save the book' : 'Follow'}</ActionButton>
+    <Paragraph>Your preferences list everything you follow and saved, each with a button to remove it.</Paragraph>
+    <AddressInFull href={confirm_url} />
+  </EmailLayout>
+);

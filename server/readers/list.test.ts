@@ -1,0 +1,266 @@
+/** Readers' lists: who may change them, when an item starts, the limits, and the promotion that gains a follower. */
+import supertest from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  createAuthor,
+  createBook,
+  createPartner,
+  createPromotion,
+  createReader,
+  createStaff,
+  type PartnerClient,
+  tablesChangedBy,
+  visitor,
+} from '#server/testing/factories.ts';
+import { MAX_FOLLOWS, MAX_WISHES } from '#shared/reader-list.ts';
+import type { ListRequest, ReaderListEntry } from '#shared/readers.ts';
+
+let server: TestServer;
+let partner: PartnerClient;
+let author: { id: number };
+let book: { id: number; slug: string };
+beforeAll(async () => {
+  server = await startTestServer();
+  partner = await createPartner(server);
+  author = await createAuthor(partner, { name: 'Jane Doe' });
+  book = await createBook(partner, { author_id: author.id, series: 'Harbor Nights', category_id: 2 });
+});
+beforeEach(() => server.deps.pool.query('delete from rate_limits'));
+afterAll(() => server.close());
+
+const listOf = async (uuid: string): Promise<ReaderListEntry[]> =>
+  (await visitor(server).get(`/readers/${uuid}/list`).expect(200)).body.list;
+const add = (uuid: string, item: object) => visitor(server).post(`/readers/${uuid}/list`).send(item);
+const request = (body: Partial<ListRequest>) => visitor(server).post('/readers/list').send(body).expect(201);
+const mailsTo = async (email: string) =>
+  (await server.emailsTo(email)).filter(({ subject }) => subject.startsWith('Confirm: '));
+
+describe('with the uuid of their emails, a reader', () => {
+  it('follows an author and a series, saves a book, changes its price, and removes each', async () => {
+    const { uuid } = await createReader(server);
+    await add(uuid, { kind: 'author', id: author.id }).expect(200);
+    await add(uuid, { kind: 'author', id: author.id }).expect(200);
+    await add(uuid, { kind: 'series', id: book.id }).expect(200);
+    await add(uuid, { kind: 'book', id: book.id }).expect(200);
+    await add(uuid, { kind: 'book', id: book.id, max_price_cents: 299 }).expect(200);
+    const list = await listOf(uuid);
+    const authorPath = `/authors/${author.id}/jane-doe`;
+    expect(list).toEqual([
+      {
+        ...{
+          id: expect.any(Number),
+          created_at: expect.any(String),
+          kind: 'book',
+          name: 'The Quiet Harbour',
+          by: 'Jane Doe',
+        },
+        ...{ path: `/books/${book.id}/${book.slug}`, book_id: book.id, max_price_cents: 299 },
+      },
+      expect.objectContaining({ kind: 'series', name: 'Harbor Nights', by: 'Jane Doe', path: authorPath }),
+      expect.objectContaining({ kind: 'author', name: 'Jane Doe', by: null, path: authorPath }),
+    ]);
+    for (const { id } of list) await visitor(server).delete(`/readers/${uuid}/list/${id}`).expect(200);
+    await visitor(server).delete(`/readers/${uuid}/list/${list[0]!.id}`).expect(200);
+    expect(await listOf(uuid)).toEqual([]);
+  });
+
+  it('changes nobody else’s list', async () => {
+    const [one, other] = [await createReader(server), await createReader(server)];
+    await add(one.uuid, { kind: 'author', id: author.id }).expect(200);
+    const [{ id }] = (await listOf(one.uuid)) as [ReaderListEntry];
+    await visitor(server).delete(`/readers/${other.uuid}/list/${id}`).expect(200);
+    expect(await listOf(one.uuid)).toHaveLength(1);
+    expect(await listOf(other.uuid)).toEqual([]);
+  });
+
+  it('can’t add what isn’t there', async () => {
+    const { uuid } = await createReader(server);
+    const single = await createBook(partner, { title: 'Alone' });
+    const draft = await createBook(partner, { title: 'Unfinished', status: 'draft' });
+    await add('0b0f7f0c-7f0e-4c8f-9d5e-0d1e2f3a4b5c', { kind: 'author', id: author.id }).expect(404);
+    for (const item of [
+      { kind: 'author', id: 999_999 },
+      { kind: 'series', id: single.id },
+      { kind: 'book', id: draft.id },
+      { kind: 'book', id: book.id, max_price_cents: 500 },
+      { kind: 'book', id: book.id, max_price_cents: -1 },
+      { kind: 'shop', id: book.id },
+    ])
+      await add(uuid, item).expect(422);
+    expect(await listOf(uuid)).toEqual([]);
+  });
+
+  it('follows at most 200 and saves at most 200, however many requests arrive at the same time', async () => {
+    const { uuid } = await createReader(server);
+    const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
+    await server.deps.pool.query(
+      `with names as (insert into authors (partner_id, name, slug) select $2, 'Writer ' || n, 'w' from generate_series(1, $3::int) n returning id)
+       insert into reader_list_items (reader_id, author_id) select $1, id from names`,
+      [id, partner.id, MAX_FOLLOWS - 1],
+    );
+    const others = await Promise.all([1, 2, 3, 4].map(() => createAuthor(partner)));
+    const answers = await Promise.all(others.map((other) => add(uuid, { kind: 'author', id: other.id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)!.body.errors.full_messages).toEqual([
+      'You follow 200 authors and series, which is the most we can keep. Remove one, then follow this one.',
+    ]);
+    expect(await listOf(uuid)).toHaveLength(MAX_FOLLOWS);
+
+    await server.deps.pool.query(
+      `with made as (insert into books (partner_id, title, slug, category_id, description, status)
+         select $2, 'Book ' || n, 'b', 1, 'x', 'archived' from generate_series(1, $3::int) n returning id)
+       insert into reader_list_items (reader_id, book_id) select $1, id from made`,
+      [id, partner.id, MAX_WISHES],
+    );
+    const { body } = await add(uuid, { kind: 'book', id: book.id }).expect(422);
+    expect(body.errors.full_messages[0]).toMatch(/^You’ve saved 200 books/);
+  });
+});
+
+describe('with an address alone', () => {
+  it('a subscribed reader gets an email with the one thing asked; nothing changes without it', async () => {
+    const { email, uuid } = await createReader(server);
+    const page = `/books/${book.id}/${book.slug}`;
+    const changed = await tablesChangedBy(server, async () => {
+      await request({ email, kind: 'book', id: book.id, max_price_cents: 299, page });
+      await server.settle();
+    });
+    expect(changed).not.toContain('reader_list_items');
+    expect(changed).not.toContain('readers');
+    const [mail] = await mailsTo(email);
+    expect(mail!.subject).toBe('Confirm: save The Quiet Harbour by Jane Doe');
+    expect(mail!.text).toContain('tell you in your newsletter when it’s $2.99 or less');
+    const link = /\/readers\/\S+/.exec(mail!.text)![0];
+    expect(link).toBe(`/readers/${uuid}/list?item=book-${book.id}-299&from=${encodeURIComponent(page)}`);
+    // The link gives access to the preferences, so it doesn't stay in the database.
+    const kept = await server.deps.db.mail.findFirstOrThrow({ where: { to: email, template: 'reader_list_confirm' } });
+    expect(JSON.stringify([kept.props, kept.secrets])).not.toContain(uuid);
+  });
+
+  it('answers the same for every address, and confirms no stranger to a caller', async () => {
+    const { email } = await createReader(server);
+    const item = { kind: 'author', id: author.id } as const;
+    const known = await request({ email, ...item });
+    const unknown = await request({ email: 'unknown@example.test', ...item });
+    expect(known.body).toEqual(unknown.body);
+  });
+
+  it('one email in ten minutes, and five a day, are all that others can cause', async () => {
+    const { email } = await createReader(server);
+    const start = server.clock.now().getTime();
+    for (let minute = 0; minute <= 100; minute += 5) {
+      server.clock.set(new Date(start + minute * 60_000));
+      await request({ email, kind: 'author', id: author.id });
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    server.clock.set(new Date(start));
+  });
+
+  it('an unknown one signs up in the book’s genre, and the follow starts when it confirms', async () => {
+    const email = 'new@example.test';
+    await request({ email, kind: 'author', id: author.id, page: '/authors/1/jane-doe' });
+    const reader = () =>
+      server.deps.db.reader.findUniqueOrThrow({ where: { email }, include: { categories: true, list: true } });
+    expect(await reader()).toMatchObject({ status: 'pending', list: [], sign_up_source: 'author' });
+    const [mail] = await server.emailsTo(email);
+    expect(mail!.text).toContain('you’ll follow Jane Doe');
+    const token = /confirm\?token=([\w-]+)/.exec(mail!.text)![1];
+    await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+    await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+    expect(await reader()).toMatchObject({
+      ...{ status: 'active', confirm_wishes: null, categories: [{ category_id: 2 }] },
+      list: [{ author_id: author.id, series: '', page: '/authors/1/jane-doe' }],
+    });
+  });
+
+  it('one that unsubscribed comes back with the follow, after its own confirmation', async () => {
+    const { email, uuid } = await createReader(server);
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    await request({ email, kind: 'series', id: book.id });
+    expect(await listOf(uuid)).toEqual([]);
+    const token = (await server.emailsTo(email)).flatMap(({ text }) => /confirm\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+    await visitor(server).post('/readers/confirm').send({ token: token[0] }).expect(200);
+    expect(await listOf(uuid)).toEqual([expect.objectContaining({ kind: 'series', name: 'Harbor Nights' })]);
+  });
+
+  it('an adult book chooses the general genres; adult ones are chosen among the preferences', async () => {
+    const [adult] = await server.deps.db.category.findMany({ where: { is_adult: true } });
+    const steamy = await createBook(partner, {
+      ...{ title: 'Steam', category_id: adult!.id, content_rating: 'adult', author_id: author.id },
+    });
+    await request({ email: 'steam@example.test', kind: 'book', id: steamy.id });
+    const rows = await server.deps.db.readerCategory.findMany({
+      where: { reader: { email: 'steam@example.test' } },
+      select: { category: { select: { is_adult: true } } },
+    });
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.some(({ category }) => category.is_adult)).toBe(false);
+    await server.deps.db.book.delete({ where: { id: steamy.id } });
+  });
+
+  it('an author’s name that is a link isn’t repeated to a stranger', async () => {
+    const { email } = await createReader(server);
+    const spammer = await createAuthor(partner, { name: 'win at www.prize.example' });
+    await request({ email, kind: 'author', id: spammer.id });
+    const [mail] = await mailsTo(email);
+    expect(mail!.subject).toBe('Confirm: follow the author');
+    expect(mail!.text + mail!.html).not.toContain('prize');
+  });
+});
+
+describe('without script', () => {
+  const post = (path: string, fields: object) => supertest(server.url).post(path).type('form').send(fields);
+
+  it.each(['book', 'author'])('the form of the %s’s page requests it', async (kind) => {
+    const page = kind === 'book' ? `/books/${book.id}/${book.slug}` : `/authors/${author.id}/jane-doe`;
+    const email = `${kind}-form@example.test`;
+    const sent = await post(page, { email, item: kind === 'book' ? `book-${book.id}-99` : `author-${author.id}` });
+    expect([sent.status, sent.headers.location]).toEqual([303, `${page}?sent=done#follow`]);
+    const { confirm_wishes } = await server.deps.db.reader.findUniqueOrThrow({ where: { email } });
+    expect(confirm_wishes).toMatchObject({ category_ids: [2], list: { kind, page } });
+    for (const item of ['book-x', 'book-999999', ''])
+      expect((await post(page, { email, item })).headers.location).toBe(`${page}?sent=check#follow`);
+  });
+
+  it('the button behind the email’s link adds it', async () => {
+    const { uuid } = await createReader(server);
+    const path = `/readers/${uuid}/list?item=book-${book.id}-0`;
+    const sent = await post(path, {});
+    expect([sent.status, sent.headers.location]).toEqual([303, `${path}&sent=done`]);
+    expect(await listOf(uuid)).toMatchObject([{ kind: 'book', max_price_cents: 0 }]);
+    expect((await post(`/readers/${uuid}/list?item=x`, {})).headers.location).toMatch(/sent=check$/);
+  });
+});
+
+describe('a promotion gains a follower', () => {
+  it('who got its newsletter, or followed on its book’s page, within seven days', async () => {
+    const written = await createAuthor(partner, { name: 'Ida Promoted' });
+    const reader = await createReader(server);
+    const elsewhere = await createReader(server, { category_ids: [9] });
+    const { id, book: promoted } = await createPromotion(server, { partner, book: { author_id: written.id } });
+    await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
+    const promotionOf = async (uuid: string, page?: string) => {
+      await add(uuid, { kind: 'author', id: written.id, page }).expect(200);
+      const item = await server.deps.db.readerListItem.findFirstOrThrow({
+        where: { reader: { uuid }, author_id: written.id },
+      });
+      await server.deps.db.readerListItem.delete({ where: { id: item.id } });
+      return item.promotion_id;
+    };
+    const itsPage = `/books/${promoted.id}/${promoted.slug}`;
+    expect(await promotionOf(reader.uuid, itsPage)).toBe(null);
+
+    await server.advanceTo('2026-12-02T18:10:00Z');
+    expect(await promotionOf(reader.uuid)).toBe(id);
+    expect(await promotionOf(elsewhere.uuid)).toBe(null);
+    expect(await promotionOf(elsewhere.uuid, `/authors/${written.id}/ida`)).toBe(null);
+    expect(await promotionOf(elsewhere.uuid, itsPage)).toBe(id);
+
+    const { sent_at } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    server.clock.set(new Date(sent_at!.getTime() + 7 * 86_400_000 - 1));
+    expect(await promotionOf(reader.uuid)).toBe(id);
+    server.clock.set(new Date(sent_at!.getTime() + 7 * 86_400_000));
+    expect(await promotionOf(reader.uuid)).toBe(null);
+  });
+});

@@ -1,0 +1,122 @@
+/** From a stranger on a book page to a saved book that comes true in an email. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  createAuthor,
+  createBook,
+  createPartner,
+  createStaff,
+  type PartnerClient,
+  promotionInput,
+} from '#server/testing/factories.ts';
+import { launchBrowser } from './browser.ts';
+import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+
+const MINUTES = { timeout: 180_000 };
+const EMAIL = 'stranger@example.test';
+
+let server: TestServer;
+let browser: Browser;
+let partner: PartnerClient;
+let author: { id: number };
+let book: { id: number; slug: string };
+let driver: PageDriver;
+beforeAll(async () => {
+  server = await startTestServer({ pages: true });
+  partner = await createPartner(server);
+  author = await createAuthor(partner, { name: 'Imogen Hart' });
+  book = await createBook(partner, { author_id: author.id, series: 'Gull Point', title: 'The Lighthouse' });
+  browser = await launchBrowser();
+  driver = await openAs(browser, server);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+});
+
+const linkIn = async (pattern: RegExp) => {
+  const mails = await server.emailsTo(EMAIL);
+  return mails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0]!;
+};
+
+it(
+  'a stranger saves a book by keyboard, confirms, and finds it first in the newsletter when its price is right',
+  MINUTES,
+  async () => {
+    const { main, page, open, waitForText } = driver;
+    await open(`/books/${book.id}/${book.slug}`);
+    await main.getByLabel('Tell me about').selectOption({ label: 'This book: $2.99 or less' });
+    await main.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await page.keyboard.press('Enter');
+    await waitForText('Check your inbox');
+    expect(await server.deps.db.readerListItem.count()).toBe(0);
+
+    await page.goto(await linkIn(/http\S+\/readers\/confirm\?token=\S+/));
+    await main.getByRole('button', { name: 'Confirm my address' }).click();
+    await waitForText('Your address is confirmed.');
+
+    const body = promotionInput(server, book.id, { sale_price_cents: 199 });
+    const { id } = (await partner.post('/promotions').send(body).expect(201)).body.promotion;
+    await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
+    await server.advanceTo('2026-12-02T18:10:00Z');
+    const newsletter = (await server.emailsTo(EMAIL)).find(({ subject }) => subject.startsWith('Today:'))!;
+    expect(newsletter.text).toContain('FROM YOUR LIST');
+    expect(newsletter.text).toContain('The Lighthouse, by Imogen Hart\n* On your list: $2.99 or less\n$1.99');
+  },
+);
+
+it(
+  'by their own link a reader follows right away, sees the list, changes a price, and removes items',
+  MINUTES,
+  async () => {
+    const { main, page, open, press, waitForText } = driver;
+    const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email: EMAIL } });
+    await open(`/readers/${uuid}/edit`);
+    const list = main.getByRole('region', { name: 'Your list' });
+    await list.getByRole('link', { name: 'The Lighthouse' }).waitFor();
+    await list.getByLabel('Tell me when The Lighthouse is').selectOption({ label: '$0.99 or less' });
+    await waitForText('The price is saved.');
+    await list.getByRole('link', { name: 'The Lighthouse' }).click();
+    await main.getByLabel('Tell me about').selectOption({ label: 'Every deal by Imogen Hart' });
+    expect(await main.getByLabel('Email', { exact: true }).count()).toBe(0);
+    await press('Tell me');
+    await waitForText('It’s on your list.');
+    const items = await server.deps.db.readerListItem.findMany({ orderBy: { id: 'asc' } });
+    expect(items).toMatchObject([
+      { book_id: book.id, max_price_cents: 99 },
+      { author_id: author.id, page: `/books/${book.id}/${book.slug}` },
+    ]);
+
+    await open(`/readers/${uuid}/list?item=series-${book.id}`);
+    await press('Follow');
+    await main.getByRole('heading', { name: 'You follow Gull Point by Imogen Hart' }).waitFor();
+    await main.getByRole('link', { name: 'Your list and preferences' }).click();
+    for (const name of ['Unfollow Gull Point', 'Unfollow Imogen Hart', 'Remove The Lighthouse'])
+      await list.getByRole('button', { name }).click();
+    await list.getByText('Nothing yet').waitFor();
+    expect(await server.deps.db.readerListItem.count()).toBe(0);
+    expect(await page.evaluate(() => sessionStorage.getItem('reader'))).toBe(uuid);
+  },
+);
+
+it('without script a reader follows an author behind the email’s link', MINUTES, async () => {
+  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const tab = await plain.newPage();
+  await tab.goto(`/authors/${author.id}/imogen-hart`);
+  await tab.getByRole('main').getByLabel('Email', { exact: true }).fill(EMAIL);
+  await tab.getByRole('button', { name: 'Follow', exact: true }).click();
+  await tab.getByText('Check your inbox').waitFor();
+  await tab.goto(await linkIn(/http\S+\/readers\/[\w-]{36}\/list\?item=author-\S+/));
+  await tab.getByRole('button', { name: 'Follow', exact: true }).click();
+  await tab.getByText('It’s on your list.').waitFor();
+  expect(await server.deps.db.readerListItem.findMany()).toMatchObject([{ author_id: author.id }]);
+  await plain.close();
+});
+
+it('leaves no console errors', () => {
+  expect(driver.complaints).toEqual([]);
+});
