@@ -4,22 +4,23 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type Response, Router } from 'express';
 import { MemoizedResponse } from '#server/api/implement.ts';
+import type { Config } from '#server/platform/config.ts';
 
 /** Built on the first call, then memoized; the ETag lets callers cache it too. */
-export function openApi(appUrl: string) {
+export function openApi(config: Pick<Config, 'appUrl' | 'operator'>) {
   let docsPromise: Promise<MemoizedResponse<OpenApi>> | undefined;
   return ({ res }: { res: Response }) => {
     res.set('Cache-Control', 'public, max-age=300');
-    docsPromise ??= document(appUrl);
+    docsPromise ??= document(config);
     return docsPromise;
   };
 }
 
 type OpenApi = { openapi: '3.1.0' };
 
-async function document(appUrl: string) {
+async function document({ appUrl, operator: { name, email } }: Pick<Config, 'appUrl' | 'operator'>) {
   const { openApiDocument } = await import('./openapi.ts');
-  const value = openApiDocument(appUrl) as OpenApi;
+  const value = openApiDocument({ appUrl, contact: { name, email } }) as OpenApi;
   const json = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
   return new MemoizedResponse(value, { json: () => json, etag });
