@@ -26,7 +26,7 @@ sender.close();
 await own?.close();
 
 for (const [operation, answers] of Map.groupBy(called, (one) => one.operation)) {
-  const statuses = CALLERS.map((caller) => `${caller} ${answers.find((one) => one.caller === caller)!.status}`);
+  const statuses = CALLERS.map((caller) => `${caller} ${answers.find((one) => one.caller === caller)!.reply.status}`);
   console.log(`${nameOf(operation).padEnd(62)} ${statuses.join('  ')}`);
   for (const { caller, problems } of answers) for (const problem of problems) console.log(`  ${caller}: ${problem}`);
 }

@@ -173,6 +173,7 @@ export const IMPORT_RULES: ImportRule[] = [
       'prisma/**',
       'server/*',
       'server/platform/**',
+      'server/web/openapi.ts',
       'tests/bench/**',
       'tests/clicks/**',
       'tests/lighthouse/**',

@@ -92,14 +92,21 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the documentation page', () => {
-  it('has only scripts and styles from its own host, none inline', async () => {
-    const page = await supertest(server.url).get('/api/docs').expect(200);
-    expect(page.type).toBe('text/html');
-    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/);
-    expect(page.text).not.toMatch(/<script>|<style|onload|https?:/);
-    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
-    expect(files).toHaveLength(4);
-    for (const file of files) await supertest(server.url).get(file).expect(200);
+describe('the documentation pages', () => {
+  it('have only scripts and styles from their own host, none inline', async () => {
+    for (const path of ['/api/docs', '/api/docs/books']) {
+      const page = await supertest(server.url).get(path).expect(200);
+      expect(page.type).toBe('text/html');
+      expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self';/);
+      expect(page.text).not.toMatch(/<script>|<style|onload| style="/);
+      const files = [...page.text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map((match) => match[1]!);
+      expect(files).toEqual(['/api/docs/docs.css', '/api/docs/docs.js']);
+      for (const file of files) await supertest(server.url).get(file).expect(200);
+    }
+    const { text } = await supertest(server.url).get('/api/docs/docs.css');
+    const fonts = [...text.matchAll(/url\("([^"]+)"\)/g)].map((match) => match[1]!);
+    expect(fonts).toHaveLength(2);
+    for (const font of fonts) await supertest(server.url).get(font).expect(200).expect('Content-Type', 'font/woff2');
+    expect(Buffer.byteLength((await supertest(server.url).get('/api/docs/docs.js')).text)).toBeLessThan(4_000);
   });
 });

@@ -1,8 +1,11 @@
-/** Source of the TypeScript client's operations, from the same OpenAPI document as the documentation. */
+/**
+ * Source of the TypeScript client's operations, from the same OpenAPI document as the documentation
+ * (docs/decisions/0123-own-client-generator.md).
+ */
 import { execFileSync } from 'node:child_process';
 import { openApiDocument } from '#server/web/openapi.ts';
 import type { Operation } from '#shared/api/operation.ts';
-import { nameOf, RESOURCES } from '#shared/api/operations.ts';
+import { isInClient, methodNameOf, nameOf, RESOURCES } from '#shared/api/operations.ts';
 
 export const CLIENT_FILE = 'clients/typescript/src/operations.ts';
 
@@ -34,9 +37,9 @@ export function clientSource(): string {
   const contact = { name: 'Deckle', email: 'support@deckle.example' };
   const document = openApiDocument({ appUrl: 'https://deckle.example', contact }) as unknown as Document;
   const resources = Object.entries(RESOURCES).flatMap(([name, { about, api }]) => {
-    const operations = Object.entries<Operation>(api).flatMap(([operation, declared]) => {
+    const operations = Object.values<Operation>(api).flatMap((declared) => {
       const described = describedBy(document, declared);
-      return described ? [{ name: camelCase(operation), declared, described }] : [];
+      return described ? [{ name: methodNameOf(declared).name, declared, described }] : [];
     });
     return operations.length ? [{ name, about, operations }] : [];
   });
@@ -70,12 +73,9 @@ const format = (source: string) =>
     maxBuffer: 16 * 1024 * 1024,
   });
 
-/** Null for what isn't called by programs: refused methods, links in emails, and webhooks of others. */
 function describedBy({ paths }: Document, declared: Operation): Described | null {
   const [method, path] = nameOf(declared).split(' ') as [string, string];
-  const described = paths[path]?.[method.toLowerCase()];
-  const isForPrograms = declared.responses[200] !== undefined || !declared.isBare;
-  return described && isForPrograms && doneOf(described) ? described : null;
+  return isInClient(declared) ? paths[path]![method.toLowerCase()]! : null;
 }
 
 const doneOf = ({ responses }: Described): Content | undefined =>
@@ -147,4 +147,3 @@ function typeOf(schema: Schema): string {
 
 const union = (types: string[]) => (types.length ? [...new Set(types)].join(' | ') : 'never');
 const keyOf = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`);
-const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -154,16 +154,14 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     operationId: operationIdOf(operation),
     tags: [TAGS.get(operation)!],
     summary,
-    description: `Callers: ${CALLERS[access]}. ${scopeText(operation)}`,
+    description: [operation.details, `Callers: ${CALLERS[access]}.`, scopeText(operation)].filter(Boolean).join(' '),
     security: [
       ...(access.startsWith('public') ? [{}] : []),
       ...(access === 'public' && !scopeOf(operation) ? [] : [CREDENTIALS]),
       ...(scopeOf(operation) ? [{ api_key: [] }] : []),
     ],
     requestParams: {
-      ...(names.length
-        ? { path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))) }
-        : {}),
+      ...(names.length ? { path: z.object(Object.fromEntries(names.map((name) => [name, parameterOf(name)]))) } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
       ...(takesKey(operation) ? { header: KeyHeader } : {}),
     },
@@ -195,7 +193,8 @@ const KeyHeader = z.object({
         'Sending a request again with the same key has no further effect. Its response is stored for 24 hours.',
     }),
 });
-const PARAMETERS: Record<string, z.ZodType> = { id: z.int().min(1), uuid: z.uuid() };
+const parameterOf = (name: string) =>
+  /^(id|.*_id)$/.test(name) ? z.int().min(1) : name === 'uuid' ? z.uuid() : z.string();
 
 function requestBody({ example, staffBody }: Operation, body: NonNullable<Operation['body']>) {
   if (!(body instanceof z.ZodType)) {

@@ -126,17 +126,26 @@ export const OPERATIONS: readonly Operation[] = Object.values(RESOURCES).flatMap
   Object.values<Operation>(api),
 );
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-const OPERATION_IDS = new Map(
+const METHOD_NAMES = new Map(
   Object.entries(RESOURCES).flatMap(([resource, { api }]) =>
-    Object.entries<Operation>(api).map(([name, operation]) => [operation, `${resource}${capitalize(camelCase(name))}`]),
+    Object.entries<Operation>(api).map(([name, operation]) => [operation, { resource, name: camelCase(name) }]),
   ),
 );
 
+/** Where the TypeScript client has the operation: `deckle.books.list`. */
+export const methodNameOf = (operation: Operation) => METHOD_NAMES.get(operation)!;
+
 /** 'booksList', the name that generated clients use. */
-export const operationIdOf = (operation: Operation) => OPERATION_IDS.get(operation)!;
+export function operationIdOf(operation: Operation) {
+  const { resource, name } = methodNameOf(operation);
+  return resource + name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** 'PATCH /api/v1/books/{id}' */
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
+
+/** True for what programs call. Links in emails only redirect, and webhooks of other services aren't for partners. */
+export const isInClient = ({ method, isBare, responses }: Operation) =>
+  Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

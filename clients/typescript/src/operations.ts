@@ -1536,8 +1536,6 @@ export type Deckle = {
     startSetup(
       input?: Call,
     ): Promise<{ client_secret: string; publishable_key: string | null; mode: 'sandbox' | 'test' | 'live' }>;
-    /** Receive Stripe’s signed webhook events. */
-    webhook(input?: Call): Promise<{ received: true }>;
     /** List the partner’s invoices, newest first; all invoices for staff. */
     listInvoices(
       input?: Call<{
@@ -1991,7 +1989,7 @@ export type Deckle = {
     resolveDelivery(
       input: Call<{
         id: number;
-        reader_id: string;
+        reader_id: number;
         body: { outcome: 'accepted' | 'resend'; reason?: string | null };
         idempotencyKey?: string;
       }>,
@@ -2009,8 +2007,6 @@ export type Deckle = {
         accepted_at: string | null;
       };
     }>;
-    /** Receive signed bounce and complaint events (Deckle-Signature); 404 while MAIL_EVENTS_SECRET isn’t set. */
-    events(input?: Call): Promise<{ recorded: number; known: number; unmatched: number }>;
   };
   /** Sign-up, preferences, and unsubscribing; a reader has no session. */
   readers: {
@@ -3744,7 +3740,6 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
     makeCardDefault: ['PATCH', '/api/v1/credit_cards/{id}/make_default'],
     removeCard: ['DELETE', '/api/v1/credit_cards/{id}'],
     startSetup: ['POST', '/api/v1/stripe/setup_intent'],
-    webhook: ['POST', '/api/v1/stripe/webhook'],
     listInvoices: ['GET', '/api/v1/invoices'],
     showInvoice: ['GET', '/api/v1/invoices/{id}'],
     invoicesCsv: ['GET', '/api/v1/invoices.csv', 'raw'],
@@ -3795,7 +3790,6 @@ export const OPERATIONS: Record<string, Record<string, readonly [method: string,
   deliveries: {
     listDeliveries: ['GET', '/api/v1/newsletters/{id}/deliveries'],
     resolveDelivery: ['POST', '/api/v1/newsletters/{id}/deliveries/{reader_id}/resolve'],
-    events: ['POST', '/api/v1/mail/events'],
   },
   readers: {
     signUp: ['POST', '/api/v1/readers'],
