@@ -31,7 +31,7 @@ function plainMessage(issue: Issue): string | undefined {
           ? `has too many items (at most ${issue.maximum})`
           : `must be at most ${issue.maximum}`;
     case 'invalid_value':
-      return `must be one of: ${issue.values.join(', ')}`;
+      return issue.input === undefined ? "can't be blank" : `must be one of: ${issue.values.join(', ')}`;
     case 'invalid_format':
       return `is not a valid ${issue.format === 'url' ? 'web address' : issue.format === 'email' ? 'email address' : issue.format}`;
     case 'unrecognized_keys':

@@ -68,7 +68,10 @@ it('is accessible and fits the screen on a phone and a desk, light and dark', as
     const { page, context, complaints } = await openPage(browser, { baseURL: server.url, width, dark });
     await page.goto(path);
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`), `${path} ${width}`).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+      `${path} ${width}`,
+    ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(complaints).toEqual([]);
     await context.close();

@@ -31,7 +31,7 @@ async function run(size: number, seed: number) {
 
 type Trial = { requests: number; seed: number; hasKeys?: boolean };
 
-/** Each request creates an author of its own name, and is repeated until it is answered. */
+/** Each request adds a book of its own title, which may be added twice, and is repeated until it is answered. */
 export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKeys = true }: Trial) {
   const roll = seededInt(seed);
   const { id, headers } = await insertPartner({ db: cluster.db, now: systemClock.now });
@@ -41,18 +41,18 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
   let kills = 0;
   let answered = 0;
   const violations: string[] = [];
-  const names = Array.from({ length: requests }, (_, number) => `Author ${seed} ${hasKeys} ${number}`);
+  const names = Array.from({ length: requests }, (_, number) => `Book ${seed} ${hasKeys} ${number}`);
   const left = names.slice();
 
   const send = (name: string) =>
-    fetch(`${server.url}/api/v1/authors`, {
+    fetch(`${server.url}/api/v1/books`, {
       method: 'POST',
       headers: {
         ...headers,
         'Content-Type': 'application/json',
         ...(hasKeys ? { 'Idempotency-Key': keyOf(name) } : {}),
       },
-      body: JSON.stringify({ name }),
+      body: JSON.stringify({ ...BOOK, title: name }),
     }).then(
       async (res) => ({ status: res.status, body: await res.text() }),
       () => null,
@@ -90,7 +90,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
   await server.stop();
 
   const { rows } = await cluster.pool.query<{ name: string; count: number }>(
-    'select name, count(*)::int from authors where partner_id = $1 group by name',
+    'select title as name, count(*)::int from books where partner_id = $1 group by title',
     [id],
   );
   const found = new Map(rows.map(({ name, count }) => [name, count]));
@@ -99,6 +99,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
   return { violations, kills, repeated };
 }
 
+const BOOK = { category_id: 1, description: 'A harbor town.', kobo_url: 'https://www.kobo.com/us/en/ebook/quiet' };
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
 /** Created, or told that it was begun and the response is lost. */
