@@ -74,7 +74,11 @@ describe('the built package', () => {
 
   it('throws refusals with their status, fields, and messages', async () => {
     const deckle = await deckleWith('read', 'book');
-    const errorOf = (call: Promise<unknown>) => call.then(expect.unreachable, (error: Client.DeckleError) => error);
+    const errorOf = (call: Promise<unknown>) =>
+      call.then(
+        () => expect.unreachable(),
+        (error: Client.DeckleError) => error,
+      );
     const invalid = await errorOf(deckle.authors.create({ body: { name: '' } }));
     expect(invalid).toBeInstanceOf(client.DeckleError);
     expect(invalid).toMatchObject({ status: 422, fields: { name: ["can't be blank"] } });
