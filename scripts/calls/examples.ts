@@ -29,7 +29,7 @@ export function examplesOf(called: readonly CallResult[], origin: string): strin
   return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
 }
 
-/** What a visitor gets where anyone may call; otherwise a partner, and staff where partners may not. */
+/** A visitor's answer where anyone may call; otherwise a partner's, and that of staff where partners may not. */
 const PREFERRED: Record<'public' | 'session', Caller[]> = {
   public: ['public', 'partner', 'user'],
   session: ['partner', 'user', 'public'],

@@ -58,7 +58,7 @@ it('reads and switches languages without script', async () => {
 }, 120_000);
 
 it('is accessible and fits the screen on a phone and a desk, light and dark', async () => {
-  // The guide and the resources look alike, so each scheme is looked at once at each width.
+  // The guide and the resources look alike, so each width and scheme gets one of them.
   for (const [path, width, dark] of [
     ['/api/docs', 390, true],
     ['/api/docs', 1280, false],
