@@ -176,6 +176,7 @@ export const IMPORT_RULES: ImportRule[] = [
       'prisma/**',
       'server/*',
       'server/platform/**',
+      'server/web/openapi.ts',
       'tests/bench/**',
       'tests/clicks/**',
       'tests/lighthouse/**',

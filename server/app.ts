@@ -83,7 +83,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
       routes.filter(({ operation }) => operation.isBare),
     ),
   );
-  app.use('/api/docs', apiDocs());
+  app.use('/api/docs', apiDocs(deps.config));
   app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })));
   // Some clients of devise_token_auth send forms.
   const form = express.urlencoded({ extended: false, limit: MAX_BODY_BYTES });

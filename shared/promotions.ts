@@ -24,7 +24,7 @@ import {
 } from './params.ts';
 import { REASON_CODES } from './reasons.ts';
 import { REVIEWED_FIELDS, type ReviewedField } from './reviewed-facts.ts';
-import { DISPLAY_STATUSES, REVIEW_LANES } from './status.ts';
+import { DISPLAY_STATUSES, REVIEW_LANES, type ReviewLane } from './status.ts';
 import { RULE_CODES } from './submission-rules.ts';
 
 const fields = {
@@ -294,8 +294,9 @@ export const Promotion = z.object({
 export type Promotion = z.infer<typeof Promotion>;
 export const PromotionList = z.object({ promotions: z.array(Promotion), meta: Meta });
 export const PromotionResponse = z.object({ promotion: Promotion });
+const laneCounts = Object.fromEntries(REVIEW_LANES.map((lane) => [lane, z.int()])) as Record<ReviewLane, z.ZodInt>;
 export const LaneCountsResponse = z.object({
-  lane_counts: z.record(z.enum(REVIEW_LANES), z.int()),
+  lane_counts: z.object(laneCounts),
   /** The newsletter date of the lane `closes_next`. */
   closes_next: z.string(),
 });

@@ -26,6 +26,7 @@ describe('messages in plain words', () => {
     ['a long list', z.array(z.int()).max(1), [1, 2], 'has too many items (at most 1)'],
     ['a small number', z.int().min(1), 0, 'must be at least 1'],
     ['a large number', z.int().max(100), 101, 'must be at most 100'],
+    ['a missing choice', z.enum(['daily', 'weekly']), undefined, "can't be blank"],
     ['an unknown choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
     ['an invalid email address', z.email(), 'nobody', 'is not a valid email address'],
     ['an invalid web address', z.url(), 'nowhere', 'is not a valid web address'],

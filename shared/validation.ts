@@ -29,7 +29,7 @@ function plainMessage(issue: Issue): string | undefined {
     case 'too_big':
       return tooBig(issue);
     case 'invalid_value':
-      return `must be one of: ${issue.values.join(', ')}`;
+      return issue.input === undefined ? "can't be blank" : `must be one of: ${issue.values.join(', ')}`;
     case 'invalid_format':
       return `is not a valid ${FORMATS[issue.format] ?? issue.format}`;
     case 'unrecognized_keys':

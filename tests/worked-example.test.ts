@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-const SOURCES = ['client', 'content', 'prisma', 'scripts', 'server', 'shared', 'tests'];
+const SOURCES = ['client', 'clients', 'content', 'prisma', 'scripts', 'server', 'shared', 'tests'];
 const SETTINGS = ['.gitignore', 'package.json', 'tsconfig.json', 'biome.json', 'vite.config.ts', 'vitest.config.ts'];
 const copy = mkdtempSync(join(tmpdir(), 'deckle-example-'));
 const at = (path: string) => join(copy, path);

@@ -17,8 +17,8 @@ export type Caller = (typeof CALLERS)[number];
 export type CallResult = {
   operation: Operation;
   caller: Caller;
-  status: number;
-  request_id: string;
+  request: ApiCall;
+  reply: Reply;
   problems: string[];
 };
 type CallContext = {
@@ -30,11 +30,17 @@ type CallContext = {
   today: string;
   /** Ids of created records, by caller and path. */
   createdIds: Map<string, number>;
+  /** A text that no earlier run used. */
+  unique: () => string;
 };
 
 export async function callAllOperations(
   sender: Sender,
-  { accounts, names }: { accounts: CallContext['accounts']; names: Record<string, string> },
+  {
+    accounts,
+    names,
+    unique = () => randomUUID().slice(0, 8),
+  }: { accounts: CallContext['accounts']; names: Record<string, string>; unique?: () => string },
 ): Promise<CallResult[]> {
   const partner = await signIn(sender, 'partner', accounts.partner);
   const user = await signIn(sender, 'user', accounts.user);
@@ -46,6 +52,7 @@ export async function callAllOperations(
     records,
     today: await businessDate(sender),
     createdIds: new Map(),
+    unique,
   };
   const unreachableOperations = unreachable(records);
   const results: CallResult[] = [];
@@ -59,10 +66,11 @@ async function businessDate(sender: Sender) {
   return (body as { business_date: string }).business_date;
 }
 
-/** Sorts reads first, then changes, creates, deletes, and finally operations that end sessions. */
+/** Sorts reads first, then changes, creates, promotions of what was created, deletes, and finally operations that end sessions. */
 const inOrder = (operations: readonly Operation[]) => [...operations].sort((a, b) => callOrder(a) - callOrder(b));
 
-function callOrder({ method, auth, path }: Operation) {
+function callOrder({ method, auth, path, example = {} }: Operation) {
+  if (method === 'post' && 'book_id' in example) return 2.5;
   if (auth && /password$/.test(path) && method === 'patch') return 5;
   if (auth && method === 'delete') return path.endsWith('/sign_out') ? 6 : 7;
   return ['get', 'patch', 'post', 'delete'].indexOf(method);
@@ -79,8 +87,8 @@ async function callAs(context: CallContext, operation: Operation, caller: Caller
   return {
     operation,
     caller,
-    status: reply.status,
-    request_id: String(reply.headers['x-request-id']),
+    request,
+    reply,
     problems: [...problemsIn(operation, caller, request, reply), ...headerProblems(operation, caller, reply)],
   };
 }
@@ -137,13 +145,14 @@ function withUniqueValues(
   call: ApiCall,
   { path, auth, access }: Operation,
   caller: Caller,
-  { accounts, today, createdIds }: CallContext,
+  { accounts, today, createdIds, unique }: CallContext,
 ): ApiCall {
   if (typeof call.body !== 'object' || call.body === null || Buffer.isBuffer(call.body)) return call;
   const body: Record<string, unknown> = { ...call.body };
-  if ('email' in body) body.email = `caller-${randomUUID()}@example.test`;
-  if ('code' in body) body.code = `CALL-${randomUUID().slice(0, 8).toUpperCase()}`;
-  if ('name' in body && !auth) body.name = `${body.name} ${randomUUID().slice(0, 8)}`;
+  if (path.endsWith('/sign_in')) return { ...call, body: accounts[path.includes('/user-auth/') ? 'user' : 'partner'] };
+  if ('email' in body) body.email = `caller-${unique()}@example.test`;
+  if ('code' in body) body.code = `CALL-${unique().toUpperCase()}`;
+  if ('name' in body && !auth) body.name = `${body.name} ${unique()}`;
   if ('requested_date' in body)
     Object.assign(body, { requested_date: addDays(today, 9), deal_ends_on: addDays(today, 15) });
   if ('book_id' in body) body.book_id = createdIds.get('partner /api/v1/books') ?? body.book_id;
@@ -160,7 +169,7 @@ function withUniqueValues(
 
 /** Signs up a partner for the call that deletes the account. */
 async function signUpNewAccount(context: CallContext) {
-  const account = { email: `caller-${randomUUID()}@example.test`, password: 'a long enough passphrase' };
+  const account = { email: `caller-${context.unique()}@example.test`, password: 'a long enough passphrase' };
   const body = { ...account, password_confirmation: account.password, name: 'Ada Quill' };
   await context.sender.send({ method: 'POST', path: '/api/v1/partner-auth', body });
   context.credentials.partner = await signIn(context.sender, 'partner', account);

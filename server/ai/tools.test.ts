@@ -91,7 +91,7 @@ describe('without a key', () => {
   it('reports field errors without using up a try', async () => {
     const address = newAddress();
     const wrong: [tool: string, body: object, errors: object][] = [
-      ['title', {}, { genre: [expect.stringMatching(/^must be one of: mystery, cozy, /)] }],
+      ['title', {}, { genre: ["can't be blank"] }],
       ['title', { ...TITLES, count: 11 }, { count: ['must be at most 10'] }],
       ['title', { ...TITLES, count: 2 }, { count: ['must be at least 3'] }],
       ['description', { genre: 'cozy' }, { title: ["can't be blank"], hero: ["can't be blank"] }],

@@ -1,79 +1,65 @@
-/** API documentation: OpenAPI 3.1 from the table of operations, and Swagger UI for it. */
+/**
+ * The API's documentation: OpenAPI 3.1 from the table of operations, and pages made from it
+ * (docs/decisions/0122-own-api-documentation.md).
+ */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { type Response, Router } from 'express';
 import { MemoizedResponse } from '#server/api/implement.ts';
+import type { Config } from '#server/platform/config.ts';
+import { lazy } from '#server/platform/memoize.ts';
 
 /** Built on the first call, then memoized; the ETag lets callers cache it too. */
-export function openApi(appUrl: string) {
+export function openApi(config: Pick<Config, 'appUrl' | 'operator'>) {
   let docsPromise: Promise<MemoizedResponse<OpenApi>> | undefined;
   return ({ res }: { res: Response }) => {
     res.set('Cache-Control', 'public, max-age=300');
-    docsPromise ??= document(appUrl);
+    docsPromise ??= document(config);
     return docsPromise;
   };
 }
 
 type OpenApi = { openapi: '3.1.0' };
 
-async function document(appUrl: string) {
+async function document({ appUrl, operator: { name, email } }: Pick<Config, 'appUrl' | 'operator'>) {
   const { openApiDocument } = await import('./openapi.ts');
-  const value = openApiDocument(appUrl) as OpenApi;
+  const value = openApiDocument({ appUrl, contact: { name, email } }) as OpenApi;
   const json = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
   return new MemoizedResponse(value, { json: () => json, etag });
 }
 
-/** The page has no inline script or style; Swagger UI sets element styles through the DOM only. */
+/** No page has an inline script or style. */
 const POLICY = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:;",
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:;",
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 ].join(' ');
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Deckle API</title>
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-<link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png">
-<script src="/api/docs/swagger-ui-bundle.js" defer></script>
-<script src="/api/docs/start.js" defer></script>
-</head>
-<body><main id="swagger-ui"></main></body>
-</html>
-`;
+const FONTS: Record<string, string> = {
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'literata.woff2': '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2',
+};
+const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
-/**
- * Groups start closed: Swagger UI only renders the visible part of a long list, which the browser's search can't find.
- */
-const START = `SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  validatorUrl: null,
-});
-`;
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
-
-/** /api/docs: the page, a one-line script, and the package's own files. */
-export function apiDocs(): Router {
+/** /api/docs: the guide, a page for each resource, and their files. Built on the first call. */
+export function apiDocs(config: Pick<Config, 'appUrl' | 'operator'>): Router {
   const router = Router();
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const { resolve } = createRequire(import.meta.url);
+  const pages = lazy(async () => (await import('./docs/pages.ts')).docsPages(config));
+  const styles = lazy(async () => (await read('../../client/layout/tokens.css')) + (await read('./docs/docs.css')));
+  const script = lazy(() => read('./docs/docs.js'));
   router.use((_req, res, next) => {
     res.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'public, max-age=300' });
     next();
   });
-  router.get('/', (_req, res) => {
-    res.type('html').send(PAGE);
+  router.get('/docs.css', async (_req, res) => void res.type('css').send(await styles()));
+  router.get('/docs.js', async (_req, res) => void res.type('js').send(await script()));
+  for (const [name, file] of Object.entries(FONTS)) router.get(`/${name}`, (_req, res) => res.sendFile(resolve(file)));
+  router.get(['/', '/:slug'], async (req, res, next) => {
+    const page = (await pages()).get(String(req.params.slug ?? ''));
+    if (page === undefined) return next();
+    res.type('html').send(page);
   });
-  router.get('/start.js', (_req, res) => {
-    res.type('js').send(START);
-  });
-  for (const file of FILES) router.get(`/${file}`, (_req, res) => res.sendFile(file, { root: folder }));
   return router;
 }

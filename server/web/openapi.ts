@@ -10,8 +10,9 @@ import {
   scopeFor,
   takesKey,
 } from '#shared/api/operation.ts';
-import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
+import { nameOf, OPERATIONS, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
 import { RECORDS } from '#shared/api/records.ts';
+import { PARAMETER_TEXTS } from './parameters.ts';
 
 const { NotSignedIn, Refusal, NotFound, Unreadable, Conflict, Invalid, TooMany, ServerProblem, AuthRefusal } = errors;
 const COMPONENTS = {
@@ -78,20 +79,63 @@ const CALLERS: Record<Access, string> = {
   'owner or user': 'staff and the partner who owns the record',
 };
 
-export function openApiDocument(appUrl: string) {
+const TAGS = new Map(
+  Object.values(RESOURCES).flatMap(({ title, api }) =>
+    Object.values<Operation>(api).map((operation) => [operation, title] as const),
+  ),
+);
+
+/** True for a method that is only there to be refused in words. Generated clients have no use for it. */
+export const isRefused = ({ responses }: Operation) => Object.keys(responses).every((status) => Number(status) >= 400);
+
+export function openApiDocument({ appUrl, contact }: { appUrl: string; contact: { name: string; email: string } }) {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of OPERATIONS) {
+    if (isRefused(operation)) continue;
     const [, path = ''] = nameOf(operation).split(' ');
     paths[path] = { ...paths[path], [operation.method]: describeOperation(operation) };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
-    info: { title: 'Deckle', version: '1', description: INTRODUCTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      ...{ title: 'Deckle', version: '1', description: INTRODUCTION },
+      ...{ contact, license: { name: 'MIT', identifier: 'MIT' } },
+    },
     servers: [{ url: appUrl }],
+    tags: Object.values(RESOURCES).map(({ title, about }) => ({ name: title, description: about })),
     paths,
     components: { securitySchemes },
   });
+  for (const operation of Object.values(document.paths ?? {}).flatMap((item) => Object.values(item as object)))
+    operation.parameters = operation.parameters?.map(describeParameter).filter(isUsed);
+  return withoutSafeIntegers(document);
 }
+
+type Parameter = { name: string; in: string; description?: string; schema: Schema };
+type Schema = { type?: string; pattern?: string; enum?: unknown[]; default?: unknown; items?: Schema };
+
+/** A query's values are text for the server, but numbers and booleans for clients. */
+function describeParameter({ schema, ...parameter }: Parameter): Parameter {
+  return { description: PARAMETER_TEXTS[parameter.name]!, ...parameter, schema: typed(schema) };
+}
+
+function typed({ pattern, ...schema }: Schema): Schema {
+  if (pattern?.startsWith('^\\d{1,'))
+    return { ...schema, type: 'integer', ...(schema.default === undefined ? {} : { default: Number(schema.default) }) };
+  if (String(schema.enum) === 'true,false') return { type: 'boolean' };
+  return { ...schema, ...(pattern && { pattern }) };
+}
+
+/** Lists without related records have no use for `joins`. */
+const isUsed = ({ name, schema }: Parameter) => !(name === 'joins' && String(schema.items?.enum) === 'none');
+
+/** Removes the bounds of JavaScript’s integers, which say nothing about the API. */
+const withoutSafeIntegers = <T>(document: T): T =>
+  JSON.parse(
+    JSON.stringify(document, (name, value) =>
+      /^(minimum|maximum)$/.test(name) && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value,
+    ),
+  );
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description }) as const;
 const securitySchemes = {
@@ -107,19 +151,17 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
   const { path, summary, access, query, body } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   return {
-    operationId: nameOf(operation).replace('/api/v1', '').replace(/\W+/g, '_').replace(/_$/, ''),
-    tags: [tagOf(path)],
+    operationId: operationIdOf(operation),
+    tags: [TAGS.get(operation)!],
     summary,
-    description: `Callers: ${CALLERS[access]}. ${scopeText(operation)}`,
+    description: [operation.details, `Callers: ${CALLERS[access]}.`, scopeText(operation)].filter(Boolean).join(' '),
     security: [
       ...(access.startsWith('public') ? [{}] : []),
       ...(access === 'public' && !scopeOf(operation) ? [] : [CREDENTIALS]),
       ...(scopeOf(operation) ? [{ api_key: [] }] : []),
     ],
     requestParams: {
-      ...(names.length
-        ? { path: z.object(Object.fromEntries(names.map((name) => [name, PARAMETERS[name] ?? z.string()]))) }
-        : {}),
+      ...(names.length ? { path: z.object(Object.fromEntries(names.map((name) => [name, parameterOf(name)]))) } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
       ...(takesKey(operation) ? { header: KeyHeader } : {}),
     },
@@ -151,8 +193,8 @@ const KeyHeader = z.object({
         'Sending a request again with the same key has no further effect. Its response is stored for 24 hours.',
     }),
 });
-const PARAMETERS: Record<string, z.ZodType> = { id: z.int().min(1), uuid: z.uuid() };
-const tagOf = (path: string) => path.replace('/api/v1/', '').replace(/^\//, '').split(/[/.]/)[0]!;
+const parameterOf = (name: string) =>
+  /^(id|.*_id)$/.test(name) ? z.int().min(1) : name === 'uuid' ? z.uuid() : z.string();
 
 function requestBody({ example, staffBody }: Operation, body: NonNullable<Operation['body']>) {
   if (!(body instanceof z.ZodType)) {
@@ -160,6 +202,7 @@ function requestBody({ example, staffBody }: Operation, body: NonNullable<Operat
     return { required: true, content: { 'multipart/form-data': { schema: file } } };
   }
   return {
+    required: !body.safeParse({}).success,
     content: {
       'application/json': { schema: staffBody ? z.union([body, staffBody]) : body, ...(example ? { example } : {}) },
     },

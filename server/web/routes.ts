@@ -14,6 +14,6 @@ export function webRoutes(deps: Deps) {
   return implement(webApi, {
     session: () => sessionFacts(deps),
     reportError: ({ body, network }) => hear(body, network),
-    openApi: openApi(config.appUrl),
+    openApi: openApi(config),
   });
 }

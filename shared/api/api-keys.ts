@@ -15,6 +15,7 @@ export const apiKeysApi = {
     method: 'post',
     path: '/api/v1/api_keys',
     summary: 'Create an API key; returns the key once',
+    details: 'A key has the rights of its owner, as far as its scopes go. Choose the fewest that your program needs.',
     access: 'both',
     hasSecrets: true,
     limited: true,

@@ -27,6 +27,8 @@ export const billingApi = {
     method: 'post',
     path: '/api/v1/credit_cards',
     summary: 'Add a card by its Stripe payment method',
+    details:
+      'Confirm a setup intent (`POST /stripe/setup_intent`) with Stripe’s own script first, and send the payment method it returns. Card numbers never reach this server.',
     access: 'partner',
     scope: 'money',
     body: CreditCardInput,
@@ -82,6 +84,8 @@ export const billingApi = {
     method: 'get',
     path: '/api/v1/invoices',
     summary: 'List the partner’s invoices, newest first; all invoices for staff',
+    details:
+      'An invoice has its lines with quantity and price, and what discounts and credit took off. Refunds have invoices of their own.',
     access: 'both',
     query: InvoiceListQuery,
     responses: { 200: InvoiceList },

@@ -24,6 +24,7 @@ export const booksApi = {
     method: 'get',
     path: '/api/v1/books',
     summary: 'List books; a signed-in partner’s own unless public=true',
+    details: 'The public form has no `partner`, so that join is left out of it.',
     access: 'public',
     query: BookListQuery,
     responses: { 200: BookList },
@@ -40,6 +41,7 @@ export const booksApi = {
     method: 'post',
     path: '/api/v1/books',
     summary: 'Add a book',
+    details: 'A book needs the link of at least one store.',
     access: 'partner',
     body: BookInput,
     example: {

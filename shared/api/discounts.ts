@@ -15,6 +15,8 @@ export const discountsApi = {
     method: 'get',
     path: '/api/v1/discounts/validate/{code}',
     summary: 'Validate a discount code; at most 60 wrong codes an hour',
+    details:
+      'Every code that you can’t use gets the same answer, whether it is unknown, expired, used up, or someone else’s. With `book_id`, the book must be yours.',
     access: 'both',
     limited: true,
     query: DiscountValidateQuery,

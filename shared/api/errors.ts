@@ -10,7 +10,7 @@ const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_mes
 
 /** 401 of a guarded call, or of any call with an API key that doesn't work. */
 export const NotSignedIn = z.strictObject({
-  errors: z.tuple([z.enum([NOT_SIGNED_IN, BAD_API_KEY])]),
+  errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });
 /** 403: a role that may never do this. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });

@@ -18,10 +18,13 @@ export const exportsApi = {
     ...lines,
     path: '/api/v1/exports/invoices',
     summary: 'Export the partner’s invoices as lines of JSON, by id; all invoices for staff',
+    details: 'Keep the last `id`, and send it as `after` the next time.',
   },
   clicks: {
     ...lines,
     path: '/api/v1/exports/clicks',
     summary: 'Export the clicks of settled promotions as lines of JSON, by hour, store, and outcome',
+    details:
+      'Keep the last `promotion_id`, and send it as `after` the next time. A settled promotion appears ten seconds after its settlement, and doesn’t change anymore.',
   },
 } satisfies Api;

@@ -45,6 +45,8 @@ export type Operation = {
   /** '/api/v1/books/{id}'. A trailing slash is accepted everywhere; the table has one where our client sends one. */
   path: `/${string}`;
   summary: string;
+  /** More about it, for the documentation. Code is between backticks. */
+  details?: string;
   access: Access;
   /** The scope that an API key needs, where `scopeFor` derives another one; null if no key may call this. */
   scope?: ApiScope | null;

@@ -14,7 +14,7 @@ import { deliveriesApi } from './deliveries.ts';
 import { discountsApi } from './discounts.ts';
 import { exportsApi } from './exports.ts';
 import { newslettersApi } from './newsletters.ts';
-import type { Operation } from './operation.ts';
+import type { Api, Operation } from './operation.ts';
 import { partnersApi } from './partners.ts';
 import { paymentsApi } from './payments.ts';
 import { promotionCountsApi } from './promotion-counts.ts';
@@ -28,39 +28,124 @@ import { statisticsApi } from './statistics.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
-export const OPERATIONS: readonly Operation[] = [
-  addonsApi,
-  adminApi,
-  aiApi,
-  apiKeysApi,
-  partnerAuthApi,
-  partnerSecondFactorApi,
-  partnerSessionsApi,
-  userAuthApi,
-  userSecondFactorApi,
-  userSessionsApi,
-  authorsApi,
-  billingApi,
-  blogApi,
-  booksApi,
-  categoriesApi,
-  contactApi,
-  discountsApi,
-  deliveriesApi,
-  exportsApi,
-  newslettersApi,
-  partnersApi,
-  paymentsApi,
-  promotionCountsApi,
-  promotionSitesApi,
-  promotionsApi,
-  readersApi,
-  referralsApi,
-  statisticsApi,
-  webApi,
-  webhooksApi,
-].flatMap((api) => Object.values<Operation>(api));
+/** Tables in the order of the documentation; their names and those of their operations make the operation ids. */
+export const RESOURCES = {
+  promotions: {
+    title: 'Promotions',
+    about: 'One book, booked for one newsletter date and category: submit, review, change, and cancel.',
+    api: promotionsApi,
+  },
+  payments: {
+    title: 'Clicks and payments',
+    about: 'Costs and clicks of a promotion, held clicks, charges, and refunds.',
+    api: paymentsApi,
+  },
+  promotionCounts: {
+    title: 'Dates',
+    about: 'Taken and available slots of each newsletter, by date and category.',
+    api: promotionCountsApi,
+  },
+  addons: { title: 'Add-ons', about: 'Extras of a promotion, such as the top spot of its category.', api: addonsApi },
+  books: { title: 'Books', about: 'The ebooks that partners promote, and what their stores say.', api: booksApi },
+  authors: { title: 'Authors', about: 'Public profiles of the people who write the books.', api: authorsApi },
+  categories: {
+    title: 'Categories',
+    about: 'Genres with their prices per click, and the groups they belong to.',
+    api: categoriesApi,
+  },
+  discounts: {
+    title: 'Discount codes',
+    about: 'Validate a code; staff also create and change them.',
+    api: discountsApi,
+  },
+  billing: { title: 'Cards and invoices', about: 'A partner’s cards and invoices.', api: billingApi },
+  referrals: { title: 'Referrals', about: 'Visits, sign-ups, and rewards of the referral program.', api: referralsApi },
+  exports: {
+    title: 'Exports',
+    about: 'Everything since the last export in one response, one JSON record per line.',
+    api: exportsApi,
+  },
+  webhooks: {
+    title: 'Webhook endpoints',
+    about: 'Addresses of your programs that events are posted to, with their delivery log.',
+    api: webhooksApi,
+  },
+  apiKeys: { title: 'API keys', about: 'Keys for programs, each with its scopes.', api: apiKeysApi },
+  newsletters: {
+    title: 'Newsletters',
+    about: 'The editions: the public archive, and what staff write, close, and send.',
+    api: newslettersApi,
+  },
+  deliveries: {
+    title: 'Deliveries',
+    about: 'Emails of a newsletter, and what mail providers report.',
+    api: deliveriesApi,
+  },
+  readers: {
+    title: 'Readers',
+    about: 'Sign-up, preferences, and unsubscribing; a reader has no session.',
+    api: readersApi,
+  },
+  promotionSites: {
+    title: 'Promotion sites',
+    about: 'The directory of sites that promote ebooks, its checks, reviews, and votes.',
+    api: promotionSitesApi,
+  },
+  blog: { title: 'Blogs', about: 'Posts for authors and for readers, with their categories and tags.', api: blogApi },
+  ai: { title: 'AI tools', about: 'Drafts of descriptions, names, titles, and plots.', api: aiApi },
+  statistics: { title: 'Statistics', about: 'Public figures and prices.', api: statisticsApi },
+  partners: { title: 'Partners', about: 'A partner’s data, emails, and address verification.', api: partnersApi },
+  partnerAuth: {
+    title: 'Partner accounts',
+    about: 'Sign-up, sign-in, passwords, and the account, in the format of devise_token_auth.',
+    api: partnerAuthApi,
+  },
+  partnerSessions: { title: 'Partner sessions', about: 'Sessions of the account.', api: partnerSessionsApi },
+  partnerSecondFactor: {
+    title: 'Partner second factor',
+    about: 'Two-factor authentication with an authenticator app.',
+    api: partnerSecondFactorApi,
+  },
+  userAuth: {
+    title: 'Staff accounts',
+    about: 'Sign-in, passwords, and the account, in the format of devise_token_auth.',
+    api: userAuthApi,
+  },
+  userSessions: { title: 'Staff sessions', about: 'Sessions of the account.', api: userSessionsApi },
+  userSecondFactor: {
+    title: 'Staff second factor',
+    about: 'Two-factor authentication with an authenticator app.',
+    api: userSecondFactorApi,
+  },
+  admin: { title: 'Admin panel', about: 'Records of every kind, for staff, with the audit log.', api: adminApi },
+  contact: { title: 'Contact', about: 'Messages to the operator.', api: contactApi },
+  web: { title: 'Site', about: 'The clock, browser errors, and the OpenAPI document.', api: webApi },
+} as const satisfies Record<string, { title: string; about: string; api: Api }>;
+
+export const OPERATIONS: readonly Operation[] = Object.values(RESOURCES).flatMap(({ api }) =>
+  Object.values<Operation>(api),
+);
+
+const camelCase = (text: string) => text.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const METHOD_NAMES = new Map(
+  Object.entries(RESOURCES).flatMap(([resource, { api }]) =>
+    Object.entries<Operation>(api).map(([name, operation]) => [operation, { resource, name: camelCase(name) }]),
+  ),
+);
+
+/** Where the TypeScript client has the operation: `deckle.books.list`. */
+export const methodNameOf = (operation: Operation) => METHOD_NAMES.get(operation)!;
+
+/** 'booksList', the name that generated clients use. */
+export function operationIdOf(operation: Operation) {
+  const { resource, name } = methodNameOf(operation);
+  return resource + name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 /** 'PATCH /api/v1/books/{id}' */
 export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
+
+/** True for what programs call. Links in emails only redirect, and webhooks of other services aren't for partners. */
+export const isInClient = ({ method, isBare, responses }: Operation) =>
+  Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

@@ -30,6 +30,7 @@ export const paymentsApi = {
     method: 'get',
     path: '/api/v1/promotions/{id}/clicks',
     summary: 'Get clicks by hour and store: raw, billable, and excluded by reason',
+    details: 'Until the window of 72 hours has ended, the figures are what the rules say now, and may still change.',
     access: 'owner or user',
     responses: { 200: PromotionClicks },
   },
@@ -85,6 +86,8 @@ export const paymentsApi = {
     method: 'post',
     path: '/api/v1/promotions/{id}/charge',
     summary: 'Charge the amount due to the default card',
+    details:
+      'Repeating it is safe: there is never more than one open charge of a promotion. 422 if the card is declined, with the promotion and the reason.',
     access: 'owner or user',
     scope: 'money',
     limited: 'charges',

@@ -41,6 +41,8 @@ export const promotionsApi = {
     method: 'get',
     path: '/api/v1/promotions',
     summary: 'List the partner’s promotions; all promotions for staff',
+    details:
+      '`display_status` is exactly one of ten words. `joins` adds the book, the category, clicks, the discount, and failed charges. For everything since the last time, use `GET /exports/promotions`.',
     access: 'both',
     query: PromotionListQuery,
     responses: { 200: PromotionList },
@@ -65,6 +67,7 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions/check',
     summary: 'Check a submission against the rules; staff can send promotion_id without book_id',
+    details: 'Nothing is stored or reserved. `codes` of a refused submission are those of the rules here.',
     access: 'both',
     scope: 'read',
     body: PromotionCheck,
@@ -76,6 +79,8 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions',
     summary: 'Submit a promotion for review; invalid discount codes count toward the guess limit',
+    details:
+      'The partner needs a valid card, and an eligible book: `POST /promotions/check` says which rule is broken before you submit. Then staff review it. Nothing is charged until the clicks are counted, 72 hours after the newsletter.',
     access: 'partner',
     limited: true,
     body: PromotionInput,
@@ -146,6 +151,8 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions/{id}/approve',
     summary: 'Approve a promotion for a date',
+    details:
+      'Takes a slot of the category. The second of two decisions gets 409. The approved version is what readers get, whatever its partner changes later.',
     access: 'user',
     body: Approval,
     example: { position: 1 },
@@ -229,6 +236,7 @@ export const promotionsApi = {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel',
     summary: 'Cancel a promotion before the cutoff of its date',
+    details: 'Frees its slot and its top spot. Canceling costs nothing.',
     access: 'owner or user',
     body: Cancellation,
     example: { reason: 'The price could not be changed in time.' },

@@ -20,6 +20,8 @@ export const readersApi = {
     method: 'post',
     path: '/api/v1/readers',
     summary: 'Sign up for the newsletter; we email a confirmation link',
+    details:
+      'The answer is the same for new and known addresses. The reader gets newsletters only after confirming by the link in our email.',
     access: 'public',
     limited: true,
     body: ReaderInput,

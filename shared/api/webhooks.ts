@@ -25,6 +25,7 @@ export const webhooksApi = {
     method: 'post',
     path: '/api/v1/webhook_endpoints',
     summary: 'Add a webhook endpoint; returns its secret once',
+    details: 'The secret signs what is posted, and is shown only here. Send a test event before you rely on it.',
     access: 'both',
     limited: 'webhooks',
     hasSecrets: true,

@@ -1,8 +1,8 @@
-/** The API documentation in a browser: it shows every call, and its Content-Security-Policy blocks nothing it needs. */
+/** The API's documentation in a browser: its languages, its search by keyboard, and what remains without script. */
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { OPERATIONS } from '#shared/api/operations.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
 let server: TestServer;
@@ -16,17 +16,64 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('lists every group, and opens a group and an operation', async () => {
+it('shows the chosen language on every page', async () => {
   const { page, context, complaints } = await openPage(browser, { baseURL: server.url });
-  await page.goto('/api/docs');
-  const groups = [...new Set(OPERATIONS.map(({ path }) => /^\/(?:api\/v1\/)?([\w-]+)/.exec(path)![1]))];
-  await expect.poll(() => page.locator('.opblock-tag').count(), { timeout: 60_000 }).toBe(groups.length);
-  await page.locator('#operations-tag-addons').click();
-  await page.locator('#operations-addons-GET_addons button.opblock-summary-control').click();
-  const statuses = page.locator('.opblock.is-open .responses-table .response-col_status');
-  await expect
-    .poll(() => statuses.allInnerTexts(), { timeout: 30_000 })
-    .toEqual(['Code', '200', '400', '401', '403', '409', '413', '422', '429', '500', '503']);
+  await page.goto('/api/docs/books');
+  const shown = () => page.locator('#booksList .sample:visible').allInnerTexts();
+  expect(await shown()).toEqual([expect.stringMatching(/^curl\ncurl http/)]);
+  await page.getByText('Python', { exact: true }).first().click();
+  expect(await shown()).toEqual([expect.stringMatching(/^Python\nanswer = requests\.get/)]);
+  await page.goto('/api/docs/authors');
+  const [author] = await page.locator('#authorsList .sample:visible').allInnerTexts();
+  expect(author).toMatch(/^Python/);
   expect(complaints).toEqual([]);
   await context.close();
 }, 120_000);
+
+it('finds a call by keyboard', async () => {
+  const { page, context } = await openPage(browser, { baseURL: server.url });
+  await page.goto('/api/docs');
+  await page.keyboard.press('/');
+  await page.keyboard.type('refund');
+  await expect.poll(() => page.locator('#found').innerText()).toBe('1 call');
+  expect(await page.locator('[data-find]:visible').allInnerTexts()).toEqual([expect.stringContaining('Refund')]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/api/docs/clicks-and-payments#paymentsRefund');
+  expect(await page.locator('#paymentsRefund h2').innerText()).toBe('Refund a payment in part or in full');
+  await page.locator('#find').fill('zzz');
+  await expect.poll(() => page.locator('#found').innerText()).toBe('No matches');
+  await context.close();
+}, 120_000);
+
+it('reads and switches languages without script', async () => {
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/api/docs/books');
+  expect(await page.locator('#find').isVisible()).toBe(false);
+  await page.getByText('TypeScript', { exact: true }).first().click();
+  const [first] = await page.locator('#booksShow .sample:visible').allInnerTexts();
+  expect(first).toMatch(/^TypeScript\nconst answer = await deckle\.books\.show/);
+  await context.close();
+}, 120_000);
+
+it('is accessible and fits the screen on a phone and a desk, light and dark', async () => {
+  // The guide and the resources look alike, so each width and scheme gets one of them.
+  for (const [path, width, dark] of [
+    ['/api/docs', 390, true],
+    ['/api/docs', 1280, false],
+    ['/api/docs/books', 390, false],
+    ['/api/docs/books', 1280, true],
+  ] as const) {
+    const { page, context, complaints } = await openPage(browser, { baseURL: server.url, width, dark });
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+      `${path} ${width}`,
+    ).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+}, 180_000);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('creates each author once, although its server is killed at random moments', LONG, async () => {
+it('adds each book once, although its server is killed at random moments', LONG, async () => {
   const { violations, kills } = await repeatUnderKills(cluster, { requests: 120, seed: 1 });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(0);

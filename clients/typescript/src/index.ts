@@ -1,0 +1,134 @@
+/** Client of Deckle's API. Every operation of the documentation is a method: `deckle.books.list({ query: { per: 5 } })`. */
+import { type Deckle, OPERATIONS } from './operations.ts';
+
+export type * from './operations.ts';
+
+export type Options = {
+  /** Address of the installation: 'https://deckle.example'. */
+  baseUrl: string;
+  /** A key from your account page. Without one, calls are public. */
+  apiKey?: string;
+  /** Headers of every request: those of a session, for example. */
+  headers?: Record<string, string>;
+  fetch?: typeof fetch;
+  /** Gets every response, for its headers. */
+  onResponse?: (response: Response) => void;
+};
+
+/** Input of a call: its parameters by name, `query`, and `body`. */
+export type Call<T = unknown> = T & { signal?: AbortSignal };
+
+/** A response other than 2xx. */
+export class DeckleError extends Error {
+  override name = 'DeckleError';
+  readonly status: number;
+  /** Parsed if it is JSON, otherwise text. With 409, it often has the current record. */
+  readonly body: unknown;
+  /** What is wrong, by field of the request; `base` is about all of it. */
+  readonly fields: Record<string, string[]>;
+  /** Sentences to show. */
+  readonly messages: string[];
+  /** Broken rules, to decide by. */
+  readonly codes: string[];
+  /** Seconds to wait after a 429. */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, body: unknown) {
+    const { errors, codes, error_id } = (typeof body === 'object' && body !== null ? body : {}) as {
+      errors?: string[] | Record<string, string[]>;
+      codes?: string[];
+      error_id?: string;
+    };
+    const fields = Array.isArray(errors) ? { base: errors } : (errors ?? {});
+    const { full_messages, ...named } = fields;
+    const messages = full_messages ?? named.base ?? [];
+    super(`${response.status} ${messages.join(' ') || response.statusText}${error_id ? ` (${error_id})` : ''}`);
+    this.status = response.status;
+    this.body = body;
+    this.fields = named;
+    this.messages = messages;
+    this.codes = codes ?? [];
+    this.retryAfter = response.headers.has('retry-after') ? Number(response.headers.get('retry-after')) : null;
+  }
+}
+
+type Input = { query?: Record<string, unknown>; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
+
+export function createDeckle(options: Options): Deckle {
+  const resources = Object.entries(OPERATIONS).map(([resource, operations]) => {
+    const calls = Object.entries(operations).map(([name, operation]) => [
+      name,
+      (input: Input & Record<string, unknown> = {}) => send(options, operation, input),
+    ]);
+    return [resource, Object.fromEntries(calls)];
+  });
+  return Object.fromEntries(resources) as Deckle;
+}
+
+async function send(
+  { baseUrl, apiKey, headers = {}, fetch: send = fetch, onResponse }: Options,
+  [method, path, raw]: readonly [method: string, path: string, raw?: 'raw'],
+  { query = {}, body, idempotencyKey, signal, ...rest }: Input & Record<string, unknown>,
+) {
+  const url = new URL(pathWith(path, rest), baseUrl);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  const response = await send(url, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...headers,
+      ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body === undefined ? formOf(rest) : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  onResponse?.(response);
+  if (response.ok && raw) return response;
+  const parsed = await read(response);
+  if (!response.ok) throw new DeckleError(response, parsed);
+  return response.status === 204 ? undefined : parsed;
+}
+
+const pathWith = (path: string, values: Record<string, unknown>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+
+/** An upload has one file, under the name of its field. */
+function formOf(values: Record<string, unknown>): FormData | null {
+  const [file] = Object.entries(values).filter(([, value]) => value instanceof Blob);
+  if (!file) return null;
+  const form = new FormData();
+  form.set(file[0], file[1] as Blob);
+  return form;
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+}
+
+type Page = { meta: { total_count: number; page: number; per: number } };
+
+/**
+ * All records of a list, page by page:
+ * `for await (const { books } of pages((page) => deckle.books.list({ query: { page } })))`.
+ */
+export async function* pages<T extends Page>(list: (page: number) => Promise<T>): AsyncGenerator<T> {
+  for (let page = 1; ; page++) {
+    const found = await list(page);
+    yield found;
+    if (page * found.meta.per >= found.meta.total_count) return;
+  }
+}
+
+/** Records of a response with a line for each: `for await (const line of lines(await deckle.exports.invoices()))`. */
+export async function* lines<T = unknown>(response: Response): AsyncGenerator<T> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) yield JSON.parse(part) as T;
+  }
+}

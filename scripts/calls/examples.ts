@@ -1,0 +1,114 @@
+/** Examples of the API's documentation: a request of each operation and what the demo answered. */
+import { systemClock } from '#server/platform/clock.ts';
+import type { Operation } from '#shared/api/operation.ts';
+import { operationIdOf } from '#shared/api/operations.ts';
+import type { Caller, CallResult } from './all-operations.ts';
+
+export const EXAMPLES_FILE = 'server/web/docs/examples.json';
+const APP_URL = 'https://deckle.example';
+/** Lists are cut to this length, and texts to as many characters. */
+const MAX_ITEMS = 2;
+const MAX_CHARACTERS = 240;
+/** Lists whose entries are a record's own kind of value, such as ids and stores, may be longer. */
+const MAX_VALUES = 6;
+
+export type Example = {
+  caller: Caller;
+  path: string;
+  body?: unknown;
+  status: number;
+  /** JSON, or the first lines of another text. */
+  answer?: unknown;
+};
+
+/** By operation id, as JSON with a line for each value, so that differences are readable. */
+export function examplesOf(called: readonly CallResult[], origin: string): string {
+  const stable = createStabilizer(origin);
+  const examples = [...Map.groupBy(called, ({ operation }) => operation)].map(
+    ([operation, results]) => [operationIdOf(operation), exampleOf(operation, results, stable)] as const,
+  );
+  return `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`;
+}
+
+/** A visitor's answer where anyone may call; otherwise a partner's, and that of staff where partners may not. */
+const PREFERRED: Record<'public' | 'session', Caller[]> = {
+  public: ['public', 'partner', 'user'],
+  session: ['partner', 'user', 'public'],
+};
+
+function exampleOf(operation: Operation, results: CallResult[], stable: Stabilize): Example {
+  const order = PREFERRED[operation.access === 'public' ? 'public' : 'session'];
+  const sorted = results.toSorted((a, b) => order.indexOf(a.caller) - order.indexOf(b.caller));
+  const statusIs = (accept: (status: number) => boolean) => sorted.find(({ reply }) => accept(reply.status));
+  const { caller, request, reply } =
+    statusIs((status) => status < 400) ?? statusIs((status) => status !== 401 && status !== 403) ?? sorted[0]!;
+  const { path, body } = request;
+  const isJson = reply.body !== undefined;
+  const answer = isJson ? shortened(summaryOf(reply.body)) : firstLines(reply.text);
+  return {
+    caller,
+    path: stable(path) as string,
+    ...(body === undefined || Buffer.isBuffer(body) ? {} : { body: stable(body) }),
+    status: reply.status,
+    ...(answer === '' ? {} : { answer: stable(answer) }),
+  };
+}
+
+/** The OpenAPI document is too long, even shortened. */
+const summaryOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'openapi' in body ? { openapi: body.openapi } : body;
+
+const firstLines = (text: string) => (text.includes('\0') || text.startsWith('%PDF') ? '' : cut(text, 3));
+const cut = (text: string, lines: number) => text.split('\n').slice(0, lines).join('\n');
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS).trimEnd()}…` : value;
+  if (Array.isArray(value)) {
+    const max = value.every((item) => typeof item !== 'object') ? MAX_VALUES : MAX_ITEMS;
+    return value.slice(0, max).map(shortened);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]));
+}
+
+type Stabilize = (value: unknown) => unknown;
+
+/** Replaces what differs from run to run: the server's address, the system's time, random ids, keys, and tokens. */
+function createStabilizer(origin: string): Stabilize {
+  const known = new Map<string, string>();
+  const numbered = (prefix: string, length: number) => (random: string) => {
+    if (!known.has(random)) known.set(random, `${prefix}${String(known.size + 1).padStart(length, '0')}`);
+    return known.get(random)!;
+  };
+  const replace = (text: string) =>
+    text
+      .replaceAll(origin, APP_URL)
+      .replaceAll(encodeURIComponent(origin), encodeURIComponent(APP_URL))
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, numbered('6f1f2f5e-0c5a-4b5e-9a51-', 12))
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => (isOfThisRun(Date.parse(instant)) ? NOW : instant))
+      .replace(/\b1\d{12}\b/g, (instant) => (isOfThisRun(Number(instant)) ? String(Date.parse(NOW)) : instant))
+      .replace(/\bseti_\w+_secret_\w+/g, 'seti_1QvXexample_secret_RzKexample')
+      .replace(/\bwhsec_[\w+/=]+/g, 'whsec_ZXhhbXBsZSBzaWduaW5nIHNlY3JldA==')
+      .replace(/\bdk_[\w-]{20,}/g, 'dk_EXAMPLE-of-a-key-that-does-not-work')
+      .replace(/\b(pm|cus|pi|ch|re|evt)_(?!card_)\w{14,}/g, (id, kind) => numbered(`${kind}_1QvX`, 10)(id))
+      .replace(/([?&]token=)[\w.-]{20,}/g, '$1AAAAAexample-of-a-token')
+      .replace(/\d+ MB; \d+ of/, '30 MB; 12 of')
+      .replace(/(\/media\/\w+\/[\w-]+-)[\da-f]{16}\./g, '$10f3c9a517be2d684.');
+  const stabilize = (value: unknown, field = ''): unknown => {
+    if (Object.hasOwn(RANDOM_FIELDS, field)) return RANDOM_FIELDS[field];
+    if (typeof value === 'string') return replace(value);
+    if (Array.isArray(value)) return value.map((item) => stabilize(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, item]) => [name, stabilize(item, name)]);
+    // The end of a random key.
+    if ('scopes' in value && 'last4' in value) return { ...Object.fromEntries(entries), last4: 'work' };
+    return Object.fromEntries(entries);
+  };
+  return (value) => stabilize(value);
+}
+
+/** The tests' clock. The database client writes the system's time to some columns. */
+const NOW = '2026-12-01T15:00:00.000Z';
+const isOfThisRun = (ms: number) => ms >= performance.timeOrigin && ms <= systemClock.now().getTime();
+const RANDOM_FIELDS: Record<string, unknown> = { referral_code: 'q7k2mx9d', bytes: 31_457_280, connections: 12 };

@@ -1,0 +1,149 @@
+/**
+ * Source of the TypeScript client's operations, from the same OpenAPI document as the documentation
+ * (docs/decisions/0123-own-client-generator.md).
+ */
+import { execFileSync } from 'node:child_process';
+import { openApiDocument } from '#server/web/openapi.ts';
+import type { Operation } from '#shared/api/operation.ts';
+import { isInClient, methodNameOf, nameOf, RESOURCES } from '#shared/api/operations.ts';
+
+export const CLIENT_FILE = 'clients/typescript/src/operations.ts';
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  format?: string;
+};
+type Content = { content?: Record<string, { schema: Schema }> };
+type Parameter = { in: string; name: string; required?: boolean; schema: Schema };
+type Described = {
+  summary: string;
+  parameters?: Parameter[];
+  requestBody?: Content & { required?: boolean };
+  responses: Record<string, Content>;
+};
+type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, Schema> } };
+
+export function clientSource(): string {
+  const contact = { name: 'Deckle', email: 'support@deckle.example' };
+  const document = openApiDocument({ appUrl: 'https://deckle.example', contact }) as unknown as Document;
+  const resources = Object.entries(RESOURCES).flatMap(([name, { about, api }]) => {
+    const operations = Object.values<Operation>(api).flatMap((declared) => {
+      const described = describedBy(document, declared);
+      return described ? [{ name: methodNameOf(declared).name, declared, described }] : [];
+    });
+    return operations.length ? [{ name, about, operations }] : [];
+  });
+  const records = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+  );
+  const calls = resources.map(
+    ({ name, about, operations }) => `  /** ${about} */\n  ${name}: {\n${operations.map(signatureOf).join('')}  };\n`,
+  );
+  const table = resources.map(({ name, operations }) => `  ${name}: {\n${operations.map(requestOf).join('')}  },\n`);
+  return formatted(`// Generated from the contract by \`npm run client\`. Don't edit.
+import type { Call } from './index.ts';
+
+${records.join('\n')}
+export type Deckle = {
+${calls.join('')}};
+
+/** Method, path, and kind of response if it isn't JSON. */
+export const OPERATIONS: Record<string, Record<string, readonly [method: string, path: string, raw?: 'raw']>> = {
+${table.join('')}};
+`);
+}
+
+/** Formats twice: the formatter breaks some long signatures differently the second time. */
+const formatted = (source: string) => format(format(source));
+
+const format = (source: string) =>
+  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path', CLIENT_FILE], {
+    input: source,
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
+  });
+
+function describedBy({ paths }: Document, declared: Operation): Described | null {
+  const [method, path] = nameOf(declared).split(' ') as [string, string];
+  return isInClient(declared) ? paths[path]![method.toLowerCase()]! : null;
+}
+
+const doneOf = ({ responses }: Described): Content | undefined =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+
+type Named = { name: string; declared: Operation; described: Described };
+
+const jsonOf = ({ content }: Content) => content?.['application/json']?.schema;
+const isRaw = (described: Described) => {
+  const done = doneOf(described)!;
+  return done.content !== undefined && !jsonOf(done);
+};
+
+function signatureOf({ name, described }: Named): string {
+  const { summary, parameters = [], requestBody } = described;
+  const fields = [
+    ...parameters.filter((one) => one.in === 'path').map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
+    ...queryOf(parameters.filter((one) => one.in === 'query')),
+    ...bodyOf(requestBody),
+    ...(parameters.some((one) => one.in === 'header') ? ['idempotencyKey?: string'] : []),
+  ];
+  const isOptional = fields.every((field) => /^\w+\?:/.test(field));
+  const done = doneOf(described)!;
+  const schema = jsonOf(done);
+  const answer = isRaw(described) ? 'Response' : schema ? typeOf(schema) : 'void';
+  return `    /** ${summary}. */\n    ${name}(input${isOptional ? '?' : ''}: ${fields.length ? `Call<{ ${fields.join('; ')} }>` : 'Call'}): Promise<${answer}>;\n`;
+}
+
+function queryOf(parameters: Parameter[]): string[] {
+  if (!parameters.length) return [];
+  const isOptional = parameters.every(({ required }) => !required);
+  const fields = parameters.map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`);
+  return [`query${isOptional ? '?' : ''}: { ${fields.join('; ')} }`];
+}
+
+function bodyOf(body: Described['requestBody']): string[] {
+  if (!body) return [];
+  const schema = jsonOf(body);
+  if (schema) return [`body${body.required ? '' : '?'}: ${typeOf(schema)}`];
+  const [file] = Object.keys(body.content?.['multipart/form-data']?.schema.properties ?? {});
+  return [`${file}: Blob`];
+}
+
+const requestOf = ({ name, declared: { method, path }, described }: Named) =>
+  `    ${name}: ['${method.toUpperCase()}', '${path}'${isRaw(described) ? ", 'raw'" : ''}],\n`;
+
+function typeOf(schema: Schema): string {
+  const { $ref, type, properties, additionalProperties } = schema;
+  if ($ref) return $ref.split('/').at(-1)!;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
+  if (schema.allOf) return schema.allOf.map(typeOf).join(' & ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return union(choices.map(typeOf));
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })));
+  if (type === 'array') return `Array<${schema.items ? typeOf(schema.items) : 'unknown'}>`;
+  if (type === 'integer') return 'number';
+  if (type !== 'object') return type ?? 'unknown';
+  const fields = Object.entries(properties ?? {}).map(
+    ([name, field]) => `${keyOf(name)}${schema.required?.includes(name) ? '' : '?'}: ${typeOf(field)}`,
+  );
+  const rest = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
+  const index = `Record<string, ${additionalProperties === false ? 'never' : rest}>`;
+  const named = `{ ${fields.join('; ')} }`;
+  // Fields of other types don't fit into one type with the index.
+  if (fields.length) return typeof additionalProperties === 'object' ? `(${named} & ${index})` : named;
+  return index;
+}
+
+const union = (types: string[]) => (types.length ? [...new Set(types)].join(' | ') : 'never');
+const keyOf = (name: string) => (/^\w+$/.test(name) ? name : `'${name}'`);

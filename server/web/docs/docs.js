@@ -1,0 +1,69 @@
+/** Search in the list of calls, and the reader's language on every page. The page works without it. */
+const LANGUAGE = 'deckle_docs_language';
+const inputs = [...document.querySelectorAll('input[name="language"]')];
+for (const input of inputs) {
+  input.checked = input.value === (read() ?? inputs[0].value);
+  input.addEventListener('change', () => write(input.value));
+}
+
+function read() {
+  try {
+    return localStorage.getItem(LANGUAGE);
+  } catch {
+    return null;
+  }
+}
+
+/** Storage may be blocked. */
+function write(language) {
+  try {
+    localStorage.setItem(LANGUAGE, language);
+  } catch {}
+}
+
+const menu = document.querySelector('.menu');
+const find = document.getElementById('find');
+const found = document.getElementById('found');
+const links = [...document.querySelectorAll('[data-find]')];
+const groups = [...menu.querySelectorAll('ul details')];
+const wereOpen = groups.map(({ open }) => open);
+find.closest('p').hidden = false;
+// On a phone the contents would hide the page.
+if (matchMedia('(max-width: 47.99rem)').matches) menu.open = false;
+
+find.addEventListener('input', () => {
+  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const link of links) {
+    const text = link.dataset.find.toLowerCase();
+    link.parentElement.hidden = !words.every((word) => text.includes(word));
+  }
+  groups.forEach((group, index) => {
+    const hasMatch = group.querySelector('li:not([hidden]) > [data-find]') !== null;
+    group.parentElement.hidden = !hasMatch;
+    group.open = words.length ? hasMatch : wereOpen[index];
+  });
+  const count = visible().length;
+  found.textContent = words.length ? (count ? `${count} ${count === 1 ? 'call' : 'calls'}` : 'No matches') : '';
+});
+const visible = () => links.filter((link) => !link.parentElement.hidden);
+
+find.addEventListener('keydown', (event) => {
+  const [first] = visible();
+  if (event.key === 'ArrowDown' && first) {
+    event.preventDefault();
+    first.focus();
+  }
+  if (event.key === 'Enter' && find.value && first) location.assign(first.href);
+});
+menu.addEventListener('keydown', (event) => {
+  const at = visible().indexOf(document.activeElement);
+  if (at < 0 || !/^Arrow(Up|Down)$/.test(event.key)) return;
+  event.preventDefault();
+  (event.key === 'ArrowDown' ? visible()[at + 1] : (visible()[at - 1] ?? find))?.focus();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  event.preventDefault();
+  menu.open = true;
+  find.focus();
+});

@@ -1,0 +1,104 @@
+/** The TypeScript client in clients/typescript: generated from the contract, compiled as published, and used. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { createBook, createPartner, keyOf, type PartnerClient, promotionInput } from '#server/testing/factories.ts';
+import type * as Client from '../clients/typescript/src/index.ts';
+import { CLIENT_FILE, clientSource } from '../scripts/client/source.ts';
+
+const built = mkdtempSync(join(tmpdir(), 'deckle-client-'));
+let server: TestServer;
+let partner: PartnerClient;
+let client: typeof Client;
+beforeAll(async () => {
+  execFileSync('node_modules/.bin/tsc', ['-p', 'clients/typescript', '--outDir', built]);
+  writeFileSync(join(built, 'package.json'), '{"type":"module"}');
+  client = await import(pathToFileURL(join(built, 'index.js')).href);
+  server = await startTestServer();
+  partner = await createPartner(server);
+}, 180_000);
+afterAll(async () => {
+  await server?.close();
+  rmSync(built, { recursive: true, force: true });
+});
+
+it('is up to date with the contract (npm run client)', () => {
+  expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(clientSource());
+});
+
+describe('the built package', () => {
+  const deckleWith = async (...scopes: ('read' | 'book' | 'review' | 'money')[]) => {
+    const { headers } = await keyOf(server, partner, scopes);
+    return client.createDeckle({ baseUrl: server.url, apiKey: headers.authorization!.replace('Bearer ', '') });
+  };
+
+  it('lists books page by page, and lines of an export', async () => {
+    for (const title of ['One', 'Two', 'Three']) await createBook(partner, { title });
+    const deckle = await deckleWith('read', 'book');
+    const titles: string[][] = [];
+    for await (const { books } of client.pages((page) =>
+      deckle.books.list({ query: { page, per: 2, sort_col: 'id', sort_dir: 'asc' } }),
+    ))
+      titles.push(books.map(({ title }) => title));
+    expect(titles).toEqual([['One', 'Two'], ['Three']]);
+
+    const [book] = (await deckle.books.list({ query: { per: 1 } })).books;
+    const { book: renamed } = await deckle.books.update({ id: book!.id, body: { subtitle: 'A Harbor Mystery' } });
+    expect(renamed.subtitle).toBe('A Harbor Mystery');
+
+    const { headers } = await createPartner(server);
+    const body = { ...promotionInput(server, book!.id), category_id: book!.category_id };
+    await partner.post('/promotions').send(body).expect(201);
+    await server.deps.db.promotion.updateMany({ data: { created_at: new Date('2026-11-30') } });
+    const exported = [];
+    for await (const line of client.lines<{ book_id: number }>(await deckle.exports.promotions())) exported.push(line);
+    expect(exported.map(({ book_id }) => book_id)).toEqual([book!.id]);
+    const other = client.createDeckle({ baseUrl: server.url, headers });
+    expect((await other.books.list()).meta.total_count).toBe(0);
+  });
+
+  it('submits a promotion once for its key', async () => {
+    const deckle = await deckleWith('read', 'book');
+    const book = await createBook(partner, { title: 'Four' });
+    const input = { body: promotionInput(server, book.id, {}, 4) as never, idempotencyKey: 'once' };
+    const { promotion } = await deckle.promotions.submit(input);
+    const again = await deckle.promotions.submit(input);
+    expect(again.promotion).toEqual(promotion);
+    const { promotions } = await deckle.promotions.list({ query: { book_id: book.id } });
+    expect(promotions.map(({ id }) => id)).toEqual([promotion.id]);
+  });
+
+  it('throws refusals with their status, fields, and messages', async () => {
+    const deckle = await deckleWith('read', 'book');
+    const errorOf = (call: Promise<unknown>) =>
+      call.then(
+        () => expect.unreachable(),
+        (error: Client.DeckleError) => error,
+      );
+    const invalid = await errorOf(deckle.authors.create({ body: { name: '' } }));
+    expect(invalid).toBeInstanceOf(client.DeckleError);
+    expect(invalid).toMatchObject({ status: 422, fields: { name: ["can't be blank"] } });
+    expect(invalid.messages).toEqual(["Name can't be blank"]);
+    expect((await errorOf(deckle.books.show({ id: 999_999 }))).status).toBe(404);
+    const refused = await errorOf(deckle.billing.listCards().then(() => deckle.billing.removeCard({ id: 1 })));
+    expect(refused).toMatchObject({ status: 403, messages: [expect.stringContaining('money')] });
+    const unknown = client.createDeckle({ baseUrl: server.url, apiKey: 'dk_unknown' });
+    expect((await errorOf(unknown.promotions.list())).status).toBe(401);
+  });
+
+  it('answers deletions with nothing, and shows headers to a listener', async () => {
+    const { headers } = await keyOf(server, partner, ['book']);
+    const statuses: number[] = [];
+    const deckle = client.createDeckle({
+      ...{ baseUrl: server.url, headers },
+      onResponse: ({ status }) => statuses.push(status),
+    });
+    const { author } = await deckle.authors.create({ body: { name: 'Ada Quill' } });
+    expect(await deckle.authors.remove({ id: author.id })).toBeUndefined();
+    expect(statuses).toEqual([201, 204]);
+  });
+});
