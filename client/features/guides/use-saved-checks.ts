@@ -1,16 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Keeps the ticks of a page's checklists in this browser, by the text of each box. */
-export function useTicks(page: RefObject<HTMLElement | null>, path: string) {
+/** Saves the checked boxes of a page's checklists in this browser, by the text of each box. */
+export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string) {
   useEffect(() => {
     const boxes = [...(page.current?.querySelectorAll<HTMLInputElement>('.checklist input') ?? [])];
     if (boxes.length === 0) return;
     const key = `ticks:${path}`;
     const textOf = (box: HTMLInputElement) => box.parentElement?.textContent ?? '';
-    const ticked = new Set(readTicks(key));
-    for (const box of boxes) box.checked ||= ticked.has(textOf(box));
-    const save = () => writeTicks(key, boxes.filter(({ checked }) => checked).map(textOf));
-    // Some may have been ticked before this script arrived.
+    const checkedTexts = new Set(readChecks(key));
+    for (const box of boxes) box.checked ||= checkedTexts.has(textOf(box));
+    const save = () => saveChecks(key, boxes.filter(({ checked }) => checked).map(textOf));
+    // Some may have been checked before this script loaded.
     if (boxes.some(({ checked }) => checked)) save();
     for (const box of boxes) box.addEventListener('change', save);
     return () => {
@@ -19,8 +19,8 @@ export function useTicks(page: RefObject<HTMLElement | null>, path: string) {
   }, [page, path]);
 }
 
-/** Browsers may refuse storage; the boxes still tick. */
-function readTicks(key: string): string[] {
+/** Without storage, the boxes still work. */
+function readChecks(key: string): string[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
   } catch {
@@ -28,10 +28,10 @@ function readTicks(key: string): string[] {
   }
 }
 
-function writeTicks(key: string, ticks: readonly string[]) {
+function saveChecks(key: string, texts: readonly string[]) {
   try {
-    localStorage.setItem(key, JSON.stringify(ticks));
+    localStorage.setItem(key, JSON.stringify(texts));
   } catch {
-    // Nothing is lost but the memory of them.
+    // Without storage, the checks are lost with the page.
   }
 }

@@ -14,9 +14,9 @@ import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
-import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-labels.ts';
+import { KINDS, remainingCents, STATES, shareTexts, visibleTotals } from './referral-labels.ts';
 
-/** The signed-in partner's referral link and its results; nothing for others, and while it loads. */
+/** The signed-in partner's referral link and its results. Renders nothing for anyone else. */
 export const ReferralPanel = () => (useSession().partner.isSignedIn ? <OwnReferrals /> : null);
 
 function OwnReferrals() {
@@ -34,7 +34,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
       <>
         <CopyText label="Your referral link" text={program.link} action="Copy the link" />
         <p>
-          {counted(program.visits, 'visitor')} first came through your link; {counted(program.sign_ups, 'partner')}{' '}
+          {countText(program.visits, 'visitor')} first came through your link; {countText(program.sign_ups, 'partner')}{' '}
           signed up.
         </p>
         <h3>Texts to share</h3>
@@ -47,7 +47,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
     <DataTable
       caption="Totals"
       head={['Status', 'Amount']}
-      rows={totalsShown(totals).map(([label, cents]) => [label, formatCents(cents)])}
+      rows={visibleTotals(totals).map(([label, cents]) => [label, formatCents(cents)])}
     />
     {referrals.length ? (
       <>
@@ -64,12 +64,12 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
 const rowOf = (referral: Referral) => [
   <InstantText key="at" at={referral.created_at} />,
   KINDS[referral.kind],
-  formatCents(leftOf(referral)),
+  formatCents(remainingCents(referral)),
   STATES[referral.state],
 ];
 
 /** '1 visitor', '2 visitors' */
-const counted = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+const countText = (count: number, word: string) => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
 
 const referralsQuery = (page: number) =>
   queryOptions({
