@@ -13,7 +13,7 @@ export const Referral = z.object({
   amount_cents: z.int(),
   /** The part that refunds took back. */
   clawed_back_cents: z.int(),
-  /** The part of the clawback that the credit didn't cover; later rewards pay it. */
+  /** The part of it that the credit didn't cover. Later rewards pay it. */
   owed_cents: z.int(),
   state: ReferralState,
   available_at: z.string(),

@@ -254,7 +254,7 @@ describe('the break-even calculator', () => {
 
   it('says that clicks are assumed, and why the royalty is lower than the plan', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0&plan=kdp70');
-    expect(html).toContain('the clicks are supposed: Romance has too few promotions');
+    expect(html).toContain('they’re assumed: Romance has too few promotions');
     expect(await htmlOf('/pricing?book_price=0.99&plan=kdp70')).toContain(
       'because the 70% plan pays 35% at this price',
     );

@@ -59,7 +59,7 @@ const SignUpBox = import.meta.env.SSR
 
 const Sidebar = lazyPart('sidebar', async () => (await import('./Sidebar.tsx')).Sidebar, renderNothing);
 
-/** Protected pages reserve the sidebar's space before the session is known, so that renderNothing moves. */
+/** Protected pages reserve the sidebar's space before the session is known, so that nothing moves. */
 function DeferredSidebar({ handle }: { handle: ScreenHandle | undefined }) {
   const { partner, user } = useSession();
   if (!handle?.sidebar) return null;

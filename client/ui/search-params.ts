@@ -1,4 +1,4 @@
-/** One parameter of a list's query string. `fallback` replaces invalid text, for which `read` returns undefined. */
+/** A parameter of a list's query string. `fallback` replaces invalid text, for which `read` returns undefined. */
 export type SearchField<Value> = { fallback: Value; read: (text: string) => Value | undefined };
 
 const MAX_WORDS = 100;

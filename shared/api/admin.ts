@@ -17,7 +17,7 @@ const Fields = z.looseObject({});
 /** Filters, sorting, and pagination, as the registry describes them. */
 const Query = z.looseObject({});
 /** Includes the current record under its singular name. */
-const Lost = Conflict.loose();
+const ConflictWithRecord = Conflict.loose();
 
 export const adminApi = {
   registry: {
@@ -84,7 +84,7 @@ export const adminApi = {
     access: 'user',
     body: AdminPatch,
     example: { record_version: '0123456789abcdef', name: 'Sea stories' },
-    responses: { 200: AdminResponse, 409: Lost },
+    responses: { 200: AdminResponse, 409: ConflictWithRecord },
   },
   act: {
     method: 'post',
@@ -93,6 +93,6 @@ export const adminApi = {
     access: 'user',
     body: Fields,
     example: { into_id: 1 },
-    responses: { 200: AdminActionResponse, 409: Lost },
+    responses: { 200: AdminActionResponse, 409: ConflictWithRecord },
   },
 } satisfies Api;

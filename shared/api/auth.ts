@@ -16,18 +16,18 @@ import {
 import { AuthRefusal, AuthStatusRefusal, Conflict, FieldProblems, NotFound } from './errors.ts';
 import type { Api } from './operation.ts';
 
-const at = { created_at: z.string(), updated_at: z.string() };
-const nobody = { id: z.null(), created_at: z.null(), updated_at: z.null() };
+const timestamps = { created_at: z.string(), updated_at: z.string() };
+const noRecord = { id: z.null(), created_at: z.null(), updated_at: z.null() };
 const done = z.literal(true);
 
 /** With a `code` for accounts that have a second factor. */
 const SignInRefusal = AuthRefusal.extend({ code: z.enum(['otp_required', 'otp_invalid']).optional() });
 
-const Refused = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
+const UpdateRefusal = z.strictObject({ status: z.literal('error'), errors: FieldProblems });
 
 const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z.ZodObject<S>) => {
   const base = `/api/v1/${role}-auth` as const;
-  const inFull = Account.extend(at) as unknown as z.ZodObject<S & typeof at>;
+  const FullAccount = Account.extend(timestamps) as unknown as z.ZodObject<S & typeof timestamps>;
   return {
     signIn: {
       method: 'post',
@@ -71,7 +71,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       auth: true,
       query: ResetLinkQuery,
       exampleQuery: {
-        reset_password_token: 'of-the-mail',
+        reset_password_token: 'token-from-the-email',
         redirect_url: 'https://deckle.example/partners/password/reset',
       },
       responses: { 302: null, 404: [NotFound, 'text/html'] },
@@ -87,7 +87,7 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       body: PasswordInput,
       example: { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' },
       responses: {
-        200: z.object({ success: done, data: inFull, message: z.string() }),
+        200: z.object({ success: done, data: FullAccount, message: z.string() }),
         401: SignInRefusal,
         422: z.union([AuthRefusal, z.strictObject({ success: z.literal(false), errors: FieldProblems })]),
       },
@@ -102,9 +102,9 @@ const accountApi = <R extends Role, S extends z.ZodRawShape>(role: R, Account: z
       body: AccountUpdate,
       example: { name: 'Ada Quill' },
       responses: {
-        200: z.object({ status: z.literal('success'), data: inFull }),
+        200: z.object({ status: z.literal('success'), data: FullAccount }),
         404: AuthStatusRefusal,
-        422: z.union([AuthStatusRefusal, Refused]),
+        422: z.union([AuthStatusRefusal, UpdateRefusal]),
       },
     },
   } as const satisfies Api;
@@ -127,8 +127,8 @@ export const partnerAuthApi = {
       name: 'Ada Quill',
     },
     responses: {
-      200: z.object({ status: z.literal('success'), data: CurrentPartner.extend(at) }),
-      422: z.union([AuthStatusRefusal, Refused.extend({ data: CurrentPartner.extend(nobody) })]),
+      200: z.object({ status: z.literal('success'), data: CurrentPartner.extend(timestamps) }),
+      422: z.union([AuthStatusRefusal, UpdateRefusal.extend({ data: CurrentPartner.extend(noRecord) })]),
     },
   },
   close: {
@@ -144,7 +144,7 @@ export const partnerAuthApi = {
       200: z.object({ status: z.literal('success'), message: z.string() }),
       404: AuthStatusRefusal,
       409: z.union([AuthStatusRefusal, Conflict]),
-      422: Refused,
+      422: UpdateRefusal,
     },
   },
 } satisfies Api;

@@ -14,7 +14,7 @@ export type ResponseToCheck = {
 };
 
 /** Responses without an operation: unknown paths, other methods, and the guards before both. */
-const NOWHERE: ResponseSchemas = {
+const UNDECLARED: ResponseSchemas = {
   400: Unreadable,
   401: NotSignedIn,
   403: Refusal,
@@ -28,29 +28,30 @@ const NOWHERE: ResponseSchemas = {
 };
 
 /** The difference between a response and its declaration, or null if there is none. */
-export function problemOf(operations: readonly Operation[], given: ResponseToCheck): string | null {
-  const operation = operationFor(operations, given.method, given.path);
-  const responses = operation ? responsesOf(operation) : NOWHERE;
+export function problemOf(operations: readonly Operation[], response: ResponseToCheck): string | null {
+  const operation = operationFor(operations, response.method, response.path);
+  const responses = operation ? responsesOf(operation) : UNDECLARED;
   // A 304 (If-None-Match) has no body.
-  if (given.status === 304 && /^(GET|HEAD)$/i.test(given.method)) return null;
-  const answer = responses[given.status];
-  if (answer === undefined) {
+  if (response.status === 304 && /^(GET|HEAD)$/i.test(response.method)) return null;
+  const declaredBody = responses[response.status];
+  if (declaredBody === undefined) {
     const declared = Object.keys(responses).join(', ');
-    return `the status ${given.status} is not declared (${operation ? declared : `no declared operation matches; ${declared}`})`;
+    return `the status ${response.status} is not declared (${operation ? declared : `no declared operation matches; ${declared}`})`;
   }
-  if (given.method.toUpperCase() === 'HEAD') return null;
-  return bodyProblem(answer, given);
+  if (response.method.toUpperCase() === 'HEAD') return null;
+  return bodyProblem(declaredBody, response);
 }
 
-function bodyProblem(answer: ResponseSchema, given: ResponseToCheck): string | null {
-  if (answer === null) return given.type === '' || given.status < 400 ? null : `has a body of ${given.type}`;
-  const choices = (Array.isArray(answer) ? answer : [answer]) as (z.ZodType | string)[];
+function bodyProblem(declaredBody: ResponseSchema, response: ResponseToCheck): string | null {
+  if (declaredBody === null)
+    return response.type === '' || response.status < 400 ? null : `has a body of ${response.type}`;
+  const choices = (Array.isArray(declaredBody) ? declaredBody : [declaredBody]) as (z.ZodType | string)[];
   const media = choices.filter((choice) => typeof choice === 'string');
-  if (media.includes(given.type)) return null;
+  if (media.includes(response.type)) return null;
   const schema = choices.find((choice) => typeof choice !== 'string');
-  if (!schema || given.type !== 'application/json')
-    return `is ${given.type || 'empty'}, not ${media.join(' or ') || 'JSON'}`;
-  return jsonProblem(schema, given.body);
+  if (!schema || response.type !== 'application/json')
+    return `is ${response.type || 'empty'}, not ${media.join(' or ') || 'JSON'}`;
+  return jsonProblem(schema, response.body);
 }
 
 function jsonProblem(schema: z.ZodType, body: unknown): string | null {
@@ -59,13 +60,13 @@ function jsonProblem(schema: z.ZodType, body: unknown): string | null {
   return parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ');
 }
 
-/** A value that the schema dropped is an undeclared field. */
-function difference(sent: unknown, declared: unknown, at: string): string | null {
+/** The first difference between a body and its parsed form. A value that the schema dropped is an undeclared field. */
+function difference(sent: unknown, declared: unknown, path: string): string | null {
   if (typeof sent !== 'object' || sent === null || typeof declared !== 'object' || declared === null)
-    return sent === declared ? null : `${at} is changed by its schema`;
+    return sent === declared ? null : `${path} is changed by its schema`;
   for (const [key, value] of Object.entries(sent)) {
-    if (!Object.hasOwn(declared, key)) return `${at} has the undeclared field ${key}`;
-    const inside = difference(value, (declared as Record<string, unknown>)[key], `${at}.${key}`);
+    if (!Object.hasOwn(declared, key)) return `${path} has the undeclared field ${key}`;
+    const inside = difference(value, (declared as Record<string, unknown>)[key], `${path}.${key}`);
     if (inside) return inside;
   }
   return null;
@@ -89,8 +90,8 @@ export const literalFirst = ({ path: a }: Operation, { path: b }: Operation) =>
 
 /** Matches the operation's paths in any case, with or without a trailing slash. */
 export function patternOf(operation: Operation): RegExp {
-  const known = patterns.get(operation);
-  if (known) return known;
+  const cached = patterns.get(operation);
+  if (cached) return cached;
   const source = operation.path
     .replace(/\/$/, '')
     .split(/\{\w+\}/)

@@ -1,6 +1,6 @@
 /**
- * Typed calls of a table: over HTTP in the browser (client/api/client.ts), in process where the server renders pages
- * (server/api/in-process.ts).
+ * Types of clients for API tables, whose calls use HTTP in the browser (client/api/client.ts) and run in process where the
+ * server renders pages (server/api/in-process.ts).
  */
 import type * as z from 'zod';
 import type { Credentials } from '#shared/auth.ts';
@@ -33,7 +33,7 @@ type Arguments<O extends Operation> = IsOptional<Input<O>> extends true ? [input
 
 export type Client<A extends Api> = { [Name in keyof A]: (...input: Arguments<A[Name]>) => Promise<Success<A[Name]>> };
 
-/** Makes a table's calls as a visitor: records come in their public form, even if a partner is signed in. */
+/** Creates the client of a table for visitors: records have their public form, even if a partner is signed in. */
 export type PublicApi = <A extends Api>(api: A) => Client<A>;
 
 /** '/api/v1/books/{id}' with the parameters filled in. */

@@ -20,7 +20,7 @@ export const deliveriesApi = {
   resolveDelivery: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/deliveries/{reader_id}/resolve',
-    summary: 'Settle an uncertain delivery: mark it as delivered, or send it again at the risk of a duplicate',
+    summary: 'Resolve an uncertain delivery: mark it as delivered, or send it again at the risk of a duplicate',
     access: 'user',
     body: DeliveryResolution,
     example: { outcome: 'accepted' },

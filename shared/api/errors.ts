@@ -12,7 +12,7 @@ const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_mes
 export const NotSignedIn = z.strictObject({
   errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });
-/** 403: a role that may never do this. */
+/** 403: a role that is never allowed to do this. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });
 /** 404, without `errors`. */
 export const NotFound = z.strictObject({});
@@ -24,7 +24,7 @@ export const Conflict = z.strictObject({ errors: BaseProblems, code: z.string().
 export const Invalid = z.strictObject({ errors: FieldProblems, codes: z.array(z.string()).optional() });
 /** 429, with Retry-After. */
 export const TooMany = z.strictObject({ errors: BaseProblems });
-/** 5xx: no internal details, only the id under which they are logged. */
+/** 5xx: without internal details, only the id under which they are logged. */
 export const ServerProblem = z.strictObject({
   errors: z.strictObject({ base: z.array(z.string()).min(1) }),
   error_id: z.uuid(),

@@ -105,7 +105,7 @@ export const newslettersApi = {
   end: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/end',
-    summary: 'End a paused newsletter and settle its promotions on what was delivered',
+    summary: 'End a paused newsletter and settle its promotions based on delivered emails',
     access: 'user',
     body: NewsletterEnd,
     example: { reason: 'The relay refuses our emails today.' },

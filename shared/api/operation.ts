@@ -9,7 +9,7 @@ import type { Role } from '#shared/auth.ts';
 import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMany, Unreadable } from './errors.ts';
 
 /**
- * Access to an operation, and the answer for everyone else:
+ * Access to an operation, and the response to everyone else:
  * - public: everyone, with any credentials
  * - public or owner: everyone gets the public form; a signed-in partner gets only their own records (others: 404)
  * - partner, user: that role; 401 without a session, 403 with the other role
@@ -61,9 +61,9 @@ export type Operation = {
   staffBody?: z.ZodType;
   /** A valid body. Its record ids are placeholders. */
   example?: object;
-  /** May answer 429 with Retry-After: counted by a class of `server/api/limits.ts`, or by the service. */
+  /** May respond with 429 and Retry-After: limited by a class of `server/api/limits.ts`, or by the service. */
   limited?: LimitClass | true;
-  /** Belongs to devise_token_auth, whose refusals have their own bodies, listed in `answers`. */
+  /** Belongs to devise_token_auth, whose refusals have their own bodies, listed in `responses`. */
   auth?: true;
   /** Its request or response carries a secret, so it is never stored for an Idempotency-Key. */
   hasSecrets?: true;
@@ -107,16 +107,18 @@ export type Body<O extends Operation> = [Bodies<O>] extends [never] ? undefined 
 export type BodyInput<O extends Operation> = [Bodies<O>] extends [never] ? undefined : z.input<Bodies<O>>;
 
 /** `void`, for handlers that return nothing. */
-type Nothing = ReturnType<() => void>;
-type Json<A> = A extends z.ZodType ? z.output<A> : A extends readonly (infer Choice)[] ? Json<Choice> : Nothing;
-type Done = 200 | 201 | 202 | 204;
-type DoneIn<O extends Operation> = Extract<keyof O['responses'], Done | `${Done}`>;
+type NoBody = ReturnType<() => void>;
+type Json<A> = A extends z.ZodType ? z.output<A> : A extends readonly (infer Choice)[] ? Json<Choice> : NoBody;
+type SuccessStatus = 200 | 201 | 202 | 204;
+type SuccessStatusOf<O extends Operation> = Extract<keyof O['responses'], SuccessStatus | `${SuccessStatus}`>;
 /** The body of a successful response; void if it has none or isn't JSON. */
-export type Success<O extends Operation> = [DoneIn<O>] extends [never] ? Nothing : Json<O['responses'][DoneIn<O>]>;
+export type Success<O extends Operation> = [SuccessStatusOf<O>] extends [never]
+  ? NoBody
+  : Json<O['responses'][SuccessStatusOf<O>]>;
 
-/** Refusals that an operation may answer in addition to its own list (docs/api.md). */
+/** Refusals that an operation may respond with in addition to its own list (docs/api.md). */
 function refusalsOf({ method, access, auth, isBare, path, query, body, limited }: Operation): ResponseSchemas {
-  const refusals: [status: number, answer: ResponseSchema, applies: boolean][] = [
+  const refusals: [status: number, response: ResponseSchema, applies: boolean][] = [
     [400, Unreadable, true],
     // Also for API keys: an unknown one, or one without the scope.
     [401, NotSignedIn, !auth && !isBare],

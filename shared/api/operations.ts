@@ -1,4 +1,4 @@
-/** Every call of the API. The documentation, the authorization matrix, the fuzzer, and the response check read it. */
+/** All operations of the API, for the documentation, the authorization matrix, the fuzzer, and the response check. */
 import { addonsApi } from './addons.ts';
 import { adminApi } from './admin.ts';
 import { aiApi } from './ai.ts';

@@ -43,7 +43,7 @@ export const partnersApi = {
     summary: 'Unsubscribe from reminder or win-back emails with an email’s token',
     access: 'public',
     body: PartnerUnsubscription,
-    example: { kind: 'reminder', token: 'of-the-mail' },
+    example: { kind: 'reminder', token: 'token-from-the-email' },
     responses: { 200: z.object({ message: z.string() }) },
   },
   unsubscribePage: {
@@ -90,7 +90,7 @@ export const partnersApi = {
     summary: 'Verify a partner’s address with the token of the email',
     access: 'public',
     body: EmailVerificationProof,
-    example: { token: 'of-the-email' },
+    example: { token: 'token-from-the-email' },
     responses: { 200: z.object({ message: z.string() }) },
   },
   listNotes: {

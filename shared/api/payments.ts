@@ -96,7 +96,7 @@ export const paymentsApi = {
   confirmPayment: {
     method: 'post',
     path: '/api/v1/promotions/{id}/confirm_payment',
-    summary: 'Confirm a payment that the partner’s bank wants authenticated',
+    summary: 'Confirm a payment that the partner’s bank requires to be authenticated',
     access: 'owner',
     scope: 'money',
     limited: 'charges',

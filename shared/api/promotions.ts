@@ -217,7 +217,7 @@ export const promotionsApi = {
   proposeDate: {
     method: 'post',
     path: '/api/v1/promotions/{id}/propose_date',
-    summary: 'Ask the partner to confirm a date they did not name',
+    summary: 'Ask the partner to confirm a date that they didn’t name',
     access: 'user',
     body: DateProposal,
     example: { promotion_date: '2026-12-12', message: 'Your dates are full.' },
@@ -276,7 +276,7 @@ export const promotionsApi = {
     summary: 'Get your approved promotions as a calendar; the token in the address grants access',
     access: 'public',
     query: PromotionCalendarQuery,
-    exampleQuery: { token: 'of-the-address' },
+    exampleQuery: { token: 'token-from-the-address' },
     responses: { 200: 'text/calendar', 404: NotFound },
   },
   csv: {

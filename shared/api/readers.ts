@@ -34,7 +34,7 @@ export const readersApi = {
     summary: 'Confirm an address with the email’s token',
     access: 'public',
     body: ReaderConfirmation,
-    example: { token: 'of-the-mail' },
+    example: { token: 'token-from-the-email' },
     responses: { 200: ReaderResponse },
   },
   show: {

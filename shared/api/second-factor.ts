@@ -1,4 +1,4 @@
-/** The second factor of one's own account. */
+/** The second factor of the caller's account. */
 import type { Role } from '#shared/auth.ts';
 import {
   SecondFactorCodes,
@@ -12,19 +12,19 @@ import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
 const secondFactorApi = <R extends Role>(role: R) => {
-  const own = `/api/v1/${role}-auth/second_factor` as const;
+  const base = `/api/v1/${role}-auth/second_factor` as const;
   const limited = { method: 'post', access: role, limited: true, hasSecrets: true } as const;
   return {
     show: {
       method: 'get',
-      path: own,
+      path: base,
       summary: 'Get your two-factor authentication status',
       access: role,
       responses: { 200: SecondFactorResponse },
     },
     begin: {
       ...limited,
-      path: own,
+      path: base,
       summary: 'Create a new secret for an authenticator app',
       body: SecondFactorPassword,
       example: { current_password: 'a long enough passphrase' },
@@ -32,7 +32,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     },
     confirm: {
       ...limited,
-      path: `${own}/confirm`,
+      path: `${base}/confirm`,
       summary: 'Turn on two-factor authentication with a code from the new secret; returns the recovery codes once',
       body: SecondFactorProof,
       example: { otp: '123456' },
@@ -40,7 +40,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     },
     renewRecoveryCodes: {
       ...limited,
-      path: `${own}/recovery_codes`,
+      path: `${base}/recovery_codes`,
       summary: 'Create new recovery codes; revokes the old ones',
       body: SecondFactorProof,
       example: { otp: '123456' },
@@ -48,7 +48,7 @@ const secondFactorApi = <R extends Role>(role: R) => {
     },
     end: {
       ...limited,
-      path: `${own}/end`,
+      path: `${base}/end`,
       summary: 'Turn off two-factor authentication',
       body: SecondFactorEnd,
       example: { current_password: 'a long enough passphrase', otp: '123456' },

@@ -8,7 +8,7 @@ export const webApi = {
   session: {
     method: 'get',
     path: '/api/v1/session',
-    summary: 'Get the business clock and the services that are faked',
+    summary: 'Get the business clock and the installation’s public settings',
     access: 'public',
     responses: { 200: Session },
   },

@@ -12,7 +12,7 @@ import {
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** Partners get events of their own promotions, staff those of all. */
+/** Partners get the events of their own promotions, staff those of all promotions. */
 export const webhooksApi = {
   list: {
     method: 'get',
@@ -36,7 +36,7 @@ export const webhooksApi = {
   update: {
     method: 'patch',
     path: '/api/v1/webhook_endpoints/{id}',
-    summary: 'Change a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     access: 'own',
     body: WebhookEndpointPatch,
     example: { events: ['promotion.settled', 'invoice.paid'] },

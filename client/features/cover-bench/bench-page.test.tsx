@@ -1,10 +1,10 @@
-/** The bench as the server sends it, before script. */
+/** The bench as the server renders it, before script. */
 import { expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { count, renderedPages } from '#client/app/rendered-pages.ts';
 
 const category = { super_category_id: 1, is_adult: false };
-const asked: object[] = [];
+const queries: object[] = [];
 const book = (id: number) => ({
   id,
   slug: `book-${id}`,
@@ -26,16 +26,16 @@ const { htmlOf } = renderedPages(
     },
     books: {
       list: async ({ query }: { query: object }) => {
-        asked.push(query);
+        queries.push(query);
         return { books: [1, 2, 3, 4, 5].map(book), meta: { page: 1, per: 5, total_count: 9 } };
       },
     },
   }),
 );
 
-it('shows five books of the asked category around a place for the cover, in light and in dark', async () => {
+it('shows five books of the category around the place for the cover, in light and in dark', async () => {
   const html = await htmlOf('/author-resources/cover-and-blurb-bench?category_id=6');
-  expect(asked).toEqual([{ category_id: 6, sort_col: 'popularity', sort_dir: 'desc', per: 5 }]);
+  expect(queries).toEqual([{ category_id: 6, sort_col: 'popularity', sort_dir: 'desc', per: 5 }]);
   expect(html).toContain('<option value="6" selected="">Romance</option>');
   for (const scheme of ['light', 'dark']) {
     const stage = html.slice(html.indexOf(`aria-label="Covers in ${scheme} colors"`)).split('</ul>')[0]!;

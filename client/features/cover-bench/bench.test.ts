@@ -8,9 +8,9 @@ it('puts the cover in the middle of its neighbors', () => {
   expect(amongNeighbors('own', [])).toEqual(['own']);
 });
 
-it('takes pictures that browsers show, up to 20 MB', () => {
+it('accepts pictures that browsers can show, up to 20 MB', () => {
   expect(refusalOf({ type: 'image/png', size: 20_000_000 })).toBeNull();
-  expect(refusalOf({ type: 'image/png', size: 20_000_001 })).toContain('more than 20 MB');
+  expect(refusalOf({ type: 'image/png', size: 20_000_001 })).toContain('larger than 20 MB');
   for (const type of ['image/svg+xml', 'application/pdf', '']) expect(refusalOf({ type, size: 1 })).toContain('JPEG');
 });
 
@@ -24,7 +24,7 @@ it('reads a draft of the book form, with covers of this site only', () => {
   expect(draftOf({ skip: true })).toBeNull();
 });
 
-it('makes an entry of the typed values', () => {
+it('creates an entry from the typed values', () => {
   const values = new FormData();
   for (const [name, value] of Object.entries({
     title: ' Fog ',
@@ -50,7 +50,7 @@ it('counts words, not dashes', () => {
   expect(wordCount('A keeper – and 12 widows.')).toBe(5);
 });
 
-it('takes the category of the address, or the first', () => {
+it('uses the category in the address, or the first', () => {
   const categories = [{ id: 1 }, { id: 6 }];
   const read = (query: string) => benchCategory(new URLSearchParams(query), categories)?.id;
   expect([read('category_id=6'), read('category_id=7'), read('category_id=x'), read('')]).toEqual([6, 1, 1, 1]);

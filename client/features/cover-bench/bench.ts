@@ -1,14 +1,14 @@
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 
-/** The values that the book form hands over in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md). */
+/** The values that the book form passes in the history entry (docs/decisions/0102-cover-bench-stays-in-the-browser.md). */
 export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
 
-/** The draft of a history entry, which may be of another version of the page. */
+/** The draft in a history entry, which another version of the page may have written. */
 export function draftOf(state: unknown): BenchDraft | null {
   const draft = (state as { bench?: Partial<Record<keyof BenchDraft, unknown>> } | null)?.bench;
   if (!draft) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  // Only covers of this site: the address is put into a picture.
+  // Only covers of this site, because the address becomes an image's source.
   const cover = text(draft.cover);
   return {
     title: text(draft.title),
@@ -25,13 +25,13 @@ export const COVER_TYPES = TYPES.join(',');
 /** The reason why a file can't be shown as a cover; null if it can. */
 export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!TYPES.includes(type)) return 'This isn’t a JPEG, PNG, WebP, or AVIF picture. Choose another file.';
-  return size > MAX_FILE_BYTES ? 'This picture has more than 20 MB. Choose a smaller file.' : null;
+  return size > MAX_FILE_BYTES ? 'This picture is larger than 20 MB. Choose a smaller file.' : null;
 }
 
-/** The cover in the middle of the others. */
-export const amongNeighbors = <T>(own: T, neighbors: readonly T[]): T[] => {
+/** Puts the cover in the middle of the others. */
+export const amongNeighbors = <T>(cover: T, neighbors: readonly T[]): T[] => {
   const middle = Math.ceil(neighbors.length / 2);
-  return [...neighbors.slice(0, middle), own, ...neighbors.slice(middle)];
+  return [...neighbors.slice(0, middle), cover, ...neighbors.slice(middle)];
 };
 
 const centsOf = (text: string) => (/^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);

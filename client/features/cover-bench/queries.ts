@@ -6,16 +6,16 @@ import type { PublicApi } from '#shared/api/client.ts';
 
 export const NEIGHBORS = 5;
 
-/** The category of the address, `?category_id=…`, or the first. */
+/** The category in the address, `?category_id=…`, or the first. */
 export const benchCategory = <C extends { id: number }>(
   params: URLSearchParams,
   categories: readonly C[],
 ): C | undefined => {
-  const asked = id.read(params.get('category_id') ?? '');
-  return categories.find((category) => category.id === asked) ?? categories[0];
+  const requestedId = id.read(params.get('category_id') ?? '');
+  return categories.find((category) => category.id === requestedId) ?? categories[0];
 };
 
-/** Sorted by clicks, deals come before other books of the category. */
+/** Books to show around the cover. Sorted by clicks, so deals come before the category's other books. */
 export const neighborsQuery = (api: PublicApi, category_id: number) =>
   booksQuery(api, { category_id, sort_col: 'popularity', sort_dir: 'desc', per: NEIGHBORS });
 

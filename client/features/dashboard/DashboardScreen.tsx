@@ -106,12 +106,12 @@ const TodoPanel = ({ todos }: { todos: readonly Todo[] }) => (
   </Panel>
 );
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 const NextPanel = ({ next }: { next: readonly Promotion[] }) => (
   <Panel
     title="Upcoming promotions"
-    aside={next.length > SHOWN ? <Link to={paths.partnerPromotions()}>All {next.length}</Link> : null}
+    aside={next.length > MAX_SHOWN ? <Link to={paths.partnerPromotions()}>All {next.length}</Link> : null}
   >
     {next.length === 0 ? (
       <p>
@@ -119,7 +119,7 @@ const NextPanel = ({ next }: { next: readonly Promotion[] }) => (
       </p>
     ) : (
       <ul className={classes.list}>
-        {next.slice(0, SHOWN).map((promotion) => (
+        {next.slice(0, MAX_SHOWN).map((promotion) => (
           <NextRow key={promotion.id} promotion={promotion} />
         ))}
       </ul>
@@ -146,7 +146,7 @@ const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: '
 
 /** `month`: 'YYYY-MM'. */
 const MonthPanel = ({ month, cost_cents }: { month: string; cost_cents: number }) => (
-  <Panel title="This month's cost">
+  <Panel title="This month’s cost">
     <p className={classes.big}>{formatCents(cost_cents)}</p>
     <p className={classes.muted}>
       Invoices in {monthFormat.format(parseDate(`${month}-01`))}. <Link to={paths.billing()}>Billing</Link>
@@ -185,21 +185,21 @@ function useDashboard() {
   function dataOf() {
     if (!promotions.data || !unpaid.data || !invoices.data || !cards.data || !drafts.data || !books.data)
       return undefined;
-    const found = promotions.data.promotions;
+    const all = promotions.data.promotions;
     const facts = {
       business_date: shell.business_date,
       can_pay: canPay(cards.data, today),
       unpaid: unpaid.data,
-      promotions: found,
+      promotions: all,
       drafts: drafts.data.books,
       has_books: books.data.meta.total_count > 0,
     };
     return {
       todos: todosOf(facts),
       steps: stepsOf(facts),
-      next: nextPromotions(found, shell.business_date),
-      running: runningPromotions(found),
-      results: lastResults(found),
+      next: nextPromotions(all, shell.business_date),
+      running: runningPromotions(all),
+      results: lastResults(all),
       month: today.slice(0, 7),
       month_cost_cents: costOfMonth(invoices.data.invoices, today.slice(0, 7)),
     };

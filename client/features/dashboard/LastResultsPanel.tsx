@@ -11,22 +11,22 @@ import { moneyText } from '#shared/cost-words.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import classes from './Dashboard.module.css';
 
-const SHOWN = 5;
-const BARS = 12;
+const MAX_SHOWN = 5;
+const MAX_BARS = 12;
 
 export function LastResultsPanel({ results }: { results: readonly Promotion[] }) {
-  const shown = results.slice(0, SHOWN);
-  const owns = useOwnResults(shown);
+  const shown = results.slice(0, MAX_SHOWN);
+  const ranks = useRanks(shown);
   return (
     <Panel title="Recent results">
       {shown.length === 0 ? (
         <p>Results appear 72 hours after your newsletter goes out.</p>
       ) : (
         <>
-          {results.length > 2 && <ClickBars results={results.slice(0, BARS).toReversed()} />}
+          {results.length > 2 && <ClickBars results={results.slice(0, MAX_BARS).toReversed()} />}
           <ul className={classes.list}>
-            {shown.map((result, place) => (
-              <ResultRow key={result.id} promotion={result} own={owns[place] ?? null} />
+            {shown.map((result, index) => (
+              <ResultRow key={result.id} promotion={result} rank={ranks[index] ?? null} />
             ))}
           </ul>
         </>
@@ -35,7 +35,7 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
   );
 }
 
-const ResultRow = ({ promotion, own }: { promotion: Promotion; own: Own }) => (
+const ResultRow = ({ promotion, rank }: { promotion: Promotion; rank: Rank }) => (
   <li>
     <BookAndDate promotion={promotion} />
     <div className={classes.right}>
@@ -43,25 +43,25 @@ const ResultRow = ({ promotion, own }: { promotion: Promotion; own: Own }) => (
         {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
       </strong>
       <span>{moneyText(promotion.money)}</span>
-      {own && own.percentile !== null && <span className={classes.muted}>{percentileShort(own)}</span>}
+      {rank && rank.percentile !== null && <span className={classes.muted}>{percentileShort(rank)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>
   </li>
 );
 
-type Own = LastPromotionPercentile['own'];
+type Rank = LastPromotionPercentile['own'];
 
 /** The rank of each result among similar ones, or null while it isn't known. */
-const useOwnResults = (promotions: readonly Promotion[]): Own[] =>
+const useRanks = (promotions: readonly Promotion[]): Rank[] =>
   useQueries({
     queries: promotions.map(({ id }) => percentileQuery(id)),
-    combine: (answers) => answers.map(({ data }) => data?.own ?? null),
+    combine: (results) => results.map(({ data }) => data?.own ?? null),
   });
 
 /** Billable clicks of the last promotions as bars with their numbers, oldest first. */
 function ClickBars({ results }: { results: readonly Promotion[] }) {
   const clicks = results.map(({ clicks_billable }) => clicks_billable);
-  const most = Math.max(1, ...clicks);
+  const highest = Math.max(1, ...clicks);
   const title = `Billable clicks of your last ${clicks.length} promotions`;
   return (
     <div className={classes.muted}>
@@ -70,7 +70,7 @@ function ClickBars({ results }: { results: readonly Promotion[] }) {
         {results.map(({ id, clicks_billable }) => (
           <span key={id}>
             {clicks_billable}
-            <i style={{ height: `${(clicks_billable / most) * BAR_REM}rem` }} />
+            <i style={{ height: `${(clicks_billable / highest) * BAR_REM}rem` }} />
           </span>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import classes from './Dashboard.module.css';
 import type { Step } from './dashboard.ts';
 
-/** The way to the first newsletter, for partners who haven't been in one. */
+/** The steps to the first newsletter, for partners who haven't been in one. */
 export const StepsPanel = ({ steps }: { steps: readonly Step[] }) => (
   <Panel
     title="Your first promotion in four steps"

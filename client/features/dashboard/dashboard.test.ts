@@ -30,7 +30,7 @@ const promotion = (id: number, display_status: DisplayStatus, date: string, more
     ...more,
   }) as unknown as Promotion;
 
-const nothing: TodoFacts = {
+const NO_TODOS: TodoFacts = {
   business_date: '2026-11-21',
   can_pay: true,
   unpaid: [],
@@ -38,13 +38,13 @@ const nothing: TodoFacts = {
   drafts: [],
   has_books: true,
 };
-const textsOf = (facts: Partial<TodoFacts>) => todosOf({ ...nothing, ...facts }).map(({ text }) => text);
+const textsOf = (facts: Partial<TodoFacts>) => todosOf({ ...NO_TODOS, ...facts }).map(({ text }) => text);
 
 it('is empty when there’s nothing to do', () => {
   expect(textsOf({})).toEqual([]);
 });
 
-it('puts money first, then questions, prices, the card and drafts', () => {
+it('lists payments first, then questions, risks, prices, the card, and drafts', () => {
   const unpaid = promotion(5, 'payment failed', '2026-11-15', { sent_at: '2026-11-15T18:00:00Z' });
   expect(
     textsOf({
@@ -60,7 +60,7 @@ it('puts money first, then questions, prices, the card and drafts', () => {
     }),
   ).toEqual([
     'Pay $28.40 for Book 5: Your card was declined.',
-    'Answer our editors about Book 7',
+    'Reply to our editors about Book 7',
     'Fix Book 8: it can’t run until you do',
     'Set the price of Book 6 to $0.99 at every store',
     'Add a payment card',
@@ -68,7 +68,7 @@ it('puts money first, then questions, prices, the card and drafts', () => {
   ]);
 });
 
-it('asks for another date if ours passed undecided, and for the answer to a proposed one', () => {
+it('asks for another date if all dates passed undecided, and for confirmation of a proposed one', () => {
   expect(
     textsOf({
       promotions: [
@@ -83,7 +83,7 @@ it('asks for another date if ours passed undecided, and for the answer to a prop
   ).toEqual(['Confirm another date for Book 9', 'Pick another date for Book 8']);
 });
 
-it('reminds of the price from three days before until the newsletter closes', () => {
+it('has the price to-do from three days before the newsletter until it closes', () => {
   const on = (date: string) => textsOf({ promotions: [promotion(6, 'awaiting promotion date', date)] });
   expect(on('2026-11-20')).toEqual([]);
   expect(on('2026-11-21')).toHaveLength(1);
@@ -91,11 +91,11 @@ it('reminds of the price from three days before until the newsletter closes', ()
   expect(on('2026-11-25')).toEqual([]);
 });
 
-describe('the four first steps', () => {
+describe('the first four steps', () => {
   const doneOf = (facts: Partial<TodoFacts>) =>
-    stepsOf({ ...nothing, promotions: [], ...facts })?.map(({ is_done }) => is_done);
+    stepsOf({ ...NO_TODOS, promotions: [], ...facts })?.map(({ is_done }) => is_done);
 
-  it('tick themselves off as the book, the card, and the booking appear', () => {
+  it('are done once the book, the card, and the booking exist', () => {
     expect(doneOf({ has_books: false, can_pay: false })).toEqual([false, false, false, false]);
     expect(doneOf({ can_pay: false })).toEqual([true, false, false, false]);
     expect(doneOf({ promotions: [promotion(1, 'awaiting review', '2026-12-05')] })).toEqual([true, true, true, false]);
@@ -104,12 +104,12 @@ describe('the four first steps', () => {
 
   it('name the newsletter once the promotion is approved', () => {
     const approved = promotion(1, 'awaiting promotion date', '2026-12-05');
-    expect(stepsOf({ ...nothing, promotions: [approved] })![3]!.text).toBe(
+    expect(stepsOf({ ...NO_TODOS, promotions: [approved] })![3]!.text).toBe(
       'Book 1 is in the newsletter of Saturday December 5th, 2026. Its clicks will appear here.',
     );
   });
 
-  it('are gone with the first newsletter', () => {
+  it('disappear after the first newsletter', () => {
     const sent = promotion(1, 'successfully sent', '2026-11-20', { sent_at: '2026-11-20T18:00:00Z' });
     expect(doneOf({ promotions: [sent] })).toBeUndefined();
   });
@@ -119,26 +119,26 @@ describe('the four first steps', () => {
   });
 });
 
-it('lists what is booked, the nearest first, by the date that staff chose', () => {
-  const found = [
+it('lists upcoming promotions, the nearest first, by the date that staff chose', () => {
+  const promotions = [
     promotion(1, 'awaiting review', '2026-12-05'),
     promotion(2, 'awaiting promotion date', '2026-12-10', { promotion_date: '2026-11-30' }),
     promotion(3, 'cancelled', '2026-12-01'),
     promotion(4, 'awaiting review', '2026-11-20'),
   ];
-  expect(nextPromotions(found, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
+  expect(nextPromotions(promotions, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
 });
 
 it('lists running promotions, and counted results with the latest first', () => {
   const running = { money: { so_far: { total_cents: 1320 } } } as Partial<Promotion>;
   const counted = { money: { so_far: null } } as Partial<Promotion>;
-  const found = [
+  const promotions = [
     promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04', ...counted }),
     promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04', ...counted }),
     promotion(3, 'successfully sent', '2026-11-19', running),
   ];
-  expect(lastResults(found).map(({ id }) => id)).toEqual([2, 1]);
-  expect(runningPromotions(found).map(({ id }) => id)).toEqual([3]);
+  expect(lastResults(promotions).map(({ id }) => id)).toEqual([2, 1]);
+  expect(runningPromotions(promotions).map(({ id }) => id)).toEqual([3]);
 });
 
 it("adds up the month's promotions, less refunds, without void ones", () => {

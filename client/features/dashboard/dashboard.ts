@@ -25,15 +25,15 @@ export type TodoFacts = {
   has_books: boolean;
 };
 
-/** The deal's price must be set at the stores this many days ahead. */
-const PRICE_DAYS = 3;
+/** Days before the newsletter on which the to-do to set the price appears. */
+const PRICE_REMINDER_DAYS = 3;
 
 /** The partner's to-do list, the most urgent first. */
 export function todosOf(facts: TodoFacts): Todo[] {
-  const asked = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
+  const questions = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
   return [
     ...facts.unpaid.map(payTodo),
-    ...asked.map((promotion) => todo(promotion, 'feedback', questionText(promotion))),
+    ...questions.map((promotion) => todo(promotion, 'feedback', questionText(promotion))),
     ...facts.promotions
       .filter(needsNewDate)
       .map((promotion) => todo(promotion, 'date', `Pick another date for ${titleOf(promotion)}`)),
@@ -41,7 +41,7 @@ export function todosOf(facts: TodoFacts): Todo[] {
       .filter(({ at_risk }) => at_risk !== null)
       .map((promotion) => todo(promotion, 'risk', `Fix ${titleOf(promotion)}: it can’t run until you do`)),
     ...pricesDue(facts).map(priceTodo),
-    ...(facts.can_pay || isNewcomer(facts)
+    ...(facts.can_pay || isBeforeFirstNewsletter(facts)
       ? []
       : [{ key: 'card', text: 'Add a payment card', to: paths.billing(), urgent: true }]),
     ...facts.drafts.map(({ id, title }) => ({
@@ -55,12 +55,13 @@ export function todosOf(facts: TodoFacts): Todo[] {
 
 export type Step = { title: string; text: string; to: string | null; is_done: boolean };
 
-const isNewcomer = ({ promotions }: Pick<TodoFacts, 'promotions'>) => promotions.every(({ sent_at }) => !sent_at);
+const isBeforeFirstNewsletter = ({ promotions }: Pick<TodoFacts, 'promotions'>) =>
+  promotions.every(({ sent_at }) => !sent_at);
 
 /** The four steps to the first newsletter; null for partners who have been in one. */
 export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promotions'>): Step[] | null {
-  if (!isNewcomer(facts)) return null;
-  const booked = facts.promotions.filter(({ display_status }) => AHEAD.includes(display_status));
+  if (!isBeforeFirstNewsletter(facts)) return null;
+  const booked = facts.promotions.filter(({ display_status }) => UPCOMING_STATUSES.includes(display_status));
   const approved = booked.find(({ display_status }) => display_status === 'awaiting promotion date');
   return [
     {
@@ -111,7 +112,7 @@ const pricesDue = ({ promotions, business_date }: TodoFacts) =>
     (promotion) =>
       promotion.display_status === 'awaiting promotion date' &&
       bookedDate(promotion) >= business_date &&
-      bookedDate(promotion) <= addDays(business_date, PRICE_DAYS),
+      bookedDate(promotion) <= addDays(business_date, PRICE_REMINDER_DAYS),
   );
 
 const todo = (promotion: Promotion, kind: string, text: string): Todo => ({
@@ -124,11 +125,11 @@ const todo = (promotion: Promotion, kind: string, text: string): Todo => ({
 const questionText = (promotion: Promotion) =>
   promotion.proposed_date
     ? `Confirm another date for ${titleOf(promotion)}`
-    : `Answer our editors about ${titleOf(promotion)}`;
+    : `Reply to our editors about ${titleOf(promotion)}`;
 
 const titleOf = ({ book }: Promotion) => book?.title ?? 'your book';
 
-const AHEAD: readonly DisplayStatus[] = [
+const UPCOMING_STATUSES: readonly DisplayStatus[] = [
   'awaiting promotion date',
   'awaiting review',
   'awaiting partner feedback',
@@ -138,10 +139,12 @@ const AHEAD: readonly DisplayStatus[] = [
 /** Upcoming promotions, the nearest first. */
 export const nextPromotions = (promotions: readonly Promotion[], business_date: string) =>
   promotions
-    .filter((promotion) => AHEAD.includes(promotion.display_status) && bookedDate(promotion) >= business_date)
+    .filter(
+      (promotion) => UPCOMING_STATUSES.includes(promotion.display_status) && bookedDate(promotion) >= business_date,
+    )
     .sort((a, b) => bookedDate(a).localeCompare(bookedDate(b)));
 
-/** Sent, with clicks that still count. */
+/** Sent promotions whose clicks still count. */
 export const runningPromotions = (promotions: readonly Promotion[]) =>
   promotions.filter(({ money }) => money.so_far !== null);
 

@@ -28,7 +28,7 @@ type Props = {
   onSaved: (discount: Discount) => void;
 };
 
-/** The form of a discount: its value, dates, limits, and who can use it. */
+/** The form of a discount: its value, dates, limits, and restrictions. */
 export function DiscountFields({ initial, button, success, submit, onSaved }: Props) {
   const isAdmin = useIsAdmin();
   const { form, onSubmit, busy } = useApiForm({
@@ -135,24 +135,24 @@ const minCostHint = (isOptional: boolean) =>
 
 const admin = clientFor(adminApi, 'user');
 const entity = 'partners';
-const WAIT_MS = 250;
+const DEBOUNCE_MS = 250;
 
 type PartnerSelectProps = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
 
-/** Finds one partner by name or address. */
+/** A searchable select of partners, by name or address. */
 function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed, WAIT_MS);
-  const { data: found = [] } = useQuery({
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const { data: matches = [] } = useQuery({
     queryKey: ['user', 'partners', 'search', q],
     queryFn: async () => (await admin.list({ entity, query: { q: q.slice(0, 100), per: 20 } })).partners,
   });
-  const { data: chosen } = useQuery({
+  const { data: current } = useQuery({
     queryKey: ['user', 'partners', 'one', value],
     queryFn: async () => (await admin.show({ entity, record: String(value) })).partner as AdminRecord | undefined,
     enabled: value !== null,
   });
-  const partners = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  const partners = current && !matches.some(({ id }) => id === current.id) ? [current, ...matches] : matches;
   return (
     <Picker
       label="Only for the partner"
@@ -169,7 +169,7 @@ function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
   );
 }
 
-const booksOfStaff = clientFor(booksApi, 'user');
+const userBooks = clientFor(booksApi, 'user');
 
 type BookSelectProps = {
   /** Only this partner's books, or all if the code is for every partner. */
@@ -179,20 +179,20 @@ type BookSelectProps = {
   onChange?: (id: number | null) => void;
 };
 
-/** Finds one book by title, author or series. */
+/** A searchable select of books, by title, author, or series. */
 function BookSelect({ partner_id, value = null, error, onChange }: BookSelectProps) {
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed, WAIT_MS);
-  const { data: found = [] } = useQuery({
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const { data: matches = [] } = useQuery({
     queryKey: ['user', 'books', 'search', partner_id, q],
-    queryFn: async () => (await booksOfStaff.list({ query: { q: q.slice(0, 100), partner_id, per: 20 } })).books,
+    queryFn: async () => (await userBooks.list({ query: { q: q.slice(0, 100), partner_id, per: 20 } })).books,
   });
-  const { data: chosen } = useQuery({
+  const { data: current } = useQuery({
     queryKey: ['user', 'books', 'title', value],
-    queryFn: async () => (await booksOfStaff.show({ id: value! })).book,
+    queryFn: async () => (await userBooks.show({ id: value! })).book,
     enabled: value !== null,
   });
-  const books = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
+  const books = current && !matches.some(({ id }) => id === current.id) ? [current, ...matches] : matches;
   return (
     <Picker
       label="Only for the book"

@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { DISCOUNTS, deleteDiscount, discountQuery, saveDiscount } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
-import { stateOf, usesText, worthText } from './discount-labels.ts';
+import { discountText, stateOf, usesText } from './discount-labels.ts';
 import { bodyOf, valuesOf } from './discount-values.ts';
 
 /** A code: its uses so far, its form, and its deletion. */
@@ -27,16 +27,16 @@ export function UserDiscountScreen() {
         <Link to={paths.userDiscounts()}>Discounts</Link>
       </p>
       {!query.data && <PageTitle>Discount</PageTitle>}
-      <QueryBoundary query={query}>{(discount) => <Code discount={discount} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(discount) => <DiscountDetails discount={discount} />}</QueryBoundary>
     </Page>
   );
 }
 
-function Code({ discount }: { discount: Discount }) {
+function DiscountDetails({ discount }: { discount: Discount }) {
   const client = useQueryClient();
   const { now } = useShell();
   const isAdmin = useIsAdmin();
-  const keep = (saved: Discount) => {
+  const handleSaved = (saved: Discount) => {
     client.setQueryData(discountQuery(saved.id).queryKey, saved);
     void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
   };
@@ -45,7 +45,7 @@ function Code({ discount }: { discount: Discount }) {
       <PageTitle
         lead={
           <>
-            <DiscountBadge state={stateOf(discount, now)} /> {worthText(discount)} · {usesText(discount)}
+            <DiscountBadge state={stateOf(discount, now)} /> {discountText(discount)} · {usesText(discount)}
           </>
         }
       >
@@ -61,11 +61,11 @@ function Code({ discount }: { discount: Discount }) {
             button="Save"
             success="The discount was saved."
             submit={(values, before) => saveDiscount(discount.id, changedFields(bodyOf(before), bodyOf(values)))}
-            onSaved={keep}
+            onSaved={handleSaved}
           />
         </Panel>
       ) : (
-        <DisableDiscount discount={discount} onSaved={keep} />
+        <DisableDiscount discount={discount} onSaved={handleSaved} />
       )}
       <DeleteDiscount discount={discount} />
     </>

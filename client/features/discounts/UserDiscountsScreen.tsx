@@ -17,7 +17,7 @@ import type { Discount } from '#shared/discounts.ts';
 import { paths } from '#shared/paths.ts';
 import { discountsQuery } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
-import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-labels.ts';
+import { discountText, limitTexts, stateOf, usesText, windowText } from './discount-labels.ts';
 
 const ADDRESS = searchParams({ q: words, enabled: oneOf(['true', 'false'], ''), page });
 
@@ -50,7 +50,7 @@ export function UserDiscountsScreen() {
       <QueryBoundary query={query}>
         {({ discounts, meta }) =>
           discounts.length === 0 ? (
-            <Nothing isFiltered={isFiltered} />
+            <NoDiscounts isFiltered={isFiltered} />
           ) : (
             <>
               <LineRows>
@@ -67,12 +67,12 @@ export function UserDiscountsScreen() {
   );
 }
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+const NoDiscounts = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title="No matches" action={<Button to={paths.userDiscounts()}>Show all codes</Button>} />
   ) : (
     <EmptyState title="No discounts yet" action={<Button to={paths.userDiscountNew()}>Create a discount code</Button>}>
-      A code can take a percentage or a fixed amount off what a promotion costs.
+      A code can take a percentage or a fixed amount off the cost of a promotion.
     </EmptyState>
   );
 
@@ -84,7 +84,7 @@ function DiscountRow({ discount, words }: { discount: Discount; words: string })
       title={<HighlightWords text={discount.code} words={words} />}
       details={`${windowText(discount)} · ${limitTexts(discount).join(' · ')}`}
     >
-      <strong>{worthText(discount)}</strong>
+      <strong>{discountText(discount)}</strong>
       <span>{usesText(discount)}</span>
       <DiscountBadge state={stateOf(discount, now)} />
     </LineRow>

@@ -14,7 +14,7 @@ export const discountsQuery = (query: Query) =>
     placeholderData: (before) => before,
   });
 
-/** Used only by its form, which needs fresh values each time. */
+/** Not cached, because its form needs fresh values each time. */
 export const discountQuery = (id: number) =>
   queryOptions({
     queryKey: [...DISCOUNTS, 'one', id],

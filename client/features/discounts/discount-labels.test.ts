@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Discount } from '#shared/discounts.ts';
-import { limitTexts, stateOf, usesText, windowText, worthText } from './discount-labels.ts';
+import { discountText, limitTexts, stateOf, usesText, windowText } from './discount-labels.ts';
 
 const discount: Discount = {
   id: 1,
@@ -31,35 +31,35 @@ describe('the state of a code', () => {
     expect(at('2026-12-01T18:00:00.000Z')).toBe('ended');
   });
 
-  it('ends with the last use, or when it is switched off', () => {
+  it('ends with the last use, or when it’s disabled', () => {
     expect(at('2026-11-20T00:00:00.000Z', { used_count: 5 })).toBe('used up');
     expect(at('2026-11-20T00:00:00.000Z', { enabled: false })).toBe('disabled');
   });
 
-  it('has no end where none is set', () => {
+  it('doesn’t end without an end date', () => {
     expect(at('2040-01-01T00:00:00.000Z', { ends_at: null, usage_limit: null, used_count: 900 })).toBe('active');
   });
 });
 
-it('says its value and its uses', () => {
-  expect(worthText(discount)).toBe('25% off');
-  expect(worthText({ kind: 'fixed_cents', value: 1000 })).toBe('$10.00 off');
+it('shows the value and the uses', () => {
+  expect(discountText(discount)).toBe('25% off');
+  expect(discountText({ kind: 'fixed_cents', value: 1000 })).toBe('$10.00 off');
   expect(usesText(discount)).toBe('4 of 5 used');
   expect(usesText({ used_count: 6, usage_limit: null })).toBe('6 used');
 });
 
-it('tells when it may be used', () => {
+it('shows the dates', () => {
   expect(windowText(discount)).toBe('from Nov 1, 2026, 11:00 AM Pacific Time until Dec 1, 2026, 11:00 AM Pacific Time');
   expect(windowText({ starts_at: null, ends_at: null })).toBe('no expiration');
 });
 
-it('tells whom it is for', () => {
+it('lists the restrictions', () => {
   expect(limitTexts(discount)).toEqual(['once per partner']);
   const narrow = { per_partner_limit: 3, first_promotion_only: true, min_cost_cents: 2000, partner_id: 11, book_id: 4 };
   expect(limitTexts({ ...discount, ...narrow, category_id: 2 })).toEqual([
     '3 times per partner',
     'first promotion only',
-    'from $20.00 cost',
+    'minimum cost $20.00',
     'one book',
     'partner 11',
     'one category',

@@ -8,7 +8,7 @@ const problems = (values: object) => {
   return parsed.success ? [] : Object.keys(fieldErrorsOf(parsed.error));
 };
 
-it('sends empty limits as none, and times as instants', () => {
+it('sends null for empty limits, and times as instants', () => {
   expect(bodyOf({ ...filled, starts_at: '2026-11-21T10:00', usage_limit: 5 })).toEqual({
     code: 'SPRING10',
     kind: 'percent',
@@ -26,18 +26,18 @@ it('sends empty limits as none, and times as instants', () => {
   });
 });
 
-it('accepts a plain code and refuses an empty one', () => {
+it('accepts a simple code, and rejects an empty one', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ code: '', value: '' }).sort()).toEqual(['code', 'value']);
   expect(problems({ per_partner_limit: '' })).toEqual([]);
 });
 
-it('refuses more than everything off', () => {
+it('rejects more than 100 percent off', () => {
   expect(problems({ value: 101 })).toEqual(['value']);
   expect(problems({ kind: 'fixed_cents', value: 101 })).toEqual([]);
 });
 
-it('refuses a window that ends before it starts', () => {
+it('rejects an end that isn’t after the start', () => {
   expect(problems({ starts_at: '2026-11-21T10:00', ends_at: '2026-11-21T10:00' })).toEqual(['ends_at']);
   expect(problems({ starts_at: '2026-11-21T10:00', ends_at: '2026-11-21T10:01' })).toEqual([]);
 });

@@ -53,31 +53,31 @@ export const valuesOf = (discount: Discount): DiscountValues => ({
   enabled: discount.enabled,
 });
 
-/** The values as a request body. Required ones that are empty are left out. */
+/** The values as a request body, without required values that are empty. */
 export const bodyOf = (values: DiscountValues) => ({
   ...values,
-  value: orMissing(values.value),
+  value: orUndefined(values.value),
   starts_at: fromPacificInput(values.starts_at),
   ends_at: fromPacificInput(values.ends_at),
-  usage_limit: orNone(values.usage_limit),
-  per_partner_limit: orMissing(values.per_partner_limit),
-  min_cost_cents: orNone(values.min_cost_cents),
+  usage_limit: orNull(values.usage_limit),
+  per_partner_limit: orUndefined(values.per_partner_limit),
+  min_cost_cents: orNull(values.min_cost_cents),
 });
 
-const orNone = (value: number | '') => (value === '' ? null : value);
-const orMissing = (value: number | '') => (value === '' ? undefined : value);
+const orNull = (value: number | '') => (value === '' ? null : value);
+const orUndefined = (value: number | '') => (value === '' ? undefined : value);
 
-/** Checks the form before it is sent, by the server's schema. */
+/** The server's schema, applied to the form's values. */
 export const DiscountForm = z.preprocess((values) => bodyOf(values as DiscountValues), DiscountInput);
 
-/** The same for an editor, who may not offer every code. */
+/** The schema for editors, who may not offer generous codes. */
 export const EditorDiscountForm = DiscountForm.superRefine(
   ({ min_cost_cents = null, usage_limit = null, ...terms }, context) =>
     addProblems(context, generousProblems({ ...terms, min_cost_cents, usage_limit })),
 );
 
-/** Without 0, O, 1, I and L, which people mix up when they type a code from paper. */
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** The characters of codes: without 0, O, 1, I, and L, which are easily confused in print. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
 /** A code of eight characters, each equally likely. `nextByte` gives 0–255. */
@@ -85,8 +85,8 @@ export function randomCode(nextByte: () => number): string {
   let code = '';
   while (code.length < CODE_LENGTH) {
     const byte = nextByte();
-    // The bytes above the last whole round would make the first characters more likely.
-    if (byte < LETTERS.length * Math.floor(256 / LETTERS.length)) code += LETTERS[byte % LETTERS.length];
+    // Bytes above the largest multiple of the alphabet's length would make the first characters more likely.
+    if (byte < ALPHABET.length * Math.floor(256 / ALPHABET.length)) code += ALPHABET[byte % ALPHABET.length];
   }
   return code;
 }

@@ -11,16 +11,16 @@ import { paths } from '#shared/paths.ts';
 import classes from './ArticlePage.module.css';
 import { Html, Prose, type Tools } from './Prose.tsx';
 import { useCalendar } from './use-calendar.ts';
-import { useTicks } from './use-ticks.ts';
+import { useSavedChecks } from './use-saved-checks.ts';
 
-/** `children` follow the text; `tools` are the calculators that it has. */
+/** The page of an article. `tools` are its calculators; `children` follow the text. */
 export function ArticlePage({ article, tools, children }: { article: Article; tools?: Tools; children?: ReactNode }) {
   const { app_url, operator } = useShell();
   const { kind, path, title, description, heading, lead, byline, updated, checked, sections, related } = article;
   const author = byline === 'operator' ? operator.name : byline;
   const crumbs = crumbsOf(article);
   const page = useRef<HTMLElement>(null);
-  useTicks(page, path);
+  useSavedChecks(page, path);
   useCalendar(page);
   return (
     <Page>
@@ -100,7 +100,7 @@ function Downloads({ article: { downloads } }: { article: Article }) {
   );
 }
 
-/** Without a month, the copy that was read had no date, or nobody has opened the page. */
+/** The article's sources. One without a month isn't dated or hasn't been opened. */
 function Sources({ article: { sources } }: { article: Article }) {
   if (sources.length === 0) return null;
   return (
@@ -139,7 +139,7 @@ const minutesText = ({ words }: Article) => {
   return minutes === 1 ? '1 min read' : `${minutes} min read`;
 };
 
-/** Guides are articles by Deckle; everything else is a web page. */
+/** Structured data of the page: guides are articles, and everything else is a web page. */
 function articleJsonLd(
   article: Article,
   { crumbs, appUrl, author }: { crumbs: Crumbs; appUrl: string; author: string },
@@ -148,24 +148,25 @@ function articleJsonLd(
   const url = appUrl + path;
   const about = { name: heading, description, url, dateModified: updated, inLanguage: 'en' };
   const organization = { '@type': 'Organization', name: 'Deckle', url: appUrl };
-  const page = {
-    '@context': 'https://schema.org',
-    ...(kind === 'guide'
-      ? {
-          '@type': 'Article',
-          ...about,
-          headline: heading,
-          datePublished: published,
-          mainEntityOfPage: url,
-          wordCount: words,
-          author: { ...organization, name: author },
-          publisher: organization,
-        }
-      : kind === 'questions'
-        ? { '@type': 'FAQPage', ...about, mainEntity: questions.map(questionJsonLd) }
-        : { '@type': 'WebPage', ...about }),
+  const guide = {
+    '@type': 'Article',
+    ...about,
+    headline: heading,
+    datePublished: published,
+    mainEntityOfPage: url,
+    wordCount: words,
+    author: { ...organization, name: author },
+    publisher: organization,
   };
-  return [page, breadcrumbJsonLd([...crumbs, { to: path, label: heading }], appUrl)];
+  const byKind = {
+    guide,
+    questions: { '@type': 'FAQPage', ...about, mainEntity: questions.map(questionJsonLd) },
+    page: { '@type': 'WebPage', ...about },
+  };
+  return [
+    { '@context': 'https://schema.org', ...byKind[kind] },
+    breadcrumbJsonLd([...crumbs, { to: path, label: heading }], appUrl),
+  ];
 }
 
 export const questionJsonLd = ({ question, answer }: { question: string; answer: string }) => ({
@@ -176,10 +177,10 @@ export const questionJsonLd = ({ question, answer }: { question: string; answer:
 
 const RESOURCES = { to: paths.authorResources(), label: 'Author resources' };
 
-/** The pages above this one. */
+/** The parent pages. */
 const crumbsOf = ({ kind, path }: Article): Crumbs => (kind === 'guide' && path !== RESOURCES.to ? [RESOURCES] : []);
 
-/** The screen of a file in content/; scripts/content/plugin.ts calls it. */
+/** Creates the screen of a file in content/, for scripts/content/plugin.ts. */
 export const articleScreen =
   (article: Article, tools?: Tools): ComponentType =>
   () => <ArticlePage article={article} {...(tools && { tools })} />;

@@ -12,23 +12,23 @@ import { addDays, parseDate } from '#shared/dates.ts';
 import { FACTS } from '#shared/facts.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './LandingCalendar.module.css';
-import { chosenRate, type NewsletterDay, placesADay, placesQuery } from './landing.ts';
+import { type NewsletterDay, rateFor, slotsPerDay, slotsQuery } from './landing.ts';
 import type { Rate } from './rates.ts';
 
-/** The next two weeks of newsletters, from the server's clock, with the places that are left in one category. */
+/** The next two weeks of newsletters, from the server's clock, with the free slots of one category. */
 export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
   const { business_date, next_cutoff_at } = useShell();
-  const rate = chosenRate(rates, useSearchParams()[0].get('category_id'));
+  const rate = rateFor(rates, useSearchParams()[0].get('category_id'));
   return (
     <section id="calendar" className={classes.section} aria-labelledby="calendar-title">
       <h2 id="calendar-title">The next newsletters</h2>
       <p>
         A newsletter goes out every day and closes at {FACTS.cutoff}; the next one in{' '}
-        <Countdown until={next_cutoff_at} />. Across all {rates.length} categories, there are {placesADay(rates)} slots
+        <Countdown until={next_cutoff_at} />. Across all {rates.length} categories, there are {slotsPerDay(rates)} slots
         a day.
       </p>
-      {rate && <CategoryForm key={rate.id} rates={rates} chosen={rate} />}
-      {rate && <Days rate={rate} />}
+      {rate && <CategoryForm key={rate.id} rates={rates} rate={rate} />}
+      {rate && <NewsletterDays rate={rate} />}
       <p>
         If you book today, your book can run from <DateText date={addDays(business_date, 1)} /> through{' '}
         <DateText date={addDays(business_date, MAX_BOOKING_DAYS_AHEAD)} />.
@@ -37,8 +37,8 @@ export function LandingCalendar({ rates }: { rates: readonly Rate[] }) {
   );
 }
 
-/** A GET form: without script the browser itself goes to the chosen category. */
-function CategoryForm({ rates, chosen }: { rates: readonly Rate[]; chosen: Rate }) {
+/** A GET form: without script, the browser goes to the chosen category. */
+function CategoryForm({ rates, rate }: { rates: readonly Rate[]; rate: Rate }) {
   const navigate = useNavigate();
   const path = paths.partnersLanding();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,7 +51,7 @@ function CategoryForm({ rates, chosen }: { rates: readonly Rate[]; chosen: Rate 
       <SelectField
         name="category_id"
         label="Category"
-        defaultValue={chosen.id}
+        defaultValue={rate.id}
         options={rates.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Button type="submit" look="quiet">
@@ -64,8 +64,8 @@ function CategoryForm({ rates, chosen }: { rates: readonly Rate[]; chosen: Rate 
 const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
 const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 
-function Days({ rate }: { rate: Rate }) {
-  const { data: days } = useSuspenseQuery(placesQuery(useApp().api, rate.id));
+function NewsletterDays({ rate }: { rate: Rate }) {
+  const { data: days } = useSuspenseQuery(slotsQuery(useApp().api, rate.id));
   return (
     <ol className={classes.days} aria-label={`Slots in ${rate.name}`}>
       {days.map((newsletter) => (

@@ -4,10 +4,10 @@ import { FACTS } from '#shared/facts.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './LandingHero.module.css';
 
-/** The promise, and beside it an example of a bill. */
+/** The headline of the landing page, with an example bill. */
 export const LandingHero = () => (
   <Hero
-    title="Show your ebook to readers of its genre."
+    title="Put your ebook in front of readers of its genre."
     lead={`Each reader gets one daily email, filtered by their genres, price limit, and stores. Book a slot, pay for billable clicks afterward, and never more than ${FACTS.ceiling} per promotion.`}
     actions={
       <>
@@ -33,9 +33,9 @@ const ExampleBill = () => (
   <figure className={classes.bill}>
     <figcaption>An example: a thriller at 99 cents</figcaption>
     <dl>
-      {LINES.map(([what, amount]) => (
-        <div key={what}>
-          <dt>{what}</dt>
+      {LINES.map(([item, amount]) => (
+        <div key={item}>
+          <dt>{item}</dt>
           <dd>{amount}</dd>
         </div>
       ))}

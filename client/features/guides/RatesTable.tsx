@@ -19,12 +19,12 @@ const HEAD = [
 /** Today's rates from the database, so that a guide never quotes an old one. */
 export function RatesTable({ slugs, caption }: { slugs: readonly string[]; caption: string }) {
   const { data } = useSuspenseQuery(ratesQuery(useApp().api));
-  const shown = data.filter(({ slug }) => slugs.includes(slug));
+  const rates = data.filter(({ slug }) => slugs.includes(slug));
   return (
     <DataTable
       caption={caption}
       head={HEAD}
-      rows={shown.map((rate) => [
+      rows={rates.map((rate) => [
         <Link key="name" to={paths.category(rate)}>
           {rate.name}
         </Link>,

@@ -34,7 +34,7 @@ export function SocialMediaIconsScreen() {
       <section className={classes.words} aria-labelledby="how">
         <h2 id="how">How to use them</h2>
         <ol>
-          <li>Download the file and put it beside the other pictures of your site.</li>
+          <li>Download the file and put it next to the other images of your site.</li>
           <li>Paste the HTML where you want the badge, and change the picture’s path if it’s in a folder.</li>
           <li>
             Change the link if you like: to your author page here, to the page of the book, or leave it pointing to our
@@ -50,7 +50,7 @@ export function SocialMediaIconsScreen() {
         <h2 id="form">A sign-up form for your site</h2>
         <p>
           Your readers can get deals in your genre by email. Paste this where the form should be. It has no scripts and
-          sets no cookies. Nobody gets email before they confirm their address.
+          sets no cookies. Nobody gets emails before they confirm their address.
         </p>
         <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy the HTML" />
         <p>
@@ -93,7 +93,7 @@ const BadgeCard = ({ badge, appUrl }: { badge: Badge; appUrl: string }) => (
   </div>
 );
 
-/** The files of client/public/badges, and the words to put them on a page. */
+/** A file in client/public/badges, with its label and size. */
 type Badge = { file: string; label: string; width: number; height: number; scheme: 'light' | 'dark' };
 
 const BADGES: readonly Badge[] = [
@@ -121,8 +121,8 @@ const formHtml = (appUrl: string) =>
   `<iframe src="${appUrl}${newsletterPaths.form()}" title="Ebook deals by email"\n  width="100%" height="230" style="border: 0; max-width: 32rem"></iframe>`;
 
 /**
- * For someone else's page, which serves the file itself: a picture fetched from here would tell us who visits there,
- * and our answers refuse to be shown on other sites.
+ * HTML for another site, which serves the file itself: an image fetched from here would tell us who visits that site, and our
+ * responses don't allow other sites to show them.
  */
 const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>
   `<a href="${appUrl}">\n  <img src="${file}" width="${width}" height="${height}" alt="Featured on Deckle">\n</a>`;

@@ -1,4 +1,4 @@
-/** Every written page: length, title, anchors, and links that lead somewhere. */
+/** All articles: length, titles, anchors, and links. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allScreens } from '#client/app/areas.ts';
@@ -25,23 +25,23 @@ const linksOf = (article: Article) => [
 
 const repeated = (words: readonly string[]) => words.filter((word, position) => words.indexOf(word) !== position);
 
-it('are the eleven guides, the five author resources, and ten other pages', () => {
+it('includes eleven guides, five author resources, and ten other pages', () => {
   expect(guides.filter(({ path }) => path.startsWith('/marketing-guide/'))).toHaveLength(11);
   expect(guides.filter(({ path }) => path.startsWith('/author-resources'))).toHaveLength(5);
   expect(articles).toHaveLength(26);
 });
 
-it('are at the addresses that they name', () => {
+it('has a screen at the path of each article', () => {
   expect(articles.filter(({ path }) => !hasPage(path)).map(({ path }) => path)).toEqual([]);
 });
 
-it('have titles and descriptions of their own', () => {
+it('has unique titles, descriptions, and headings', () => {
   expect(repeated(articles.map(({ title }) => title))).toEqual([]);
   expect(repeated(articles.map(({ description }) => description))).toEqual([]);
   expect(repeated(articles.map(({ heading }) => heading))).toEqual([]);
 });
 
-it.each(articles)('$path has a title and a description that search results show whole', ({ title, description }) => {
+it.each(articles)('$path has a title and a description that fit into search results', ({ title, description }) => {
   expect(title.length, title).toBeGreaterThanOrEqual(30);
   expect(`${title} · Deckle`.length, title).toBeLessThanOrEqual(65);
   expect(description.length, description).toBeGreaterThanOrEqual(70);
@@ -53,14 +53,14 @@ it.each(guides)('$path has 800 to 1,800 words', ({ words }) => {
   expect(words).toBeLessThanOrEqual(1800);
 });
 
-it.each(articles)('$path has each anchor once', (article) => {
+it.each(articles)('$path has unique anchors', (article) => {
   const anchors = article.sections.flatMap(({ id }) => [id, `${id}-title`]);
   const within = htmlOf(article).flatMap((html) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!));
   expect(repeated([...anchors, ...within])).toEqual([]);
 });
 
-/** In shared/paths.ts or in the menus; their screens come and go with the route table, and a missing one is shown as plain words. */
-const KNOWN = [
+/** Pages in shared/paths.ts or in the menus, which articles may link to in any case. */
+const LINKABLE = [
   paths.authors(),
   paths.blog(),
   paths.readerBlog(),
@@ -80,18 +80,18 @@ it.each(guides)('$path offers files that exist', ({ downloads }) => {
 
 describe('links', () => {
   it.each(articles)('of $path lead to pages', (article) => {
-    const lost = linksOf(article).filter(
+    const broken = linksOf(article).filter(
       (to) =>
         !to.startsWith('https://') &&
         !to.startsWith('/downloads/') &&
         !hasPage(to.split('#')[0]!) &&
-        !KNOWN.includes(to),
+        !LINKABLE.includes(to),
     );
-    expect(lost).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   it.each(articles.filter(({ path }) => path !== paths.partnersLanding()))(
-    'of $path go elsewhere, at least two of them',
+    'of $path include at least two to other pages',
     ({ path, related }) => {
       expect(related.length).toBeGreaterThanOrEqual(2);
       expect(related.map(({ to }) => to)).not.toContain(path);
@@ -99,7 +99,7 @@ describe('links', () => {
   );
 });
 
-it.each(articles)('$path leaves no mark of the Markdown unread', (article) => {
+it.each(articles)('$path has no unparsed Markdown', (article) => {
   const words = htmlOf(article).map((html) => html.replace(/<[^>]+>/g, ' '));
   expect(words.filter((text) => /\*\*|\]\(|:::|:(fact|src|data|email)\b|\{#|undefined/.test(text))).toEqual([]);
 });

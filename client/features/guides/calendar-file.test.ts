@@ -7,7 +7,7 @@ it.each([
   ['3 days after: second\n email', { days: 3, text: 'second email' }],
   ['On the day: open every page', { days: 0, text: 'open every page' }],
   ['Sometime: rest', null],
-])('reads %j', (item, event) => {
+])('parses %j', (item, event) => {
   expect(eventOf(item)).toEqual(event);
 });
 

@@ -19,15 +19,16 @@ export function calendarFile({ date, now, events }: { date: string; now: string;
     `UID:launch-${date}-${position}@deckle`,
     `DTSTAMP:${now.replace(/\.\d+|[-:]/g, '')}`,
     `DTSTART;VALUE=DATE:${addDays(date, days).replaceAll('-', '')}`,
-    `SUMMARY:${escaped(text)}`,
+    `SUMMARY:${escapeText(text)}`,
     'END:VEVENT',
   ]);
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Deckle//Launch calendar//EN', ...lines, 'END:VCALENDAR', '']
-    .flatMap(folded)
+    .flatMap(foldLine)
     .join('\r\n');
 }
 
-const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&');
+const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&');
 
-/** Lines of at most 60 characters, which are at most 75 bytes in our texts; a space continues a line. */
-const folded = (line: string) => line.match(/^.{1,60}|.{1,59}/g)?.map((part, at) => (at ? ` ${part}` : part)) ?? [''];
+/** Folds a line after 60 characters, which are at most 75 bytes in our texts. A space continues a line. */
+const foldLine = (line: string) =>
+  line.match(/^.{1,60}|.{1,59}/g)?.map((part, index) => (index ? ` ${part}` : part)) ?? [''];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Statistics } from '#shared/statistics.ts';
-import { chosenRate, liveFigures, newsletterDays, placesADay, rateRange } from './landing.ts';
+import { liveFigures, newsletterDays, rateFor, rateRange, slotsPerDay } from './landing.ts';
 
 const totals = {
   active_readers: 12345,
@@ -21,7 +21,7 @@ const rate = (cpc_free_cents: number, cpc_discounted_cents: number, daily_slots:
 const RATES = [rate(15, 40, 4), rate(12, 35, 2)];
 
 describe('the landing page’s numbers', () => {
-  it('leave out what there is none of yet', () => {
+  it('omit zeros', () => {
     expect(liveFigures({ totals } as Statistics)).toEqual([
       { value: '12,345', label: 'readers get the newsletter' },
       { value: '40', label: 'promotions run' },
@@ -29,14 +29,14 @@ describe('the landing page’s numbers', () => {
     ]);
   });
 
-  it('span the cheapest and the dearest category', () => {
+  it('range from the cheapest to the most expensive category', () => {
     expect(rateRange(RATES, 'cpc_free_cents')).toEqual({ lowest: 12, highest: 15 });
     expect(rateRange(RATES, 'cpc_discounted_cents')).toEqual({ lowest: 35, highest: 40 });
     expect(rateRange([], 'cpc_free_cents')).toBeNull();
-    expect(placesADay(RATES)).toBe(6);
+    expect(slotsPerDay(RATES)).toBe(6);
   });
 
-  it('begin the calendar with the newsletter that closes next, which cannot be booked any more', () => {
+  it('start the calendar with the newsletter that closes next, which can’t be booked anymore', () => {
     const count = (newsletter_date: string, places_left: number) => ({
       id: 1,
       newsletter_date,
@@ -52,14 +52,14 @@ describe('the landing page’s numbers', () => {
     ]);
   });
 
-  it('show the category that the address names, else the first', () => {
+  it('use the category in the address, or the first', () => {
     const rates = [
       { ...RATES[0]!, id: 3 },
       { ...RATES[1]!, id: 8 },
     ];
-    expect(chosenRate(rates, '8')?.id).toBe(8);
-    expect(chosenRate(rates, '99')?.id).toBe(3);
-    expect(chosenRate(rates, null)?.id).toBe(3);
-    expect(chosenRate([], '8')).toBeUndefined();
+    expect(rateFor(rates, '8')?.id).toBe(8);
+    expect(rateFor(rates, '99')?.id).toBe(3);
+    expect(rateFor(rates, null)?.id).toBe(3);
+    expect(rateFor([], '8')).toBeUndefined();
   });
 });

@@ -10,9 +10,9 @@ import { loadRates, type Rate } from './rates.ts';
 
 type Figure = { value: string; label: string };
 
-const whole = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
-/** The numbers worth showing; an installation that has just begun has few, or none. */
+/** The numbers above zero. A new installation has few, or none. */
 export function liveFigures({ totals }: Statistics): Figure[] {
   const figures: [number, string][] = [
     [totals.active_readers, 'readers get the newsletter'],
@@ -20,7 +20,7 @@ export function liveFigures({ totals }: Statistics): Figure[] {
     [totals.promotions_sent, 'promotions run'],
     [totals.billable_clicks, 'clicks paid for'],
   ];
-  return figures.filter(([count]) => count > 0).map(([count, label]) => ({ value: whole.format(count), label }));
+  return figures.filter(([count]) => count > 0).map(([count, label]) => ({ value: numberFormat.format(count), label }));
 }
 
 /** The lowest and the highest rate of all categories, in US cents; null without categories. */
@@ -29,23 +29,22 @@ export function rateRange(rates: readonly Rate[], price: 'cpc_free_cents' | 'cpc
   return cents.length > 0 ? { lowest: Math.min(...cents), highest: Math.max(...cents) } : null;
 }
 
-export const placesADay = (rates: readonly Rate[]) => rates.reduce((sum, { daily_slots }) => sum + daily_slots, 0);
+export const slotsPerDay = (rates: readonly Rate[]) => rates.reduce((sum, { daily_slots }) => sum + daily_slots, 0);
 
 export type NewsletterDay = { date: string; state: 'closes next' | 'open' | 'full'; places_left: number };
 
-/** From the newsletter that closes next; partners may book from the one after it (shared/submission-rules.ts: date_past). */
+/** The newsletters from the one that closes next. Partners can book from the one after it (shared/submission-rules.ts: date_past). */
 export const newsletterDays = (counts: readonly NewsletterPromotionCount[]): NewsletterDay[] =>
-  counts.map(({ newsletter_date, places_left }, position) => ({
-    date: newsletter_date,
-    state: position === 0 ? 'closes next' : places_left > 0 ? 'open' : 'full',
-    places_left,
-  }));
+  counts.map(({ newsletter_date, places_left }, position) => {
+    const bookingState = places_left > 0 ? 'open' : 'full';
+    return { date: newsletter_date, state: position === 0 ? 'closes next' : bookingState, places_left };
+  });
 
-/** The category asked for by the address, else the first. */
-export const chosenRate = (rates: readonly Rate[], category_id: string | null): Rate | undefined =>
+/** The category in the address, or the first. */
+export const rateFor = (rates: readonly Rate[], category_id: string | null): Rate | undefined =>
   rates.find(({ id }) => String(id) === category_id) ?? rates[0];
 
-/** Only what the landing page shows of them: the whole would be most of its size. */
+/** The numbers that the landing page shows. All of them would make up most of its size. */
 export const figuresQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['landing figures'],
@@ -56,14 +55,14 @@ export const figuresQuery = (api: PublicApi) =>
     staleTime: MINUTE_MS,
   });
 
-const DAYS_SHOWN = 14;
+const CALENDAR_DAYS = 14;
 
-export const placesQuery = (api: PublicApi, category_id: number) =>
+export const slotsQuery = (api: PublicApi, category_id: number) =>
   queryOptions({
     queryKey: ['free places', category_id],
     queryFn: async () => {
       const { newsletter_promotion_counts: counts } = await api(promotionCountsApi).list({
-        query: { category_id, per: DAYS_SHOWN },
+        query: { category_id, per: CALENDAR_DAYS },
       });
       return newsletterDays(counts);
     },
@@ -72,7 +71,7 @@ export const placesQuery = (api: PublicApi, category_id: number) =>
 
 export async function loadLanding(app: App, { url }: { url: URL }) {
   const figures = app.queryClient.ensureQueryData(figuresQuery(app.api));
-  const rate = chosenRate(await loadRates(app), url.searchParams.get('category_id'));
-  if (rate) await app.queryClient.ensureQueryData(placesQuery(app.api, rate.id));
+  const rate = rateFor(await loadRates(app), url.searchParams.get('category_id'));
+  if (rate) await app.queryClient.ensureQueryData(slotsQuery(app.api, rate.id));
   await figures;
 }

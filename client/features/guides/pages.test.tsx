@@ -1,4 +1,4 @@
-/** The written pages as the server sends them, without a browser: whole, findable and linked. */
+/** Articles as the server renders them, without a browser: headings, structured data, and links. */
 import { describe, expect, it } from 'vitest';
 import { stubApi } from '#client/api/stub-api.ts';
 import { allScreens } from '#client/app/areas.ts';
@@ -31,15 +31,15 @@ const figures = (category_id: number, slug: string, name: string) => ({
   top_of_newsletter_addon_cents: 1000,
 });
 
-const nothing = async () => {
-  throw new Error('not asked for by a written page');
+const unexpected = async () => {
+  throw new Error('an article doesn’t need this call');
 };
 const api = stubApi({
   categories: {
     list: async () => ({
       categories: [category(6, 'romance', 'Romance', 15, 41), category(10, 'erotica', 'Erotica', 12, 35)],
     }),
-    listSuper: nothing,
+    listSuper: unexpected,
   },
   statistics: {
     pricing: async () => ({
@@ -84,41 +84,43 @@ const api = stubApi({
         })),
     }),
   },
-  books: { list: nothing, show: nothing },
-  authors: { show: nothing },
+  books: { list: unexpected, show: unexpected },
+  authors: { show: unexpected },
 });
 
 const { pageAt, htmlOf } = renderedPages(api);
 
 const SCREENS = await allScreens();
-const WRITTEN = SCREENS.filter(({ src }) => /^(client\/features\/guides|content)\//.test(src)).map(({ path }) => path);
+const ARTICLE_PATHS = SCREENS.filter(({ src }) => /^(client\/features\/guides|content)\//.test(src)).map(
+  ({ path }) => path,
+);
 
-it.each(WRITTEN)('%s is a page with one heading, one title and data that parse', async (path) => {
+it.each(ARTICLE_PATHS)('%s has one heading, one title, and valid structured data', async (path) => {
   const html = await htmlOf(path);
   expect(count(html, /<h1[ >]/g)).toBe(1);
   expect(count(html, /<title>/g)).toBe(1);
   expect(html).toContain(`<link rel="canonical" href="${APP_URL}${path}"/>`);
-  const found = jsonLdOf(html);
-  expect(found.length).toBeGreaterThan(0);
-  for (const item of found) expect(item['@context']).toBe('https://schema.org');
+  const items = jsonLdOf(html);
+  expect(items.length).toBeGreaterThan(0);
+  for (const item of items) expect(item['@context']).toBe('https://schema.org');
 });
 
-it.each(WRITTEN)('%s has each id once, and every link within it has its target', async (path) => {
+it.each(ARTICLE_PATHS)('%s has unique ids, and a target for every link within it', async (path) => {
   const html = await htmlOf(path);
   expect(repeatedIds(html)).toEqual([]);
   const anchors = [...html.matchAll(new RegExp(`href="(?:${path})?#([^"]+)"`, 'g'))].map(([, id]) => id!);
   expect(anchors.filter((id) => !idsOf(html).includes(id))).toEqual([]);
 });
 
-it.each(WRITTEN)('%s goes through its headings without a gap', async (path) => {
+it.each(ARTICLE_PATHS)('%s skips no heading level', async (path) => {
   const levels = [...(await htmlOf(path)).matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
   const jumps = levels.filter((level, position) => level > (levels[position - 1] ?? 0) + 1);
   expect(jumps).toEqual([]);
 });
 
 describe('a guide', () => {
-  it('is an article below the author resources, with its date and its words', async () => {
-    const [article, trail] = jsonLdOf(await htmlOf('/marketing-guide/book-marketing-plan'));
+  it('is an article below the author resources, with its date and word count', async () => {
+    const [article, breadcrumbs] = jsonLdOf(await htmlOf('/marketing-guide/book-marketing-plan'));
     expect(article).toMatchObject({
       '@type': 'Article',
       headline: 'How to write a book marketing plan that fits on one page',
@@ -127,7 +129,7 @@ describe('a guide', () => {
       author: { '@type': 'Organization', name: 'Deckle' },
     });
     expect(article!.wordCount).toBeGreaterThan(800);
-    expect(trail).toMatchObject({
+    expect(breadcrumbs).toMatchObject({
       '@type': 'BreadcrumbList',
       itemListElement: [
         { position: 1, name: 'Deckle', item: 'https://deckle.test/' },
@@ -137,7 +139,7 @@ describe('a guide', () => {
     });
   });
 
-  it('says how long it takes and when it was written', async () => {
+  it('shows its reading time and date', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-plan');
     expect(html).toContain('<span>7 min read</span>');
     expect(html).toContain('Updated <time dateTime="2026-11-23">Monday November 23rd, 2026</time>');
@@ -150,20 +152,20 @@ describe('a guide', () => {
     expect(html).toMatch(/KDP Help, timelines<\/a>\. This source isn’t dated. Check it/);
   });
 
-  it('offers its download, its pictures with words, and today’s rates', async () => {
+  it('has its download, its pictures with alternative text, and today’s rates', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-plan');
     expect(html).toContain('<a href="/downloads/book-marketing-plan.csv" download="">The plan as a spreadsheet</a>');
     expect(count(html, /<figure><img src="\/guides\/[a-z-]+\.svg" alt="[^"]{20,}" width="640"/g)).toBe(2);
     expect(html).toContain('What this costs on Deckle');
   });
 
-  it('has boxes that tick without script', async () => {
+  it('has checkboxes that work without script', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-checklist');
     expect(count(html, /<label><input type="checkbox"/g)).toBeGreaterThan(60);
   });
 });
 
-it('shows today’s rates in the guides by genre, not written ones', async () => {
+it('shows today’s rates in the genre guides', async () => {
   const html = await htmlOf('/author-resources/running-successful-promotions-romance');
   expect(html).toContain('<a href="/categories/6/romance" data-discover="true">Romance</a>');
   expect(html).toContain('$0.41');
@@ -172,25 +174,25 @@ it('shows today’s rates in the guides by genre, not written ones', async () =>
   expect(html).toContain('>172<');
 });
 
-it('has the break-even calculator in the guides by genre, with their category, and answers there without script', async () => {
+it('has the break-even calculator in the genre guides, with their category and without script', async () => {
   const romance = '/author-resources/running-successful-promotions-romance';
   const html = await htmlOf(romance);
   expect(html).toContain(`action="${romance}#break-even" method="get"`);
   expect(html).toContain('<option value="6" selected="">Romance</option>');
-  const answer = await htmlOf(`${romance}?category_id=1&conversion=20&read_on=48&later=9.85`);
-  expect(answer).toContain('<option value="1" selected="">Mystery</option>');
-  expect(answer).toContain('<strong>$1.01</strong>');
+  const result = await htmlOf(`${romance}?category_id=1&conversion=20&read_on=48&later=9.85`);
+  expect(result).toContain('<option value="1" selected="">Mystery</option>');
+  expect(result).toContain('<strong>$1.01</strong>');
   for (const genre of ['any-genre', 'fantasy', 'thriller'])
     expect(await htmlOf(`/author-resources/running-successful-promotions-${genre}`)).toContain(
       '#break-even" method="get"',
     );
 });
 
-it('writes the site’s own support address into its texts', async () => {
+it('prints the site’s support address in articles', async () => {
   expect(await htmlOf('/privacy')).toContain('<a href="mailto:help@deckle.test">help@deckle.test</a>');
 });
 
-it('explains every rule and every reason under its code, with the server’s words', async () => {
+it('explains every rule and every reason under its code, in the server’s words', async () => {
   const html = await htmlOf('/promotion-requirements');
   const [rules, reasons] = html.slice(html.indexOf('<section id="checked"')).split('<section id="editors"');
   expect(count(rules!, /<li id="[a-z_]+"><h3>/g)).toBe(16);
@@ -209,20 +211,20 @@ it('answers questions for readers and for search engines', async () => {
   expect((page!.mainEntity as unknown[]).length).toBe(count(html, /<dt>/g));
 });
 
-it('leads from the index to every guide', async () => {
+it('links from the index to every guide', async () => {
   const html = await htmlOf('/marketing-guide');
   expect(count(html, /<a href="\/marketing-guide\/[a-z-]+">/g)).toBe(11);
   expect(count(html, /<a href="\/author-resources\/running-[a-z-]+">/g)).toBe(4);
 });
 
-it('offers four badges with the words to copy', async () => {
+it('offers four badges with their HTML to copy', async () => {
   const html = await htmlOf('/social-media-icons');
   expect(count(html, /<a href="\/badges\/[a-z-]+\.svg" download="/g)).toBe(4);
   expect(html).toContain('&lt;a href=&quot;https://deckle.test&quot;&gt;');
 });
 
 describe('the landing page', () => {
-  it('counts from the database, and says so of demo data', async () => {
+  it('shows counts from the database, and labels demo data', async () => {
     const html = await htmlOf('/partners');
     expect(html).toContain('<dt>readers get the newsletter</dt><dd>12,345</dd>');
     expect(html).not.toContain('newsletters sent');
@@ -230,7 +232,7 @@ describe('the landing page', () => {
     expect(html).toContain('Nov 21, 2026, 12:59 PM Pacific Time');
   });
 
-  it('knows today’s rates, places and dates', async () => {
+  it('shows today’s rates, slots, and dates', async () => {
     const html = await htmlOf('/partners');
     expect(html).toContain('<dt>A click on a discounted book</dt><dd>$0.35 to $0.41</dd>');
     expect(html).toContain('Across all 2 categories, there are 8 slots a day.');
@@ -245,11 +247,11 @@ describe('the landing page’s calendar', () => {
       ([, weekday, state]) => `${weekday} ${state}`,
     );
 
-  it('shows the places that are left, day by day, after the newsletter that closes next', async () => {
+  it('shows the free slots, day by day, after the newsletter that closes next', async () => {
     expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Booking closed', 'Mon 3 of 4 left', 'Tue 2 of 4 left']);
   });
 
-  it('is of the category that the address names', async () => {
+  it('is for the category in the address', async () => {
     const html = await htmlOf('/partners?category_id=10');
     expect(html).toContain('aria-label="Slots in Erotica"');
     expect(statesIn(html)).toEqual(['Sun Booking closed', 'Mon Full', 'Tue Full']);
@@ -266,18 +268,20 @@ it.each([
   ['/v2/privacy', '/privacy'],
   ['/v2/marketing-guide/book-marketing-plan', '/marketing-guide/book-marketing-plan'],
   ['/v2/partner-with-us', '/partners'],
-])('%s moved for good to %s, which is there', async (from, to) => {
+])('%s redirects permanently to %s, which exists', async (from, to) => {
   expect(await pageAt(from)).toMatchObject({ kind: 'redirect', status: 301, location: to });
   if (to !== '/') await htmlOf(to);
 });
 
-it('knows no guides but its own', async () => {
+it('answers 404 for unknown guides', async () => {
   expect(await pageAt('/marketing-guide/get-rich-quick')).toMatchObject({ kind: 'page', status: 404 });
   expect(await pageAt('/author-resources/running-successful-promotions-westerns')).toMatchObject({ status: 404 });
 });
 
-it('keeps the sidebar away where spec §2 wants none', () => {
-  const bare = SCREENS.filter(({ path, sidebar }) => WRITTEN.includes(path) && !sidebar).map(({ path }) => path);
-  expect(bare.filter((path) => !path.startsWith('/marketing-guide/'))).toEqual(['/partners']);
-  expect(bare).toHaveLength(12);
+it('has no sidebar on the landing page and the marketing guides', () => {
+  const withoutSidebar = SCREENS.filter(({ path, sidebar }) => ARTICLE_PATHS.includes(path) && !sidebar).map(
+    ({ path }) => path,
+  );
+  expect(withoutSidebar.filter((path) => !path.startsWith('/marketing-guide/'))).toEqual(['/partners']);
+  expect(withoutSidebar).toHaveLength(12);
 });

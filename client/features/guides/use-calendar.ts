@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useShell } from '#client/ui/shell.ts';
 
-/** Makes a calendar file of the list below the date, when the form of a `:::calendar` block is sent. */
+/** Downloads the list of a `:::calendar` block as a calendar file when its form is submitted. */
 export function useCalendar(page: RefObject<HTMLElement | null>) {
   const { now } = useShell();
   useEffect(() => {

@@ -10,12 +10,12 @@ const book = (id: number, category_id: number, current = 499, sale = 99) =>
   }) as CardBook;
 const category = (id: number) => ({ id, name: `C${id}`, slug: `c${id}`, super_category_id: 1, is_adult: false });
 
-it('puts the largest saving first, and the cheaper of equal ones', () => {
+it('sorts by the largest saving, then by the lower price', () => {
   const books = [book(1, 1, 499, 99), book(2, 1, 999, 0), book(3, 1, 400, 0)];
   expect(bestDeals(books).map(({ id }) => id)).toEqual([2, 3, 1]);
 });
 
-it('makes shelves of the fullest categories and leaves out those with fewer than three books', () => {
+it('builds shelves of the fullest categories, except those with fewer than three books', () => {
   const books = [1, 2, 3]
     .map((id) => book(id, 7))
     .concat(

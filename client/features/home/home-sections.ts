@@ -1,26 +1,26 @@
 import type { CategoryName } from '#client/api/categories.ts';
 import type { CardBook } from '#client/ui/card-book.ts';
 
-const BEST = 12;
-const SHELVES = 4;
-const SHELF_LENGTH = 10;
-/** Two books look lost on a shelf. */
-const SHORTEST_SHELF = 3;
+const MAX_BEST_DEALS = 12;
+const MAX_SHELVES = 4;
+const MAX_SHELF_BOOKS = 10;
+/** Fewer books look lost on a shelf. */
+const MIN_SHELF_BOOKS = 3;
 
 export type Shelf = { category: CategoryName; books: CardBook[] };
 
 /** The deals that save the most, free ones first among equals. */
 export const bestDeals = (books: readonly CardBook[]) =>
-  [...books].sort((a, b) => saving(b) - saving(a) || salePrice(a) - salePrice(b)).slice(0, BEST);
+  [...books].sort((a, b) => saving(b) - saving(a) || salePrice(a) - salePrice(b)).slice(0, MAX_BEST_DEALS);
 
-/** The categories with most deals today, each with its deals. */
+/** The categories with the most deals today, each with its deals. */
 export function shelvesOf(books: readonly CardBook[], categories: readonly CategoryName[]): Shelf[] {
   return categories
     .map((category) => ({ category, books: books.filter(({ category_id }) => category_id === category.id) }))
-    .filter(({ books: shelf }) => shelf.length >= SHORTEST_SHELF)
+    .filter(({ books: shelf }) => shelf.length >= MIN_SHELF_BOOKS)
     .sort((a, b) => b.books.length - a.books.length)
-    .slice(0, SHELVES)
-    .map(({ category, books: shelf }) => ({ category, books: shelf.slice(0, SHELF_LENGTH) }));
+    .slice(0, MAX_SHELVES)
+    .map(({ category, books: shelf }) => ({ category, books: shelf.slice(0, MAX_SHELF_BOOKS) }));
 }
 
 const salePrice = ({ deal }: CardBook) => deal?.sale_price_cents ?? 0;

@@ -33,7 +33,7 @@ const SCHEMES: readonly { value: Scheme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Every part of the kit in every state. */
+/** All controls in all states. */
 export function KitScreen() {
   const [scheme, setScheme] = useState<Scheme>('light dark');
   const [isInBrowser, setIsInBrowser] = useState(false);
@@ -68,7 +68,7 @@ const RATES = Array.from({ length: 36 }, (_, row) => [
   `$0.${10 + row}`,
   String(1000 + row * 97),
 ]);
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 const PublicParts = () => (
   <>
@@ -111,7 +111,7 @@ const PublicParts = () => (
           question="Delete it?"
           confirm="Yes, delete it"
           busy={false}
-          onConfirm={nothing}
+          onConfirm={doNothing}
         />
       </div>
     </Example>

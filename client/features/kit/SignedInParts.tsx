@@ -22,10 +22,10 @@ import { Example } from './Example.tsx';
 import classes from './KitScreen.module.css';
 
 const NAMES = ['Ann Radcliffe', 'Mary Shelley', 'Clara Reeve'];
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const refetch = async () => undefined;
 
-/** The parts that only signed-in screens load. */
+/** The controls that only signed-in screens load. */
 export const SignedInParts = () => (
   <MantineFrame>
     <Example title="Panels">
@@ -38,30 +38,30 @@ export const SignedInParts = () => (
         />
       </Panel>
       <Panel title="A panel that needs you" tone="alert">
-        <p>Answer our editors.</p>
+        <p>Reply to our editors.</p>
       </Panel>
       <Panel title="A panel while it loads">
         <QueryBoundary
           query={{ data: undefined, error: null, isFetching: true, refetch }}
           waiting={<Skeleton height={72} />}
         >
-          {nothing}
+          {doNothing}
         </QueryBoundary>
       </Panel>
       <Panel title="A panel that failed">
         <QueryBoundary query={{ data: undefined, error: new Error('No answer'), isFetching: false, refetch }}>
-          {nothing}
+          {doNothing}
         </QueryBoundary>
       </Panel>
     </Example>
     <Example title="Fields that search or count">
       <Pickers />
-      <FileDrop label="Picture" accept={['image/png']} maxBytes={1e6} onPick={nothing} onReject={nothing}>
+      <FileDrop label="Picture" accept={['image/png']} maxBytes={1e6} onPick={doNothing} onReject={doNothing}>
         <span>Drop a picture here, or choose one</span>
         <small>PNG, at most 1 MB</small>
       </FileDrop>
       <Row>
-        <FileButton accept="image/png" onPick={nothing}>
+        <FileButton accept="image/png" onPick={doNothing}>
           Choose a file
         </FileButton>
       </Row>
@@ -70,7 +70,7 @@ export const SignedInParts = () => (
         placeholder="Title or author"
         q=""
         choice={{ label: 'Status', value: '', options: [{ value: '', label: 'All' }] }}
-        onApply={nothing}
+        onApply={doNothing}
       />
     </Example>
     <Example title="Dialogs">
@@ -128,7 +128,7 @@ export const SignedInParts = () => (
 );
 
 function Pickers() {
-  const [one, setOne] = useState<string | null>(null);
+  const [author, setAuthor] = useState<string | null>(null);
   const [view, setView] = useState('list');
   return (
     <>
@@ -140,15 +140,15 @@ function Pickers() {
           emptyText="No matches"
           clear="No author"
           data={NAMES}
-          value={one}
-          onChange={setOne}
+          value={author}
+          onChange={setAuthor}
         />
         <Picker label="With an error" emptyText="No matches" data={NAMES} value={null} error="Choose an author" />
-        <ManyPicker label="Several of many" clear="None" data={NAMES} value={NAMES.slice(0, 2)} onChange={nothing} />
-        <TagsField label="Tags" hint="Press Enter to add a tag." data={NAMES} value={['gothic']} onChange={nothing} />
+        <ManyPicker label="Several of many" clear="None" data={NAMES} value={NAMES.slice(0, 2)} onChange={doNothing} />
+        <TagsField label="Tags" hint="Press Enter to add a tag." data={NAMES} value={['gothic']} onChange={doNothing} />
         <NumberField label="A number" defaultValue={312} />
         <NumberField label="A number with an error" error="Pages must be at least 1" defaultValue={0} />
-        <CentsField label="A price" value={299} onChange={nothing} hint="Free, or at most $4.99" />
+        <CentsField label="A price" value={299} onChange={doNothing} hint="Free, or at most $4.99" />
       </div>
       <Segments
         label="View"
@@ -165,19 +165,19 @@ function Pickers() {
 
 function Dialogs() {
   const [isOpen, setIsOpen] = useState(false);
-  const ask = () =>
+  const openConfirmation = () =>
     confirmDialog({
       title: 'Remove this card?',
       text: 'It won’t be charged again.',
       confirm: 'Remove card',
-      onConfirm: nothing,
+      onConfirm: doNothing,
     });
   return (
     <Row>
       <Button look="quiet" onClick={() => setIsOpen(true)}>
         Open a dialog
       </Button>
-      <Button look="quiet" onClick={ask}>
+      <Button look="quiet" onClick={openConfirmation}>
         Ask a question
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="A dialog">

@@ -13,27 +13,27 @@ import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import type { Meta } from '#shared/params.ts';
 import { deliveriesQuery, NEWSLETTERS, resolveDelivery, revealAddress } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { deliveryFacts, STATE_TONES, STATE_WORDS } from './newsletter-labels.ts';
+import { deliveryFacts, STATE_LABELS, STATE_TONES } from './newsletter-labels.ts';
 
 const STATES = [
   { value: '', label: 'All emails' },
-  ...DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  ...DELIVERY_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ];
 
 type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
 
-/** The newsletter's emails, filtered by state and address. Staff settle the uncertain ones here. */
+/** The newsletter's emails, filtered by state and address. Staff resolve the uncertain ones here. */
 export function DeliveryList({ newsletter, progress }: Props) {
-  const [asked, setAsked] = useState({ state: '', q: '', page: 1 });
-  const query = useQuery(deliveriesQuery(newsletter.id, { ...asked, per: RESULTS_PER_PAGE }));
-  const ask = (part: Partial<typeof asked>) => setAsked((before) => ({ ...before, page: 1, ...part }));
+  const [filters, setFilters] = useState({ state: '', q: '', page: 1 });
+  const query = useQuery(deliveriesQuery(newsletter.id, { ...filters, per: RESULTS_PER_PAGE }));
+  const applyFilters = (part: Partial<typeof filters>) => setFilters((before) => ({ ...before, page: 1, ...part }));
   const uncertainCount = progress?.uncertain_count ?? 0;
   return (
     <Panel
       title="Emails"
       aside={
         uncertainCount > 0 && (
-          <Button type="button" look="quiet" onClick={() => ask({ state: 'uncertain', q: '' })}>
+          <Button type="button" look="quiet" onClick={() => applyFilters({ state: 'uncertain', q: '' })}>
             {uncertainCount} uncertain
           </Button>
         )
@@ -42,9 +42,9 @@ export function DeliveryList({ newsletter, progress }: Props) {
       <ListFilters
         label="Address"
         placeholder="Full email address"
-        q={asked.q}
-        choice={{ label: 'Status', value: asked.state, options: STATES }}
-        onApply={({ q, choice }) => ask({ q, state: choice })}
+        q={filters.q}
+        choice={{ label: 'Status', value: filters.state, options: STATES }}
+        onApply={({ q, choice }) => applyFilters({ q, state: choice })}
       />
       <QueryBoundary query={query}>
         {({ deliveries, meta }) =>
@@ -59,7 +59,7 @@ export function DeliveryList({ newsletter, progress }: Props) {
                   <DeliveryRow key={delivery.reader_id} delivery={delivery} />
                 ))}
               </ul>
-              <Pages meta={meta} onPage={(page) => ask({ page })} />
+              <DeliveryPages meta={meta} onPage={(page) => applyFilters({ page })} />
             </>
           )
         }
@@ -68,17 +68,17 @@ export function DeliveryList({ newsletter, progress }: Props) {
   );
 }
 
-const number = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
-/** Pages that aren't in the address, because the list is only a part of its page. */
-const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) => (
+/** Pagination that isn't in the address, because the list is only a part of the screen. */
+const DeliveryPages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void }) => (
   <div className={classes.pages}>
     <Button type="button" look="quiet" disabled={meta.page === 1} onClick={() => onPage(meta.page - 1)}>
       Previous
     </Button>
     <p role="status">
-      {number.format((meta.page - 1) * meta.per + 1)}–{number.format(Math.min(meta.page * meta.per, meta.total_count))}{' '}
-      of {number.format(meta.total_count)}
+      {numberFormat.format((meta.page - 1) * meta.per + 1)}–
+      {numberFormat.format(Math.min(meta.page * meta.per, meta.total_count))} of {numberFormat.format(meta.total_count)}
     </p>
     <Button
       type="button"
@@ -94,11 +94,11 @@ const Pages = ({ meta, onPage }: { meta: Meta; onPage: (page: number) => void })
 const DeliveryRow = ({ delivery }: { delivery: Delivery }) => (
   <li className={classes.row}>
     <div className={classes.words}>
-      {delivery.email ? <Address delivery={delivery} /> : <p>an erased address</p>}
+      {delivery.email ? <Address delivery={delivery} /> : <p>Erased address</p>}
       <p className={classes.facts}>{deliveryFacts(delivery)}</p>
     </div>
     <span className={badges.badge} data-tone={STATE_TONES[delivery.state]}>
-      {STATE_WORDS[delivery.state]}
+      {STATE_LABELS[delivery.state]}
     </span>
     {delivery.state === 'uncertain' && <UncertainDelivery delivery={delivery} />}
   </li>
@@ -124,7 +124,7 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
   );
 }
 
-/** Settles an email of which a crash hid the result, after a look at the relay's log. */
+/** Resolves an email whose delivery a crash left uncertain, after a look at the relay's log. */
 function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
   const client = useQueryClient();
   const resolving = useMutation({

@@ -14,7 +14,7 @@ import { NEWSLETTERS, runNewsletterAction } from './api.ts';
 import classes from './DeliveryList.module.css';
 import { clicksText, deliveriesText, isUnderWay, openCount, progressText } from './newsletter-labels.ts';
 
-const number = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
 type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
 
@@ -46,15 +46,17 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
       <SendingControls newsletter={newsletter} />
       <FactList
         facts={[
-          ['Emails', number.format(deliveries_total)],
-          ['Delivered', number.format(delivered_count)],
-          ['Bounced', number.format(bounced_count)],
+          ['Emails', numberFormat.format(deliveries_total)],
+          ['Delivered', numberFormat.format(delivered_count)],
+          ['Bounced', numberFormat.format(bounced_count)],
           ...(progress
             ? ([
-                ['Suppressed', number.format(progress.suppressed_count)],
-                ['Uncertain', number.format(progress.uncertain_count)],
+                ['Suppressed', numberFormat.format(progress.suppressed_count)],
+                ['Uncertain', numberFormat.format(progress.uncertain_count)],
               ] as const)
-            : ([[isBeingSent ? 'Pending' : 'Suppressed or uncertain', number.format(openCount(newsletter))]] as const)),
+            : ([
+                [isBeingSent ? 'Pending' : 'Suppressed or uncertain', numberFormat.format(openCount(newsletter))],
+              ] as const)),
           ['Clicks', clicksText(promotions)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],
           ['Sent', sent_at ? formatInstant(sent_at) : 'not yet'],
@@ -66,13 +68,13 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
 
 function SendingControls({ newsletter }: { newsletter: Newsletter }) {
   const { paused_at, ended_at, held_at, sent_at } = newsletter;
-  if (ended_at) return <Ended newsletter={newsletter} />;
-  if (paused_at) return <Paused newsletter={newsletter} />;
+  if (ended_at) return <EndedAlert newsletter={newsletter} />;
+  if (paused_at) return <PausedAlert newsletter={newsletter} />;
   // With `sent_at`, it was sent before a backup was restored.
   return isUnderWay(newsletter) && !held_at && !sent_at ? <PauseForm newsletter={newsletter} /> : null;
 }
 
-const Paused = ({ newsletter }: { newsletter: Newsletter }) => (
+const PausedAlert = ({ newsletter }: { newsletter: Newsletter }) => (
   <Alert kind="warning" title={`Paused since ${formatInstant(newsletter.paused_at!)}`}>
     <div className={classes.paused}>
       <p>{newsletter.paused_reason}</p>
@@ -83,31 +85,31 @@ const Paused = ({ newsletter }: { newsletter: Newsletter }) => (
   </Alert>
 );
 
-const Ended = ({ newsletter: { ended_at, ended_reason } }: { newsletter: Newsletter }) => (
+const EndedAlert = ({ newsletter: { ended_at, ended_reason } }: { newsletter: Newsletter }) => (
   <Alert kind="warning" title={`Ended ${formatInstant(ended_at!)}`}>
     <p>{ended_reason}</p>
     <p>We’ll settle its promotions based on the emails delivered.</p>
   </Alert>
 );
 
-type Of = { newsletter: Newsletter };
+type NewsletterProps = { newsletter: Newsletter };
 
-/** Reloads the newsletter afterwards, whatever the result. */
-function useNewsletterAction({ id }: Newsletter, step: 'freeze' | 'pause' | 'resume' | 'end', success: string) {
+/** Runs an action, and then reloads the newsletter, even after a failure. */
+function useNewsletterAction({ id }: Newsletter, action: 'freeze' | 'pause' | 'resume' | 'end', success: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { reason?: string }) => runNewsletterAction(id, step, body),
+    mutationFn: (body: { reason?: string }) => runNewsletterAction(id, action, body),
     meta: { success },
     onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
 }
 
-/** Closes a newsletter by hand, only on its own date. */
-export function FreezePanel({ newsletter }: Of) {
+/** Closes a newsletter manually, only on its own date. */
+export function FreezePanel({ newsletter }: NewsletterProps) {
   const freezing = useNewsletterAction(newsletter, 'freeze', 'The newsletter is closed and is going out now.');
   const today = calendarDay(useShell());
   if (newsletter.status !== 'draft' || newsletter.held_at || newsletter.newsletter_date !== today) return null;
-  const ask = () =>
+  const confirmFreeze = () =>
     confirmDialog({
       title: 'Close and send it now?',
       text: 'Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. The emails will go out right away.',
@@ -118,7 +120,7 @@ export function FreezePanel({ newsletter }: Of) {
   return (
     <Panel title="Send early" lead="It closes automatically at the cutoff. You can also close it now.">
       <div>
-        <Button type="button" look="quiet" busy={freezing.isPending} onClick={ask}>
+        <Button type="button" look="quiet" busy={freezing.isPending} onClick={confirmFreeze}>
           Close and send now
         </Button>
       </div>
@@ -126,7 +128,7 @@ export function FreezePanel({ newsletter }: Of) {
   );
 }
 
-function PauseForm({ newsletter }: Of) {
+function PauseForm({ newsletter }: NewsletterProps) {
   const [reason, setReason] = useState('');
   const pausing = useNewsletterAction(newsletter, 'pause', 'The newsletter is paused.');
   const submit = (event: FormEvent) => {
@@ -151,7 +153,7 @@ function PauseForm({ newsletter }: Of) {
   );
 }
 
-function ResumeButton({ newsletter }: Of) {
+function ResumeButton({ newsletter }: NewsletterProps) {
   const resuming = useNewsletterAction(newsletter, 'resume', 'Sending resumed.');
   return (
     <Button type="button" busy={resuming.isPending} onClick={() => resuming.mutate({})}>
@@ -161,7 +163,7 @@ function ResumeButton({ newsletter }: Of) {
 }
 
 /** Ends a paused newsletter after a confirmation. The reason is recorded. */
-function EndForm({ newsletter }: Of) {
+function EndForm({ newsletter }: NewsletterProps) {
   const [reason, setReason] = useState('');
   const ending = useNewsletterAction(newsletter, 'end', 'The newsletter ended.');
   const submit = (event: FormEvent) => {

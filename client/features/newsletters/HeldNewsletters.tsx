@@ -13,13 +13,13 @@ import classes from './HeldNewsletters.module.css';
 import { WeeklyMark } from './NewsletterBadge.tsx';
 import { promotionsText } from './newsletter-labels.ts';
 
-/** All newsletters that a restore holds; nothing if there are none. */
+/** All newsletters that are held after a restore. Renders nothing without any. */
 export function HeldNewsletters() {
   const { data } = useQuery(heldNewslettersQuery);
   return data?.newsletters.length ? <HeldPanel newsletters={data.newsletters} /> : null;
 }
 
-/** Asks about the newsletters, of which there's at least one. */
+/** Asks if the newsletters were sent. Needs at least one. */
 export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] }) {
   const isAdmin = useIsAdmin();
   const isOne = newsletters.length === 1;
@@ -46,7 +46,7 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
               {newsletter.kind === 'weekly' && <WeeklyMark />}
               <p>{newsletter.kind === 'daily' && promotionsText(newsletter.promotions_count)}</p>
             </div>
-            {isAdmin && <Answers newsletter={newsletter} />}
+            {isAdmin && <ReleaseButtons newsletter={newsletter} />}
           </li>
         ))}
       </ul>
@@ -55,16 +55,16 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
   );
 }
 
-function Answers({ newsletter: { id, newsletter_date, kind } }: { newsletter: Newsletter }) {
+function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newsletter: Newsletter }) {
   const client = useQueryClient();
   const releasing = useMutation({
     mutationFn: (was_sent: boolean) => releaseNewsletter(id, was_sent),
     meta: { success: 'Your answer was saved.' },
-    // It changes the newsletter, its promotions, and the checks.
+    // The answer changes the newsletter, its promotions, and the health checks.
     onSettled: () => client.invalidateQueries(),
   });
   const name = `${kind} newsletter for ${formatDate(newsletter_date)}`;
-  const askSent = () =>
+  const confirmSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as sent?',
       text: `We’ll close the ${name} without sending an email. Its promotions count as sent at its cutoff, and their clicks are billed. You can’t undo this.`,
@@ -72,7 +72,7 @@ function Answers({ newsletter: { id, newsletter_date, kind } }: { newsletter: Ne
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(true),
     });
-  const askNotSent = () =>
+  const confirmNotSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as not sent?',
       text: `The ${name} goes out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions become “unable to send”, free of charge. Readers who already got it would get it twice.`,
@@ -83,10 +83,10 @@ function Answers({ newsletter: { id, newsletter_date, kind } }: { newsletter: Ne
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of a form
     <div className={classes.answers} role="group" aria-label={`Was the ${name} sent?`}>
-      <Button type="button" look="quiet" busy={releasing.isPending} onClick={askSent}>
+      <Button type="button" look="quiet" busy={releasing.isPending} onClick={confirmSent}>
         Mark as sent
       </Button>
-      <Button type="button" look="quiet" busy={releasing.isPending} onClick={askNotSent}>
+      <Button type="button" look="quiet" busy={releasing.isPending} onClick={confirmNotSent}>
         Mark as not sent
       </Button>
     </div>

@@ -17,14 +17,14 @@ export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
   </span>
 );
 
-/** Marks a newsletter that a restore holds. */
+/** Marks a newsletter that is held after a restore. */
 export const HeldMark = () => (
   <span className={classes.badge} data-tone="bad">
     held
   </span>
 );
 
-/** The edition for weekly readers, in addition to the daily one of the same Saturday. */
+/** Marks a Saturday's newsletter for weekly readers, which is sent in addition to the daily one. */
 export const WeeklyMark = () => (
   <span className={classes.badge} data-tone="off">
     weekly edition

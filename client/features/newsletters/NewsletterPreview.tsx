@@ -8,7 +8,7 @@ const Frame = lazyPart(
   async () => (await import('./NewsletterPreviewFrame.tsx')).NewsletterPreviewFrame,
 );
 
-/** The newsletter's entry, rendered by the email's own component. */
+/** A newsletter entry, rendered by the email's own component. */
 export const NewsletterPreview = ({ deal }: { deal: PreviewDeal }) => (
   <Suspense fallback={<Skeleton height={240} />}>
     <Frame deal={deal} />

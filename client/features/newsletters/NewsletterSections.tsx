@@ -28,22 +28,22 @@ import {
 /** The promotions by category, in the order of the email. */
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
-  const [moved, setMoved] = useState<{ id: number; step: 1 | -1; said: string } | null>(null);
+  const [moved, setMoved] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const { kind, status, promotions = [] } = newsletter;
   const isOpen = status === 'draft' && kind === 'daily';
   const sections = kind === 'weekly' && promotions.length ? [weeklySection(promotions)] : sectionsOf(promotions);
 
-  // The button moves with its row, which takes the focus from it.
+  // Restores the focus, which the button loses when it moves with its row.
   useEffect(() => {
     if (moved) document.getElementById(moveButtonId(moved.id, moved.step))?.focus();
   }, [moved]);
 
-  if (sections.length === 0) return <Nothing newsletter={newsletter} />;
+  if (sections.length === 0) return <NoPromotions newsletter={newsletter} />;
   return (
     <>
       <p role="status" className="visually-hidden">
-        {moved?.said}
+        {moved?.message}
       </p>
       {sections.map((section) => (
         <Panel key={section.category_id} title={section.name}>
@@ -54,10 +54,10 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
                 promotion={promotion}
                 {...(isOpen &&
                   canReorder(section) && {
-                    may: { [-1]: canMove(section, index, -1), 1: canMove(section, index, 1) },
+                    allowed: { [-1]: canMove(section, index, -1), 1: canMove(section, index, 1) },
                     onMove: (step: 1 | -1) => {
-                      const said = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
-                      setMoved({ id: promotion.id, step, said });
+                      const message = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
+                      setMoved({ id: promotion.id, step, message });
                       order.mutate(movedIn(sections, promotion.id, step));
                     },
                     drag: {
@@ -79,10 +79,11 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   );
 }
 
-/** A promotion that is alone, or alone below the bought top spot, can't move. */
-const canReorder = (section: SectionOrder) => section.promotions.some((_one, index) => canMove(section, index, 1));
+/** True if any promotion can move: one that is alone, or alone below the bought top spot, can't. */
+const canReorder = (section: SectionOrder) =>
+  section.promotions.some((_promotion, index) => canMove(section, index, 1));
 
-const Nothing = ({ newsletter: { newsletter_date, status } }: { newsletter: Newsletter }) => (
+const NoPromotions = ({ newsletter: { newsletter_date, status } }: { newsletter: Newsletter }) => (
   <EmptyState
     title="No promotions booked for this date yet"
     action={
@@ -99,19 +100,19 @@ const Nothing = ({ newsletter: { newsletter_date, status } }: { newsletter: News
 
 type Props = {
   promotion: Promotion;
-  /** The directions in which it may move; undefined if the order is fixed. */
-  may?: { [-1]: boolean; 1: boolean };
+  /** The directions in which it can move; undefined if the order is fixed. */
+  allowed?: { [-1]: boolean; 1: boolean };
   onMove?: (step: 1 | -1) => void;
   drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
 };
 
 const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
 
-function SectionEntry({ promotion, may, onMove, drag }: Props) {
+function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
   const { id, book, partner, clicks_total } = promotion;
   const title = book?.title ?? `Promotion ${id}`;
   return (
-    <li className={classes.entry} {...(drag && dragging(drag))}>
+    <li className={classes.entry} {...(drag && dragProps(drag))}>
       {drag && <IconGripVertical className={classes.grip} size={20} aria-hidden="true" />}
       {book && <Cover src={book.cover_url} alt="" width={48} />}
       <div className={classes.words}>
@@ -135,18 +136,29 @@ function SectionEntry({ promotion, may, onMove, drag }: Props) {
           <p>Changed after approval; the approved version runs.</p>
         )}
       </div>
-      {may && onMove && (
+      {allowed && onMove && (
         <div className={classes.moves}>
-          <Move id={moveButtonId(id, -1)} label={`Move ${title} up`} may={may[-1]} onMove={() => onMove(-1)} up />
-          <Move id={moveButtonId(id, 1)} label={`Move ${title} down`} may={may[1]} onMove={() => onMove(1)} />
+          <MoveButton
+            id={moveButtonId(id, -1)}
+            label={`Move ${title} up`}
+            allowed={allowed[-1]}
+            onMove={() => onMove(-1)}
+            up
+          />
+          <MoveButton
+            id={moveButtonId(id, 1)}
+            label={`Move ${title} down`}
+            allowed={allowed[1]}
+            onMove={() => onMove(1)}
+          />
         </div>
       )}
     </li>
   );
 }
 
-/** With a mouse; touch and keyboard have the buttons. */
-const dragging = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
+/** Props for dragProps with a mouse. Touch and keyboard use the buttons. */
+const dragProps = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
   draggable: true,
   'data-movable': true,
   'data-over': isOver,
@@ -162,26 +174,26 @@ const dragging = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>
   },
 });
 
-type MoveProps = { id: string; label: string; may: boolean; onMove: () => void; up?: boolean };
+type MoveProps = { id: string; label: string; allowed: boolean; onMove: () => void; up?: boolean };
 
-/** Stays focusable at the ends, so that the keyboard does not lose its place. */
-function Move({ id, label, may, onMove, up = false }: MoveProps) {
+/** Stays focusable at the ends of the list, so that the keyboard focus isn't lost. */
+function MoveButton({ id, label, allowed, onMove, up = false }: MoveProps) {
   const Icon = up ? IconArrowUp : IconArrowDown;
   return (
     <Button
       look="icon"
       id={id}
       aria-label={label}
-      aria-disabled={!may}
+      aria-disabled={!allowed}
       className={classes.move!}
-      onClick={() => may && onMove()}
+      onClick={() => allowed && onMove()}
     >
       <Icon size={20} aria-hidden="true" />
     </Button>
   );
 }
 
-/** Saves an order, which is shown right away. Several are sent one after the other, and the last answer counts. */
+/** Saves an order and shows it right away. Saves run one after the other, and the last one reloads the newsletter. */
 function useOrder(id: number) {
   const client = useQueryClient();
   const { queryKey } = newsletterQuery(id);

@@ -27,16 +27,16 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** The email as it would be sent now, and a test of it. Its links count nothing. */
+/** The email as it would be sent now, and a form to send a test. Its links count no clicks. */
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
-  const [form, setForm] = useState('wide');
+  const [view, setView] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
-  const query = useQuery(previewQuery({ id, format: form === 'text' ? 'text' : 'html', category_ids }));
+  const query = useQuery(previewQuery({ id, format: view === 'text' ? 'text' : 'html', category_ids }));
   return (
     <Panel title="Preview">
       <div className={classes.choices}>
-        <Segments label="Shown as" value={form} onChange={setForm} options={FORMATS} />
+        <Segments label="Shown as" value={view} onChange={setView} options={FORMATS} />
         <div className={classes.readers}>
           <ManyPicker
             label="For readers of"
@@ -49,16 +49,16 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
         </div>
       </div>
       <QueryBoundary query={query} waiting={<Skeleton height={600} />}>
-        {(preview) => <Mail preview={preview} form={form} />}
+        {(preview) => <EmailPreview preview={preview} view={view} />}
       </QueryBoundary>
       <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />
     </Panel>
   );
 }
 
-const number = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
-function Mail({ preview, form }: { preview: NewsletterPreview; form: string }) {
+function EmailPreview({ preview, view }: { preview: NewsletterPreview; view: string }) {
   const { content, subject, preheader, deals_count, size_bytes } = preview;
   if (content === null)
     return (
@@ -72,28 +72,28 @@ function Mail({ preview, form }: { preview: NewsletterPreview; form: string }) {
         <strong>{subject}</strong> {preheader}
       </p>
       <p className={classes.muted}>
-        {deals_count} {deals_count === 1 ? 'deal' : 'deals'}, {number.format(Math.ceil(size_bytes / 1000))} kB
+        {deals_count} {deals_count === 1 ? 'deal' : 'deals'}, {numberFormat.format(Math.ceil(size_bytes / 1000))} kB
       </p>
-      {form === 'text' ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      {view === 'text' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <pre className={classes.text} tabIndex={0}>
           {content}
         </pre>
       ) : (
-        <MailFrame html={content} phone={form === 'phone'} />
+        <EmailFrame html={content} isPhone={view === 'phone'} />
       )}
     </>
   );
 }
 
 /** The email in a frame that runs no script. Its links open in a new tab. */
-function MailFrame({ html, phone }: { html: string; phone: boolean }) {
+function EmailFrame({ html, isPhone }: { html: string; isPhone: boolean }) {
   const { app_url } = useShell();
   return (
     <iframe
       className={classes.frame}
-      data-phone={phone}
-      title={phone ? 'The email on a phone' : 'The email'}
+      data-phone={isPhone}
+      title={isPhone ? 'The email on a phone' : 'The email'}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcDoc={emailFrameHtml(html, { nonce: pageNonce(), app_url })}
     />
@@ -104,7 +104,7 @@ const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[property="
 
 type Props = { newsletter_id: number; category_ids: number[] };
 
-/** Marked as a test, for the categories that the preview shows. */
+/** Sends the email, marked as a test, for the preview's categories. */
 function TestEmailForm({ newsletter_id, category_ids }: Props) {
   const [to, setTo] = useState(useSession().user.record?.email ?? '');
   const sending = useMutation({

@@ -20,7 +20,7 @@ import { newslettersApi } from '#shared/api/newsletters.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
-import { NEWSLETTERS, newsletterQuery, progressIn, saveNewsletter } from './api.ts';
+import { NEWSLETTERS, newsletterQuery, parseProgress, saveNewsletter } from './api.ts';
 import { DeliveryList } from './DeliveryList.tsx';
 import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
@@ -60,7 +60,7 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
         lead={
           <>
             <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {promotionsText(promotions_count)}
-            <Closing newsletter={newsletter} />
+            <ClosingTime newsletter={newsletter} />
           </>
         }
       >
@@ -77,7 +77,7 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
   );
 }
 
-function Closing({ newsletter: { status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
+function ClosingTime({ newsletter: { status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
   const { business_date, next_cutoff_at } = useShell();
   if (status !== 'draft' || held_at || newsletter_date !== business_date) return null;
   return (
@@ -88,11 +88,11 @@ function Closing({ newsletter: { status, held_at, newsletter_date } }: { newslet
   );
 }
 
-/** The texts that inboxes show, which can't change after the newsletter is closed. */
+/** The texts that inboxes show. They can't change once the newsletter is closed. */
 const NewsletterTexts = ({ newsletter }: { newsletter: Newsletter }) => (
   <Panel title="In the inbox">
     {newsletter.status === 'draft' ? (
-      <WordsForm newsletter={newsletter} />
+      <TextsForm newsletter={newsletter} />
     ) : (
       <FactList
         facts={[
@@ -104,7 +104,7 @@ const NewsletterTexts = ({ newsletter }: { newsletter: Newsletter }) => (
   </Panel>
 );
 
-function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: Newsletter }) {
+function TextsForm({ newsletter: { id, subject, preheader } }: { newsletter: Newsletter }) {
   const client = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { subject, preheader },
@@ -135,51 +135,51 @@ function WordsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
   );
 }
 
-const AGAIN_MS = 3_000;
+const RETRY_MS = 3_000;
 
 /**
- * The server's live progress of a closed newsletter, or null until it answers. The stream starts again when `loaded_at` changes,
+ * The server's live progress of a closed newsletter, or null until it responds. The stream starts again when `loaded_at` changes,
  * since an uncertain email may be sent again long after the others.
  */
 function useProgress({ id, status, paused_at, ended_at }: Newsletter, loaded_at: number): NewsletterProgress | null {
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
-  const hasMails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
+  const hasEmails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pause ends the stream, and a reload starts another
   useEffect(() => {
-    if (!hasMails) return;
-    const leaving = new AbortController();
-    void follow(id, leaving.signal, setProgress);
-    return () => leaving.abort();
-  }, [id, hasMails, paused_at, ended_at, loaded_at]);
+    if (!hasEmails) return;
+    const controller = new AbortController();
+    void followProgress(id, controller.signal, setProgress);
+    return () => controller.abort();
+  }, [id, hasEmails, paused_at, ended_at, loaded_at]);
 
-  const isNews = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
+  const hasChanged = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
   useEffect(() => {
-    if (isNews) void client.invalidateQueries({ queryKey: NEWSLETTERS });
-  }, [isNews, client]);
+    if (hasChanged) void client.invalidateQueries({ queryKey: NEWSLETTERS });
+  }, [hasChanged, client]);
   return progress;
 }
 
-/** Follows one stream after the other: each ends after a minute, and any may break. A refusal is final. */
-async function follow(id: number, signal: AbortSignal, tell: (progress: NewsletterProgress) => void) {
-  for (let moves = true; moves && !signal.aborted; ) {
+/** Reads one stream after another, because each ends after a minute and may break. A refusal ends it. */
+async function followProgress(id: number, signal: AbortSignal, onProgress: (progress: NewsletterProgress) => void) {
+  for (let isActive = true; isActive && !signal.aborted; ) {
     try {
       for await (const { data } of streamEvents({
         path: pathWith(newslettersApi.progress.path, { id }),
         role: 'user',
         signal,
       })) {
-        const progress = progressIn(data);
-        moves = isMoving(progress);
-        tell(progress);
+        const progress = parseProgress(data);
+        isActive = isSending(progress);
+        onProgress(progress);
       }
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }
 
-const isMoving = (progress: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
+const isSending = (progress: Pick<NewsletterProgress, 'status' | 'paused_at' | 'ended_at'>) =>
   (!progress.paused_at || progress.ended_at !== null) && isUnderWay(progress);

@@ -32,7 +32,7 @@ import {
 } from './newsletter-search.ts';
 import classes from './UserNewslettersScreen.module.css';
 
-/** Upcoming newsletters, the next one first, or past ones, the last one first; or a month of them. */
+/** A list of upcoming newsletters (the next one first) or past ones (the latest first), or a month's calendar. */
 export function UserNewslettersScreen() {
   const { business_date } = useShell();
   const { search, change, href, pageHref } = useListSearch(ADDRESS);
@@ -173,15 +173,15 @@ const Day = ({ date, editions }: { date: string; editions: readonly Newsletter[]
         <span className={classes.word} aria-hidden="true">
           {edition.kind === 'weekly' ? 'weekly' : edition.status}
         </span>
-        <span className="visually-hidden">{wholeText(edition)}</span>
+        <span className="visually-hidden">{fullText(edition)}</span>
       </Link>
     ))}
   </>
 );
 
-function wholeText({ newsletter_date, kind, status, promotions_count }: Newsletter) {
-  const which = kind === 'weekly' ? ', weekly edition' : '';
-  return `${formatDate(newsletter_date)}${which}: ${status}, ${promotionsText(promotions_count)}`;
+function fullText({ newsletter_date, kind, status, promotions_count }: Newsletter) {
+  const kindText = kind === 'weekly' ? ', weekly edition' : '';
+  return `${formatDate(newsletter_date)}${kindText}: ${status}, ${promotionsText(promotions_count)}`;
 }
 
 const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (

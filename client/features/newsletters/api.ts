@@ -23,14 +23,14 @@ export const newslettersQuery = (query: Query) =>
 
 const HELD_POLL_MS = 60_000;
 
-/** Newsletters that a restore holds. */
+/** Newsletters that are held after a restore. */
 export const heldNewslettersQuery = queryOptions({
   queryKey: [...NEWSLETTERS, 'held'],
   queryFn: () => newsletters.list({ query: { held: true, sort_col: 'newsletter_date', sort_dir: 'asc', per: 100 } }),
   refetchInterval: HELD_POLL_MS,
 });
 
-/** A newsletter with its promotions. Drafts are polled, since they may close, and each screen loads it again for its form. */
+/** A newsletter with its promotions. Drafts are polled, since they may close. Not cached, because its form needs fresh values. */
 export const newsletterQuery = (id: number) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'one', id],
@@ -42,10 +42,10 @@ export const newsletterQuery = (id: number) =>
 export const saveNewsletter = async (id: number, body: NewsletterPatch) =>
   (await newsletters.update({ id, body })).newsletter;
 
-type PreviewAsked = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
+type PreviewRequest = { id: number; format: 'html' | 'text'; category_ids: readonly string[] };
 
-/** For readers of these categories; without any, all promotions of the newsletter. */
-export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
+/** The preview for readers of some categories. Without any, it has all promotions of the newsletter. */
+export const previewQuery = ({ id, format, category_ids }: PreviewRequest) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids],
     queryFn: async () =>
@@ -53,10 +53,10 @@ export const previewQuery = ({ id, format, category_ids }: PreviewAsked) =>
     placeholderData: (before) => (before?.format === format ? before : undefined),
   });
 
-/** Returns the server's message about it. */
+/** Sends a test email. Returns the server's message. */
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
-/** `freeze` closes and sends it, `pause` holds it back, `resume` goes on, `end` ends it for good. */
+/** Runs an action: `freeze` closes and sends the newsletter, `pause` and `resume` interrupt sending, `end` ends it permanently. */
 export function runNewsletterAction(
   id: number,
   step: 'freeze' | 'pause' | 'resume' | 'end',
@@ -69,9 +69,9 @@ export function runNewsletterAction(
 
 export const releaseNewsletter = (id: number, was_sent: boolean) => newsletters.release({ id, body: { was_sent } });
 
-export const progressIn = (data: string) => NewsletterProgressResponse.parse(JSON.parse(data)).progress;
+export const parseProgress = (data: string) => NewsletterProgressResponse.parse(JSON.parse(data)).progress;
 
-/** The audit log records it. */
+/** Reveals a reader's address. The audit log records it. */
 export async function revealAddress(reader_id: number) {
   const action = { entity: 'readers', record: String(reader_id), action: 'reveal_address', body: {} };
   const { reader } = await clientFor(adminApi, 'user').act(action);

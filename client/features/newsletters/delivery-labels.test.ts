@@ -15,7 +15,7 @@ const DELIVERY: Delivery = {
   accepted_at: null,
 };
 
-it('tells when an email was tried or delivered, and why it didn’t arrive', () => {
+it('shows when an email was tried or delivered, and why it failed', () => {
   expect(deliveryFacts(DELIVERY)).toBe('');
   const handed_over_at = '2026-12-01T18:00:05.000Z';
   expect(deliveryFacts({ ...DELIVERY, attempts: 1, handed_over_at, accepted_at: handed_over_at })).toBe(

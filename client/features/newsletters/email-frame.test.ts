@@ -3,7 +3,7 @@ import { emailFrameHtml } from './email-frame.ts';
 
 const PAGE = { nonce: 'abc', app_url: 'https://deckle.test' };
 
-it('gives the email’s own styles the page’s nonce, and opens its links in a new tab', () => {
+it('adds the page’s nonce to the email’s styles, and opens its links in a new tab', () => {
   const html = '<html><head lang="en"><style>a{}</style><style type="text/css">b{}</style></head><body>x</body></html>';
   expect(emailFrameHtml(html, PAGE)).toBe(
     '<html><head lang="en"><base target="_blank"><style nonce="abc">a{}</style><style nonce="abc" type="text/css">b{}</style></head><body>x</body></html>',

@@ -7,13 +7,13 @@ it('counts promotions', () => {
   expect([0, 1, 5].map(promotionsText)).toEqual(['0 promotions', '1 promotion', '5 promotions']);
 });
 
-it('tells how many emails are delivered', () => {
+it('shows how many emails are delivered', () => {
   expect(deliveriesText({ status: 'sending', ...counts })).toBe('1,100 of 1,200 emails delivered, 3 bounced');
   expect(deliveriesText({ status: 'sent', ...counts, bounced_count: 0 })).toBe('1,100 of 1,200 emails delivered');
   expect(deliveriesText({ status: 'draft', ...counts })).toBe('');
 });
 
-it('counts the emails that are still open', () => {
+it('counts the emails that are neither delivered nor bounced', () => {
   expect(openCount({ status: 'sending', ...counts })).toBe(97);
   expect(openCount({ status: 'sent', deliveries_total: 5, delivered_count: 5, bounced_count: 1 })).toBe(0);
 });
@@ -37,7 +37,7 @@ it('lists the emails by state, without empty states', () => {
   ).toBe('1,195 delivered · 3 bounced · 2 uncertain');
 });
 
-it('adds up the clicks that are counted', () => {
+it('adds up the counted clicks', () => {
   const settled = { clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
   expect(clicksText([{ clicks_total: 0, settled_at: null }])).toBe('counted 72 hours after sending');
   expect(clicksText([settled, settled])).toBe('1,200');

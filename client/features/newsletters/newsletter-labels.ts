@@ -2,34 +2,35 @@ import { formatInstant } from '#shared/dates.ts';
 import type { Delivery } from '#shared/deliveries.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 
-const number = new Intl.NumberFormat('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
 
 /** '3 promotions', '1 promotion' */
-export const promotionsText = (count: number) => `${number.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
+export const promotionsText = (count: number) =>
+  `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
 
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
-/** The delivered emails in one line; '' before there are any. */
+/** The delivered emails in one line; '' before the newsletter is closed. */
 export function deliveriesText({ status, deliveries_total, delivered_count, bounced_count }: Counts) {
   if (status === 'draft' || status === 'cancelled') return '';
-  const bounced = bounced_count ? `, ${number.format(bounced_count)} bounced` : '';
-  return `${number.format(delivered_count)} of ${number.format(deliveries_total)} emails delivered${bounced}`;
+  const bounced = bounced_count ? `, ${numberFormat.format(bounced_count)} bounced` : '';
+  return `${numberFormat.format(delivered_count)} of ${numberFormat.format(deliveries_total)} emails delivered${bounced}`;
 }
 
-/** The number of emails that are neither delivered nor bounced: pending, or in the end suppressed or uncertain. */
+/** The number of emails that are neither delivered nor bounced: pending, suppressed, or uncertain. */
 export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
 /** True from the cutoff until all emails are handed over. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
-type Clicked = { clicks_total: number; settled_at: string | null };
+type CountedPromotion = { clicks_total: number; settled_at: string | null };
 
-/** The counted clicks of a newsletter's promotions. We count them 72 hours after it went out. */
-export function clicksText(promotions: readonly Clicked[]) {
+/** The counted clicks of a newsletter's promotions. They are counted 72 hours after it was sent. */
+export function clicksText(promotions: readonly CountedPromotion[]) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0) return 'counted 72 hours after sending';
-  const clicks = number.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
+  const clicks = numberFormat.format(settled.reduce((sum, { clicks_total }) => sum + clicks_total, 0));
   return settled.length === promotions.length
     ? clicks
     : `${clicks} (${settled.length} of ${promotions.length} counted)`;
@@ -45,10 +46,10 @@ export function progressText(progress: NewsletterProgress) {
     [progress.uncertain_count, 'uncertain'],
   ] as const;
   const shownParts = parts.filter(([count], index) => index === 0 || count > 0);
-  return shownParts.map(([count, word]) => `${number.format(count)} ${word}`).join(' · ');
+  return shownParts.map(([count, word]) => `${numberFormat.format(count)} ${word}`).join(' · ');
 }
 
-export const STATE_WORDS: Record<Delivery['state'], string> = {
+export const STATE_LABELS: Record<Delivery['state'], string> = {
   queued: 'queued',
   handing_over: 'being handed over',
   accepted: 'delivered',
@@ -74,7 +75,7 @@ export function deliveryFacts({ accepted_at, handed_over_at, next_attempt_at, at
     accepted_at
       ? `delivered ${formatInstant(accepted_at)}`
       : handed_over_at && `tried ${formatInstant(handed_over_at)}`,
-    next_attempt_at && `again ${formatInstant(next_attempt_at)}`,
+    next_attempt_at && `next attempt ${formatInstant(next_attempt_at)}`,
     attempts > 1 && `${attempts} attempts`,
     failure,
   ];

@@ -21,10 +21,10 @@ const promotions = [
   promotion(4, ROMANCE, null, 'confirmed'),
   promotion(5, ROMANCE, null),
 ];
-const ids = (all: readonly Promotion[]) => sectionsOf(all).map((section) => section.promotions.map(({ id }) => id));
+const ids = (list: readonly Promotion[]) => sectionsOf(list).map((section) => section.promotions.map(({ id }) => id));
 
 describe('sections', () => {
-  it('come in the order of the categories, each with the top place first and the unplaced last', () => {
+  it('are in the order of the categories, each with the top spot first and unordered promotions last', () => {
     expect(sectionsOf(promotions).map(({ name }) => name)).toEqual(['Romance', 'Humor']);
     expect(ids(promotions)).toEqual([[4, 3, 2, 5], [1]]);
   });
@@ -54,14 +54,14 @@ describe('moving', () => {
     expect(canMove(romance!, 1, 1)).toBe(true);
   });
 
-  it('drops one where another of its category stands', () => {
+  it('drops a promotion on another of its category', () => {
     expect(droppedOn(sections, 5, 3)).toEqual([4, 5, 3, 2, 1]);
     expect(droppedOn(sections, 3, 5)).toEqual([4, 2, 5, 3, 1]);
     expect(droppedOn(sections, 3, 4)).toEqual([4, 3, 2, 5, 1]);
     expect(droppedOn(sections, 3, 1)).toEqual([4, 3, 2, 5, 1]);
   });
 
-  it('numbers the promotions from one, and leaves strangers alone', () => {
+  it('numbers the listed promotions from 1, and leaves the others alone', () => {
     expect(inOrder(promotions, [4, 2, 3]).map(({ id, position }) => [id, position])).toEqual([
       [1, 2],
       [2, 2],

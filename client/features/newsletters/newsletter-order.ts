@@ -8,19 +8,21 @@ export const isTop = ({ addons }: Pick<Promotion, 'addons'>) =>
   addons.some(({ name, state }) => name === TOP_OF_NEWSLETTER && state === 'confirmed');
 
 export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
-  const inOrder = [...promotions].sort(
+  const sorted = [...promotions].sort(
     (a, b) => Number(isTop(b)) - Number(isTop(a)) || (a.position ?? LAST) - (b.position ?? LAST) || a.id - b.id,
   );
-  const sections = [...Map.groupBy(inOrder, ({ category_id }) => category_id)].map(([category_id, own]) => ({
+  const sections = [...Map.groupBy(sorted, ({ category_id }) => category_id)].map(([category_id, members]) => ({
     category_id,
-    name: own[0]?.category?.name ?? `Category ${category_id}`,
-    place: own[0]?.category?.position ?? LAST,
-    promotions: own,
+    name: members[0]?.category?.name ?? `Category ${category_id}`,
+    categoryPosition: members[0]?.category?.position ?? LAST,
+    promotions: members,
   }));
-  return sections.sort((a, b) => a.place - b.place).map(({ place: _place, ...section }) => section);
+  return sections
+    .sort((a, b) => a.categoryPosition - b.categoryPosition)
+    .map(({ categoryPosition: _position, ...section }) => section);
 }
 
-/** A weekly edition has no categories: its order, by clicks, stays as the server sent it. */
+/** The only section of a weekly newsletter, which has no categories: its order, by clicks, is the server's. */
 export const weeklySection = (promotions: Promotion[]): SectionOrder => ({
   category_id: 0,
   name: 'Most clicked',
@@ -31,11 +33,12 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** True if a promotion may move up (-1) or down (1) in its section. The bought top spot stays first. */
 export function canMove({ promotions }: SectionOrder, index: number, step: 1 | -1) {
-  const [from, to] = [promotions[index], promotions[index + step]];
+  const from = promotions[index];
+  const to = promotions[index + step];
   return from !== undefined && to !== undefined && isTop(from) === isTop(to);
 }
 
-/** All promotions in their order after one went up or down in its section. */
+/** The ids of all promotions in order, after one moved up or down in its section. */
 export function movedIn(sections: readonly SectionOrder[], id: number, step: 1 | -1): number[] {
   return sections.flatMap((section) => {
     const ids = section.promotions.map((promotion) => promotion.id);
@@ -45,19 +48,20 @@ export function movedIn(sections: readonly SectionOrder[], id: number, step: 1 |
   });
 }
 
-/** All promotions in their order after one was dropped where another of its section stands; unchanged if it may not move there. */
-export function droppedOn(sections: readonly SectionOrder[], id: number, on: number): number[] {
+/** The ids of all promotions in order, after one was dropped on another of its section. Unchanged if it can't move there. */
+export function droppedOn(sections: readonly SectionOrder[], id: number, targetId: number): number[] {
   return sections.flatMap((section) => {
     const ids = section.promotions.map((promotion) => promotion.id);
-    if (!canDropOn(section, id, on)) return ids;
-    return ids.toSpliced(ids.indexOf(id), 1).toSpliced(ids.indexOf(on), 0, id);
+    if (!canDropOn(section, id, targetId)) return ids;
+    return ids.toSpliced(ids.indexOf(id), 1).toSpliced(ids.indexOf(targetId), 0, id);
   });
 }
 
-/** Within its category; the bought top place stays first. */
-export function canDropOn({ promotions }: SectionOrder, id: number, on: number) {
-  const [moved, stands] = [id, on].map((wanted) => promotions.find((promotion) => promotion.id === wanted));
-  return moved !== undefined && stands !== undefined && isTop(moved) === isTop(stands);
+/** True if a promotion can be dropped on another: within its category, and with the bought top spot first. */
+export function canDropOn({ promotions }: SectionOrder, id: number, targetId: number) {
+  const moved = promotions.find((promotion) => promotion.id === id);
+  const target = promotions.find((promotion) => promotion.id === targetId);
+  return moved !== undefined && target !== undefined && isTop(moved) === isTop(target);
 }
 
 /** The promotions with the positions that the server will give them. */

@@ -3,7 +3,7 @@ import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import type { SentCopy } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
-/** An entry as an unfinished form knows it. */
+/** A newsletter entry with the values of an unfinished form. */
 export type PreviewDeal = Pick<Book, 'title' | 'author_name' | 'blurb' | 'cover_url'> & {
   [field in (typeof STORE_URL_FIELDS)[Store]]: string | null;
 } & {
@@ -26,7 +26,7 @@ export const newsletterDeal = (deal: PreviewDeal) => ({
   stores: storesOf(deal).map((store) => ({ store, url: deal[STORE_URL_FIELDS[store]]! })),
 });
 
-/** The sent copy as an entry. It names the stores only, since each reader's links were their own. */
+/** The sent copy as an entry, with stores but without links, because each reader had different links. */
 export const sentDeal = ({ stores, ...copy }: SentCopy): PreviewDeal => {
   const urlOf = (store: Store) => (stores.includes(store) ? '/' : null);
   return {

@@ -26,7 +26,7 @@ const PLANS = [
   { value: 'other', label: 'Another store' },
 ];
 
-/** A GET form that the server answers on the same page. With script, the result follows the typing. */
+/** A GET form with the result on the same page. With script, the result updates while typing. */
 export function BreakEven({ slug }: { slug?: string }) {
   const { data: pricing } = useSuspenseQuery(pricingQuery(useApp().api));
   const [params] = useSearchParams();
@@ -131,7 +131,7 @@ export function BreakEven({ slug }: { slug?: string }) {
           </Button>
         </div>
       </form>
-      <Answer input={input} max_cost_cents={max_cost_cents} />
+      <BreakEvenResult input={input} max_cost_cents={max_cost_cents} />
     </div>
   );
 }
@@ -139,30 +139,30 @@ export function BreakEven({ slug }: { slug?: string }) {
 const NUMBER = { type: 'number', inputMode: 'numeric' } as const;
 const DECIMAL = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
 
-function Answer({ input, max_cost_cents }: { input: BreakEvenInput; max_cost_cents: number }) {
+function BreakEvenResult({ input, max_cost_cents }: { input: BreakEvenInput; max_cost_cents: number }) {
   const { app_url } = useShell();
   const { pathname } = useLocation();
   const hasScript = useHasScript();
   const { category, clicks } = input;
   const { cpc_cents, sample_size, median_clicks } = outcomeOf(category, input.price_cents);
   const counts = [clicks.low, clicks.usual, clicks.high];
-  const found = breakEvenOf(input, { cpc_cents, addon_cents: [], max_cost_cents, discount: null }, counts);
+  const result = breakEvenOf(input, { cpc_cents, addon_cents: [], max_cost_cents, discount: null }, counts);
   return (
     <div className={classes.answer}>
       <div role="status">
         <Stack gap="s">
           <p className={classes.total}>
             <span>Most you should pay for a click</span>
-            <strong>{formatCents(found.max_cpc_cents)}</strong>
+            <strong>{formatCents(result.max_cpc_cents)}</strong>
           </p>
-          <p>{verdict(found, cpc_cents)}</p>
+          <p>{verdict(result, cpc_cents)}</p>
         </Stack>
       </div>
       <DataTable
         caption="Profit, after a promotion’s cost"
         head={['Clicks', 'Sales', 'Earned', 'Cost', 'Profit']}
-        rows={found.outcomes.map(({ clicks, copies, earned_cents, cost_cents, profit_cents }, at) => [
-          `${CASES[at]}: ${clicks.toLocaleString('en-US')}`,
+        rows={result.outcomes.map(({ clicks, copies, earned_cents, cost_cents, profit_cents }, index) => [
+          `${CASES[index]}: ${clicks.toLocaleString('en-US')}`,
           copies.toLocaleString('en-US'),
           formatCents(earned_cents),
           formatCents(cost_cents),
@@ -171,14 +171,14 @@ function Answer({ input, max_cost_cents }: { input: BreakEvenInput; max_cost_cen
       />
       <p className={classes.usual}>
         {median_clicks === null
-          ? `Without figures of your own, the clicks are supposed: ${category.name} has too few promotions at this price for real ones.`
-          : `Without figures of your own, the clicks are those of ${category.name}: the middle, and the lower and upper quarter, of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
+          ? `Until you enter your own clicks, they’re assumed: ${category.name} has too few promotions at this price.`
+          : `Until you enter your own clicks, they’re those of ${category.name}: the median, and the lower and upper quartile, of ${sample_size.toLocaleString('en-US')} promotions.`}{' '}
         We never charge more than {FACTS.ceiling}.
       </p>
       <p className={classes.usual}>
-        A copy earns you {formatCents(found.royalty_cents)}
+        A copy earns you {formatCents(result.royalty_cents)}
         {isReducedTo35(input) && ', because the 70% plan pays 35% at this price'}; with the later books, a buyer earns
-        you {formatCents(found.buyer_cents)}.
+        you {formatCents(result.buyer_cents)}.
       </p>
       <ul className={classes.sources}>
         {ROYALTY_SOURCES.map(({ fact, title, url, as_of }) => (

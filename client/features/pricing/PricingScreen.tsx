@@ -50,8 +50,8 @@ export function PricingScreen() {
       <section id="break-even" className={classes.section} aria-labelledby="break-even-title">
         <h2 id="break-even-title">When it pays for itself</h2>
         <p>
-          Enter what a sale earns you, later books of the series included, and see the most a click may cost. The result
-          is in the page’s address, so you can keep it or send it.
+          Enter what a sale earns you, including later books in the series, to see the most a click can cost. The result
+          is in the page’s address, so you can save it or share it.
         </p>
         <BreakEven />
       </section>
@@ -115,14 +115,14 @@ const PRICES = [
   { value: 'free', label: 'Free' },
 ];
 
-/** A GET form that the server answers. With script, the answer follows the typing. */
+/** A GET form with the result on the same page. With script, the result updates while typing. */
 function Calculator({ pricing }: { pricing: Pricing }) {
   const { categories } = pricing;
   const [params] = useSearchParams();
   const [changed, setChanged] = useState<EstimateInput | null>(null);
-  const asked = changed ?? estimateInputOf(params, categories);
-  const category = categories.find(({ category_id }) => category_id === asked?.category_id);
-  if (!asked || !category) return null;
+  const input = changed ?? estimateInputOf(params, categories);
+  const category = categories.find(({ category_id }) => category_id === input?.category_id);
+  if (!input || !category) return null;
 
   const read = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
@@ -141,10 +141,10 @@ function Calculator({ pricing }: { pricing: Pricing }) {
           <SelectField
             name="category_id"
             label="Category"
-            defaultValue={asked.category_id}
+            defaultValue={input.category_id}
             options={categories.map(({ category_id, name }) => ({ value: String(category_id), label: name }))}
           />
-          <SelectField name="price" label="The deal is" defaultValue={asked.price} options={PRICES} />
+          <SelectField name="price" label="The deal is" defaultValue={input.price} options={PRICES} />
           <Field
             name="clicks"
             label="Billable clicks"
@@ -152,13 +152,13 @@ function Calculator({ pricing }: { pricing: Pricing }) {
             min={0}
             max={99999}
             inputMode="numeric"
-            defaultValue={asked.clicks}
+            defaultValue={input.clicks}
           />
           <Check
             name="top"
             value="true"
             label={`Top of the newsletter (${formatCents(category.top_of_newsletter_addon_cents)})`}
-            defaultChecked={asked.top}
+            defaultChecked={input.top}
           />
           <div>
             <Button type="submit" look="quiet">
@@ -166,15 +166,23 @@ function Calculator({ pricing }: { pricing: Pricing }) {
             </Button>
           </div>
         </form>
-        <Answer pricing={pricing} category={category} asked={asked} />
+        <EstimateResult pricing={pricing} category={category} input={input} />
       </div>
     </section>
   );
 }
 
-function Answer({ pricing, category, asked }: { pricing: Pricing; category: PriceCategory; asked: EstimateInput }) {
-  const estimate = estimateOf(pricing, category, asked);
-  const { cpc_cents, median_clicks, sample_size } = category[asked.price];
+function EstimateResult({
+  pricing,
+  category,
+  input,
+}: {
+  pricing: Pricing;
+  category: PriceCategory;
+  input: EstimateInput;
+}) {
+  const estimate = estimateOf(pricing, category, input);
+  const { cpc_cents, median_clicks, sample_size } = category[input.price];
   return (
     <div className={calculator.answer} role="status">
       <p className={calculator.total}>
@@ -182,7 +190,7 @@ function Answer({ pricing, category, asked }: { pricing: Pricing; category: Pric
         <strong>{formatCents(estimate.total_cents)}</strong>
       </p>
       <p>
-        {asked.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} make{' '}
+        {input.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} make{' '}
         {formatCents(estimate.clicks_cents)}
         {estimate.top_cents > 0 && `, and the top spot ${formatCents(estimate.top_cents)}`}.
         {estimate.capped && ` That’s the cap: you’d never pay more than ${formatCents(pricing.max_cost_cents)}.`}

@@ -19,7 +19,7 @@ const category = (category_id: number, slug: string): PriceCategory => ({
 const categories = [category(1, 'mystery'), category(6, 'romance')];
 const read = (query: string, slug?: string) => breakEvenInputOf(new URLSearchParams(query), categories, slug);
 
-it('starts with the category of the page and its figures', () => {
+it('starts with the page’s category and its clicks', () => {
   expect(read('', 'romance')).toMatchObject({
     category: { slug: 'romance' },
     price_cents: 99,
@@ -30,11 +30,11 @@ it('starts with the category of the page and its figures', () => {
   expect(breakEvenInputOf(new URLSearchParams(), [])).toBeNull();
 });
 
-it('supposes clicks where the category has no figures', () => {
+it('assumes clicks if the category has no data', () => {
   expect(read('book_price=0')).toMatchObject({ price_cents: 0, clicks: { low: 30, usual: 60, high: 120 } });
 });
 
-it('reads every value, bounds it, and ignores what is no number', () => {
+it('reads every value, limits it, and ignores invalid numbers', () => {
   const query =
     'category_id=6&book_price=3.99&plan=other&mb=2.5&royalty=60&conversion=12.5&read_on=48&later=9.85&low=10&usual=20&high=30';
   expect(read(query, 'mystery')).toMatchObject({
@@ -62,7 +62,7 @@ it('reads every value, bounds it, and ignores what is no number', () => {
   });
 });
 
-it('writes an address that leads to the same result, without the category’s own figures', () => {
+it('writes an address for the same result, without the category’s own clicks', () => {
   const query =
     'category_id=6&book_price=0.99&plan=kdp70_countdown&mb=0.4&conversion=12.5&read_on=48&later=9.85&high=200';
   const input = read(query)!;

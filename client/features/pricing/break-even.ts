@@ -6,11 +6,11 @@ import type { PriceCategory } from './estimate.ts';
 export type ExpectedClicks = { low: number; usual: number; high: number };
 export type BreakEvenInput = Expectations & { category: PriceCategory; clicks: ExpectedClicks };
 
-/** Without figures of the category. */
-const SUPPOSED: ExpectedClicks = { low: 30, usual: 60, high: 120 };
+/** For categories without data. */
+const ASSUMED_CLICKS: ExpectedClicks = { low: 30, usual: 60, high: 120 };
 const MAX_LATER_CENTS = 100_000;
 
-/** Reads an address or a form, and ignores invalid values. `slug` is the category at first; null without categories. */
+/** Reads an address or a form, and ignores invalid values. `slug` is the default category. Null without categories. */
 export function breakEvenInputOf(
   params: URLSearchParams,
   categories: readonly PriceCategory[],
@@ -47,17 +47,17 @@ const decimalOf = (text: string | null) => (text && /^\d{1,6}(\.\d{1,2})?$/.test
 export const outcomeOf = (category: PriceCategory, price_cents: number) =>
   price_cents === 0 ? category.free : category.discounted;
 
-/** The category's figures for books of this price, or suppositions. */
+/** The category's clicks for books of this price, or assumed ones. */
 export function usualClicks(category: PriceCategory, price_cents: number): ExpectedClicks {
   const { low_clicks, median_clicks, high_clicks } = outcomeOf(category, price_cents);
-  if (low_clicks === null || median_clicks === null || high_clicks === null) return SUPPOSED;
+  if (low_clicks === null || median_clicks === null || high_clicks === null) return ASSUMED_CLICKS;
   return { low: low_clicks, usual: median_clicks, high: high_clicks };
 }
 
-/** An address that leads to the same result: all values but the clicks that are the category's. */
+/** The query string of a result: all values except clicks that are the category's own. */
 export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): string {
   const usual = usualClicks(category, input.price_cents);
-  const typed = (['low', 'usual', 'high'] as const).filter((name) => clicks[name] !== usual[name]);
+  const entered = (['low', 'usual', 'high'] as const).filter((name) => clicks[name] !== usual[name]);
   return String(
     new URLSearchParams({
       category_id: String(category.category_id),
@@ -68,7 +68,7 @@ export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): 
       conversion: String(input.conversion_percent),
       read_on: String(input.read_on_percent),
       later: (input.later_cents / 100).toFixed(2),
-      ...Object.fromEntries(typed.map((name) => [name, String(clicks[name])])),
+      ...Object.fromEntries(entered.map((name) => [name, String(clicks[name])])),
     }),
   );
 }

@@ -7,7 +7,7 @@ export type PriceCategory = Pricing['categories'][number];
 /** The calculator's input: `?category_id=…&price=free&clicks=…&top=true`. */
 export type EstimateInput = { category_id: number; price: 'free' | 'discounted'; clicks: number; top: boolean };
 
-const USUAL_CLICKS = 60;
+const DEFAULT_CLICKS = 60;
 const MAX_CLICKS = 99_999;
 
 /** Reads an address or a form, and ignores invalid values. Null without categories. */
@@ -25,26 +25,26 @@ export function estimateInputOf(params: URLSearchParams, categories: readonly Pr
 }
 
 const usualClicks = (category: PriceCategory, price: EstimateInput['price']) =>
-  category[price].median_clicks ?? USUAL_CLICKS;
+  category[price].median_clicks ?? DEFAULT_CLICKS;
 
 export type CostEstimate = {
   clicks_cents: number;
   top_cents: number;
   total_cents: number;
-  /** The ceiling is reached: further clicks are free. */
+  /** True if the cap is reached, so further clicks are free. */
   capped: boolean;
-  /** Too small to be charged. */
+  /** True if the total is too small to be charged. */
   waived: boolean;
-  /** The clicks after which the others are free. */
+  /** The clicks after which further ones are free. */
   clicks_until_ceiling: number;
 };
 
-/** The cost of that many clicks, without a code or credit. */
-export function estimateOf(pricing: Pick<Pricing, 'max_cost_cents'>, category: PriceCategory, asked: EstimateInput) {
-  const { cpc_cents } = category[asked.price];
-  const addon_cents = asked.top ? [category.top_of_newsletter_addon_cents] : [];
+/** The cost of the entered clicks, without a code or credit. */
+export function estimateOf(pricing: Pick<Pricing, 'max_cost_cents'>, category: PriceCategory, input: EstimateInput) {
+  const { cpc_cents } = category[input.price];
+  const addon_cents = input.top ? [category.top_of_newsletter_addon_cents] : [];
   const terms = { cpc_cents, addon_cents, max_cost_cents: pricing.max_cost_cents, discount: null };
-  const cost = costOf(terms, asked.clicks);
+  const cost = costOf(terms, input.clicks);
   return {
     clicks_cents: cost.clicks_cents,
     top_cents: cost.addons_cents,

@@ -17,19 +17,19 @@ import { costText, FACT_LABELS, factsOf, reviewsText } from './site-labels.ts';
 
 const TITLE = 'Compare book promotion sites';
 const LEAD = `Up to ${MAX_COMPARED_SITES} sites next to each other, each fact with its date and source where we have them.`;
-const TRAIL = [
+const CRUMBS = [
   { to: paths.authorResources(), label: 'Author resources' },
   { to: paths.promotionSites(), label: 'Best book promotion sites' },
 ];
 
-/** The sites of the address, `?site=1&site=4`, which the list's form makes. */
+/** The sites in the address, `?site=1&site=4`, from the list's form. */
 export function CompareSitesScreen() {
   const ids = comparedIds(useSearchParams()[0]);
   const { data: sites } = useSuspenseQuery(comparisonQuery(useApp().api, ids));
   return (
     <Page>
       <Seo title={TITLE} description={LEAD} path={paths.promotionSitesCompared()} noindex />
-      <Breadcrumbs crumbs={TRAIL} />
+      <Breadcrumbs crumbs={CRUMBS} />
       <PageTitle lead={LEAD}>{TITLE}</PageTitle>
       <Disclosure />
       {sites.length === 0 ? (
@@ -65,11 +65,11 @@ const rowsOf = (sites: readonly PromotionSite[]): ReactNode[][] => [
 ];
 
 function cellOf(site: PromotionSite, fact: (typeof FACT_LABELS)[number][0]) {
-  const found = factsOf(site).find(({ name }) => name === fact);
-  if (!found) return 'Not known';
+  const match = factsOf(site).find(({ name }) => name === fact);
+  if (!match) return 'Not known';
   return (
     <>
-      {found.value}
+      {match.value}
       <FactSource site={site} fact={fact} />
     </>
   );

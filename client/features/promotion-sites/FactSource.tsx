@@ -4,7 +4,7 @@ import type { SiteFact } from '#shared/site-facts.ts';
 import classes from './PromotionSites.module.css';
 import { hostOf } from './site-labels.ts';
 
-/** When and where a fact was read. */
+/** The date and the source of a fact. */
 export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact }) {
   const { as_of = null, source = null } = site.evidence[fact] ?? {};
   return (
@@ -22,10 +22,11 @@ export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact
   );
 }
 
-/** Readers of a list of competitors have to know who wrote it. */
+/** Discloses that a competitor wrote the list. */
 export const Disclosure = () => (
   <p className={classes.disclosure}>
     <strong>Deckle competes with the sites listed here.</strong> We take no money for a place in this list, and only the
-    sort that you choose decides the order. Prices and sizes are as old as their dates say: look there before you book.
+    sort order you choose decides the ranking. Prices and sizes are as old as their dates, so check each site before you
+    book.
   </p>
 );

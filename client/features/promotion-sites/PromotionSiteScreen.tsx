@@ -24,7 +24,7 @@ import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { datedPriceText, factsOf, hostOf, reviewsText } from './site-labels.ts';
 
-const TRAIL = [
+const CRUMBS = [
   { to: paths.authorResources(), label: 'Author resources' },
   { to: paths.promotionSites(), label: 'Best book promotion sites' },
 ];
@@ -40,9 +40,9 @@ export function PromotionSiteScreen() {
         title={page > 1 ? `${site.name}: reviews, page ${page}` : `${site.name}: price, rules and reviews`}
         description={descriptionOf(site)}
         path={page > 1 ? `${path}?page=${page}` : path}
-        jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...TRAIL, { to: path, label: site.name }], app_url)]}
+        jsonLd={[siteJsonLd(site, app_url), breadcrumbJsonLd([...CRUMBS, { to: path, label: site.name }], app_url)]}
       />
-      <Breadcrumbs crumbs={TRAIL} />
+      <Breadcrumbs crumbs={CRUMBS} />
       <PageTitle lead={reviewsText(site)}>{site.name}</PageTitle>
       <p>
         <a href={site.url} rel="nofollow noopener">
@@ -143,11 +143,11 @@ const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
 
 const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
-/** Visitors are asked to sign in; partners write or change their review. */
+/** A link to sign in for visitors, or the partner's review to write or change. */
 function OwnReview({ site }: { site: PromotionSite }) {
   const { partner } = useSession();
   return partner.isSignedIn ? (
-    <PartnersReview site={site} />
+    <PartnerReview site={site} />
   ) : (
     <p>
       Have you promoted a book there?{' '}
@@ -157,25 +157,25 @@ function OwnReview({ site }: { site: PromotionSite }) {
   );
 }
 
-function PartnersReview({ site }: { site: PromotionSite }) {
+function PartnerReview({ site }: { site: PromotionSite }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { data: own } = useQuery({
+  const { data: review } = useQuery({
     queryKey: ['promotion site reviews', site.id, 'own'],
     queryFn: () => ownReview(site.id),
   });
-  if (own === undefined) return <ListSkeleton rows={1} height={46} />;
+  if (review === undefined) return <ListSkeleton rows={1} height={46} />;
   if (!isOpen) {
     return (
       <div>
-        <Button type="button" look={own ? 'quiet' : 'primary'} onClick={() => setIsOpen(true)}>
-          {own ? 'Change your review' : 'Write a review'}
+        <Button type="button" look={review ? 'quiet' : 'primary'} onClick={() => setIsOpen(true)}>
+          {review ? 'Change your review' : 'Write a review'}
         </Button>
       </div>
     );
   }
   return (
     <Suspense fallback={<ListSkeleton rows={3} height={80} />}>
-      <ReviewForm site={site} own={own} onClose={() => setIsOpen(false)} />
+      <ReviewForm site={site} review={review} onClose={() => setIsOpen(false)} />
     </Suspense>
   );
 }

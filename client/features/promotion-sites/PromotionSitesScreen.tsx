@@ -21,7 +21,7 @@ import { Disclosure } from './FactSource.tsx';
 import classes from './PromotionSitesScreen.module.css';
 import {
   GENRES,
-  isNarrowed,
+  isFiltered,
   SITE_SORTS,
   type SiteSearch,
   siteSearchHref,
@@ -33,7 +33,7 @@ import { costText, datedPriceText, reviewsText } from './site-labels.ts';
 const TITLE = 'Best book promotion sites';
 const LEAD =
   'Other services that promote ebooks, with prices and requirements, their dates and sources where we have them, and results reported by our partners.';
-const TRAIL = [{ to: paths.authorResources(), label: 'Author resources' }];
+const CRUMBS = [{ to: paths.authorResources(), label: 'Author resources' }];
 
 export function PromotionSitesScreen() {
   const { app_url } = useShell();
@@ -47,17 +47,17 @@ export function PromotionSitesScreen() {
         page={search.page}
         description={LEAD}
         path={siteSearchHref(path, { page: search.page })}
-        noindex={isNarrowed(search)}
-        jsonLd={[breadcrumbJsonLd([...TRAIL, { to: path, label: TITLE }], app_url)]}
+        noindex={isFiltered(search)}
+        jsonLd={[breadcrumbJsonLd([...CRUMBS, { to: path, label: TITLE }], app_url)]}
       />
-      <Breadcrumbs crumbs={TRAIL} />
+      <Breadcrumbs crumbs={CRUMBS} />
       <PageTitle lead={LEAD}>{TITLE}</PageTitle>
       <Disclosure />
       <ChipLinks label="By budget" chips={budgetChips(search)} />
       <SiteFilterForm search={search} />
       {sites.length === 0 ? (
-        <EmptyState title="No site matches these filters" action={<Button to={path}>See all sites</Button>}>
-          If you filter by budget, sites without a known price are left out.
+        <EmptyState title="No matches" action={<Button to={path}>See all sites</Button>}>
+          If you filter by budget, sites without a known price are hidden. Try another budget or genre.
         </EmptyState>
       ) : (
         <>
@@ -121,7 +121,7 @@ const SiteCard = ({ site, words }: { site: PromotionSite; words: string }) => (
   </li>
 );
 
-/** A GET form around the list, so that it needs no script. */
+/** A GET form around the list, which works without script. */
 function ComparisonForm({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const action = paths.promotionSitesCompared();
@@ -149,7 +149,7 @@ const budgetChips = (search: SiteSearch) =>
     isCurrent: search.budget === name,
   }));
 
-/** A GET form: without script the browser itself goes to the filtered address. */
+/** A GET form: without script, the browser goes to the filtered address. */
 function SiteFilterForm({ search }: { search: SiteSearch }) {
   const navigate = useNavigate();
   const action = paths.promotionSites();

@@ -7,15 +7,15 @@ import { Form } from '#client/ui/Form.tsx';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
 import { type ReviewBody, saveReview } from './partner-api.ts';
 
-type Props = { site: PromotionSite; own: PromotionSiteReview | null; onClose: () => void };
+type Props = { site: PromotionSite; review: PromotionSiteReview | null; onClose: () => void };
 
 const RATINGS = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-/** A partner's own review of a site, new or changed. */
-export function ReviewForm({ site, own, onClose }: Props) {
+/** The form of a partner's review, new or existing. */
+export function ReviewForm({ site, review, onClose }: Props) {
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: ReviewBody) => saveReview(site.id, own, body),
+    mutationFn: (body: ReviewBody) => saveReview(site.id, review, body),
     onSuccess: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['promotion site reviews', site.id] }),
@@ -23,7 +23,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
       ]);
       onClose();
     },
-    meta: { form: true, success: own ? 'Your review was updated.' : 'Thank you for your review.' },
+    meta: { form: true, success: review ? 'Your review was updated.' : 'Thank you for your review.' },
   });
   return (
     <Form
@@ -39,11 +39,17 @@ export function ReviewForm({ site, own, onClose }: Props) {
         type="radio"
         hint="5 is best"
         options={RATINGS}
-        chosen={own ? [String(own.rating)] : []}
+        chosen={review ? [String(review.rating)] : []}
       />
-      <Field name="title" label="Title" maxLength={120} defaultValue={own?.title} />
-      <TextField name="body" label="Review" maxLength={4000} defaultValue={own?.body} hint="At least 20 characters" />
-      <Field name="promo_date" label="Date of your promotion" type="date" defaultValue={own?.promo_date ?? ''} />
+      <Field name="title" label="Title" maxLength={120} defaultValue={review?.title} />
+      <TextField
+        name="body"
+        label="Review"
+        maxLength={4000}
+        defaultValue={review?.body}
+        hint="At least 20 characters"
+      />
+      <Field name="promo_date" label="Date of your promotion" type="date" defaultValue={review?.promo_date ?? ''} />
       <Field
         name="cost_cents"
         label="Cost in US dollars"
@@ -51,7 +57,7 @@ export function ReviewForm({ site, own, onClose }: Props) {
         min={0}
         step="0.01"
         inputMode="decimal"
-        defaultValue={own?.cost_cents == null ? '' : (own.cost_cents / 100).toFixed(2)}
+        defaultValue={review?.cost_cents == null ? '' : (review.cost_cents / 100).toFixed(2)}
       />
       <Field
         name="copies"
@@ -59,11 +65,11 @@ export function ReviewForm({ site, own, onClose }: Props) {
         type="number"
         min={0}
         inputMode="numeric"
-        defaultValue={own?.copies ?? ''}
+        defaultValue={review?.copies ?? ''}
       />
       <div>
         <Button type="submit" busy={save.isPending}>
-          {own ? 'Save the review' : 'Publish the review'}
+          {review ? 'Save the review' : 'Publish the review'}
         </Button>{' '}
         <Button type="button" look="quiet" onClick={onClose}>
           Cancel

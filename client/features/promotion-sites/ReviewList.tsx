@@ -12,16 +12,16 @@ import { reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
-/** All reviews. For a signed-in partner they are fetched again, with the partner's votes. */
+/** The reviews of a site. For a signed-in partner they're fetched again, with the partner's votes. */
 export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
   const { isSignedIn } = useSession().partner;
-  const everybodys = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
-  const withVotes = useQuery({
+  const publicReviews = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
+  const reviewsWithVotes = useQuery({
     queryKey: ['promotion site reviews', site.id, page, 'partner'],
     queryFn: () => reviewsForPartner(site.id, page),
     enabled: isSignedIn,
   }).data;
-  const { promotion_site_reviews: reviews, meta } = (isSignedIn && withVotes) || everybodys;
+  const { promotion_site_reviews: reviews, meta } = (isSignedIn && reviewsWithVotes) || publicReviews;
   if (reviews.length === 0) return <p>Nobody has reviewed {site.name} here yet.</p>;
   return (
     <>
@@ -51,7 +51,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
   );
 }
 
-/** The promotion's date, cost, and copies, as far as the partner gave them. */
+/** The promotion's date, cost, and copies, if the partner reported them. */
 function ReportedResults({ review: { promo_date, cost_cents, copies } }: { review: PromotionSiteReview }) {
   if (promo_date === null && cost_cents === null && copies === null) return null;
   return (
@@ -82,7 +82,7 @@ function ReportedResults({ review: { promo_date, cost_cents, copies } }: { revie
 
 type Props = { siteId: number; review: PromotionSiteReview; canVote: boolean };
 
-/** The votes on a review. Partners vote on the reviews of others, and may change their vote. */
+/** The votes on a review. Partners can vote on other partners' reviews, and change their vote. */
 function Votes({ siteId, review, canVote }: Props) {
   const queryClient = useQueryClient();
   const voting = useMutation({

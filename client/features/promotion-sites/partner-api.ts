@@ -13,7 +13,7 @@ const sites = clientFor(promotionSitesApi, 'partner');
 export const reviewsForPartner = (promotion_site_id: number, page: number) =>
   sites.listReviews({ query: { promotion_site_id, page, per: RESULTS_PER_PAGE } });
 
-/** The partner's own review of a site, or null before there is one. */
+/** The partner's own review of a site, or null if there is none. */
 export const ownReview = async (promotion_site_id: number) =>
   (await sites.listReviews({ query: { promotion_site_id, own: true } })).promotion_site_reviews[0] ?? null;
 

@@ -30,7 +30,7 @@ export const siteQuery = (api: PublicApi, id: number) =>
     queryFn: async () => (await api(promotionSitesApi).show({ id })).promotion_site,
   });
 
-/** The sites of `?site=1&site=4`, at most four and each once. */
+/** The ids in `?site=1&site=4`, at most four, without duplicates. */
 export const comparedIds = (params: URLSearchParams) =>
   [...new Set(params.getAll('site').filter((id) => /^[1-9]\d{0,8}$/.test(id)))]
     .slice(0, MAX_COMPARED_SITES)
@@ -84,7 +84,7 @@ export const GENRES = [
   'Erotica',
 ] as const;
 
-/** The directory's address: `?q=…&genre=…&budget=…&sort=…&page=…`. */
+/** The query string of the directory: `?q=…&genre=…&budget=…&sort=…&page=…`. */
 const ADDRESS = searchParams({
   q: words,
   genre: oneOf(GENRES, ''),
@@ -99,7 +99,7 @@ export type SiteSearch = SearchOf<typeof ADDRESS>;
 export const siteSearchOf = ADDRESS.read;
 export const siteSearchHref = (path: string, search: Partial<SiteSearch>) => path + ADDRESS.write(search);
 
-export const isNarrowed = ({ q, genre, budget }: SiteSearch) => q !== '' || genre !== '' || budget !== '';
+export const isFiltered = ({ q, genre, budget }: SiteSearch) => q !== '' || genre !== '' || budget !== '';
 
 function siteFilters({ sort, ...search }: SiteSearch): Filters<typeof promotionSitesApi.list> {
   const { sort_col, sort_dir } = SITE_SORTS[sort];

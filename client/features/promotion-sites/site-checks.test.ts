@@ -15,20 +15,20 @@ const fields: [string, string][] = [
   ['audience_size', '9000'],
 ];
 
-it('sends only the facts that were seen', () => {
+it('sends only the checked facts', () => {
   expect(checkOf(values([...fields, ['seen', 'price'], ['seen', 'kind']]))).toEqual({
     source: 'https://site.example/prices',
     facts: { price: { min_usd: 12.5, max_usd: null }, kind: 'newsletter' },
   });
 });
 
-it('sends the size of a list with the claim about it', () => {
+it('sends the audience size with the claim about it', () => {
   expect(checkOf(values([...fields, ['seen', 'audience_claim']]))?.facts).toEqual({
     audience_claim: '',
     audience_size: 9000,
   });
 });
 
-it('sends nothing if no fact was seen', () => {
+it('sends nothing if no fact is checked', () => {
   expect(checkOf(values(fields))).toBeNull();
 });

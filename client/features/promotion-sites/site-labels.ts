@@ -6,7 +6,7 @@ import type { SiteFact } from '#shared/site-facts.ts';
 /** 25 → '$25', 4.99 → '$4.99'. */
 const dollars = (usd: number) => formatCents(Math.round(usd * 100)).replace(/\.00$/, '');
 
-/** The price of a promotion there, or null if no source says it. */
+/** The price of a promotion, or null if no source states it. */
 export function priceText({ price_min_usd: min, price_max_usd: max }: PromotionSite): string | null {
   if (min === null && max === null) return null;
   if (min === null) return `Up to ${dollars(max!)}`;
@@ -31,7 +31,7 @@ const FACTS = [
 
 export type ShownFact = { name: SiteFact; label: string; value: string };
 
-/** The facts that a source backs, in words. */
+/** The known facts with their labels. */
 export function factsOf(site: PromotionSite): ShownFact[] {
   const price = priceText(site);
   const facts = FACTS.flatMap(([name, label]) => {
@@ -43,7 +43,7 @@ export function factsOf(site: PromotionSite): ShownFact[] {
 
 export const FACT_LABELS: readonly (readonly [SiteFact, string])[] = [['price', 'Price'], ...FACTS];
 
-/** '$30, last seen February 2015'. Without a price, how the site charges. */
+/** '$30, last seen February 2015', or the price model if no price is known. */
 export function datedPriceText(site: PromotionSite): string {
   const price = priceText(site);
   if (price === null) return site.price_model ?? 'Not known';
@@ -51,11 +51,11 @@ export function datedPriceText(site: PromotionSite): string {
   return as_of ? `${price}, last seen ${monthText(as_of)}` : `${price}, date not known`;
 }
 
-/** The price of a thousand claimed readers at most. */
+/** The maximum price of a thousand claimed readers. */
 export const costText = ({ cost_per_thousand_usd: cost }: PromotionSite) =>
   cost === null ? null : formatCents(Math.round(cost * 100));
 
-/** An address without its protocol, to show. */
+/** An address to show, without its protocol. */
 export const hostOf = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 export const reviewsText = ({

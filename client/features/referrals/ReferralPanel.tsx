@@ -15,9 +15,9 @@ import { formatCount } from '#shared/counts.ts';
 import { formatCents } from '#shared/money.ts';
 import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
-import { KINDS, leftOf, STATES, shareTexts, totalsShown } from './referral-labels.ts';
+import { KINDS, remainingCents, STATES, shareTexts, visibleTotals } from './referral-labels.ts';
 
-/** The signed-in partner's referral link and its results; nothing for others, and while it loads. */
+/** The signed-in partner's referral link and its results. Renders nothing for anyone else. */
 export const ReferralPanel = () => (useSession().partner.isSignedIn ? <OwnReferrals /> : null);
 
 function OwnReferrals() {
@@ -48,7 +48,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
     <DataTable
       caption="Totals"
       head={['Status', 'Amount']}
-      rows={totalsShown(totals).map(([label, cents]) => [label, formatCents(cents)])}
+      rows={visibleTotals(totals).map(([label, cents]) => [label, formatCents(cents)])}
     />
     {referrals.length ? (
       <>
@@ -65,7 +65,7 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
 const rowOf = (referral: Referral) => [
   <InstantText key="at" at={referral.created_at} />,
   KINDS[referral.kind],
-  formatCents(leftOf(referral)),
+  formatCents(remainingCents(referral)),
   STATES[referral.state],
 ];
 

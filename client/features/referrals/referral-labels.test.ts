@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { REFERRAL, rewardFor } from '#shared/referral-facts.ts';
-import { leftOf, shareTexts, totalsShown } from './referral-labels.ts';
+import { remainingCents, shareTexts, visibleTotals } from './referral-labels.ts';
 
-const NOTHING = {
+const NO_REWARDS = {
   pending_cents: 0,
   held_cents: 0,
   available_cents: 0,
@@ -11,30 +11,30 @@ const NOTHING = {
   owed_cents: 0,
 };
 
-it('always shows pending rewards and credit, the rest only if there is any', () => {
-  expect(totalsShown(NOTHING)).toEqual([
+it('always shows pending rewards and credit, and other totals only if there are any', () => {
+  expect(visibleTotals(NO_REWARDS)).toEqual([
     ['Pending', 0],
     ['Added to your credit', 0],
   ]);
-  expect(totalsShown({ ...NOTHING, pending_cents: 120, owed_cents: 30 })).toEqual([
+  expect(visibleTotals({ ...NO_REWARDS, pending_cents: 120, owed_cents: 30 })).toEqual([
     ['Pending', 120],
     ['Added to your credit', 0],
     ['Owed; deducted from future rewards', 30],
   ]);
 });
 
-it('counts the part of a reward that refunds left', () => {
-  expect(leftOf({ amount_cents: 200, clawed_back_cents: 67 } as never)).toBe(133);
+it('subtracts refunds from a reward', () => {
+  expect(remainingCents({ amount_cents: 200, clawed_back_cents: 67 } as never)).toBe(133);
 });
 
-it('puts the link into every text, and says that it pays', () => {
+it('puts the link into every text, and discloses the reward', () => {
   const texts = shareTexts({ code: 'ada', link: 'https://deckle.test/?aff_id=ada', visits: 0, sign_ups: 0 });
   expect(texts).toHaveLength(2);
   for (const { text } of texts)
     expect(text).toMatch(/\$10 off.+(I earn a share|I earn from it).*: https:\/\/deckle\.test\/\?aff_id=ada$/);
 });
 
-it('says the program’s numbers', () => {
+it('states the program’s numbers', () => {
   expect(REFERRAL).toEqual({
     welcome: '$10',
     reward: '20%',

@@ -16,10 +16,10 @@ export const STATES: Record<ReferralState, string> = {
 };
 
 /** The remaining reward, in US cents. */
-export const leftOf = ({ amount_cents, clawed_back_cents }: Referral) => amount_cents - clawed_back_cents;
+export const remainingCents = ({ amount_cents, clawed_back_cents }: Referral) => amount_cents - clawed_back_cents;
 
-/** Labels and US cents, in the order of a reward's life. Zero amounts are left out, except the first two. */
-export function totalsShown(totals: ReferralTotals): [label: string, cents: number][] {
+/** Labels and US cents, in the order of a reward's life. Zero amounts are omitted, except the first two. */
+export function visibleTotals(totals: ReferralTotals): [label: string, cents: number][] {
   const always: [string, number][] = [
     ['Pending', totals.pending_cents],
     ['Added to your credit', totals.available_cents],
@@ -33,7 +33,7 @@ export function totalsShown(totals: ReferralTotals): [label: string, cents: numb
   return [...always, ...others.filter(([, cents]) => cents > 0)];
 }
 
-/** Texts to share, each of which says that the link rewards its sender. */
+/** Texts to share, each of which discloses that the link rewards its sender. */
 export const shareTexts = ({ link }: ReferralProgram): { label: string; text: string }[] => [
   {
     label: 'An email to an author',

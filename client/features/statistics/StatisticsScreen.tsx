@@ -65,7 +65,7 @@ const TOTALS: readonly [keyof Statistics['totals'], string][] = [
 
 const CHARTS = [
   ['new_readers', 'New readers per month'],
-  ['promotions_sent', 'Promotions a month'],
+  ['promotions_sent', 'Promotions per month'],
   ['billable_clicks', 'Billable clicks per month'],
 ] as const;
 
@@ -110,7 +110,7 @@ const clicksText = ({ median_clicks }: Statistics['categories'][number]['free'])
 
 type Props = { title: string; points: readonly { label: string; value: number }[] };
 
-/** Hidden from screen readers, which have the table beside it. */
+/** A bar chart, hidden from screen readers, which have the table below. */
 function BarChart({ title, points }: Props) {
   const bars = barsOf(points);
   const highest = Math.max(0, ...points.map(({ value }) => value));
@@ -137,7 +137,7 @@ type Bar = { label: string; value: number; x: number; y: number; width: number; 
 
 const GAP = 0.25;
 
-/** Upright bars from left to right; the highest fills the box. Empty without a value over zero. */
+/** Vertical bars from left to right. The highest fills the box. Empty without a value above zero. */
 function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
   const highest = Math.max(0, ...points.map(({ value }) => value));
   if (highest === 0) return [];
@@ -157,7 +157,7 @@ function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 /** '2026-11' → 'Nov 2026'. */
-const monthText = (text: string) => month.format(new Date(`${text}-01T00:00:00.000Z`));
+const monthText = (text: string) => monthFormat.format(new Date(`${text}-01T00:00:00.000Z`));

@@ -18,38 +18,38 @@ import type { SiteCheckInput, SiteToCheck } from '#shared/promotion-sites.ts';
 import { FactSource } from '../FactSource.tsx';
 import { datedPriceText, FACT_LABELS, hostOf } from '../site-labels.ts';
 
-const sites = clientFor(promotionSitesApi, 'user');
+const sitesApi = clientFor(promotionSitesApi, 'user');
 const KEY = ['user', 'promotion site checks'];
 const checksQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async () => (await sites.listChecks()).promotion_sites,
+  queryFn: async () => (await sitesApi.listChecks()).promotion_sites,
 });
 
-/** Sites whose facts nobody has checked for a year, and then the others, each with a form to record a check. */
+/** Sites that are due for a check, and then the others, each with a form to record a check. */
 export function UserSiteChecksScreen() {
   const query = useQuery(checksQuery);
   return (
     <Page>
-      <Seo title="Check promotion sites" description="What is due for a check, for staff." noindex />
+      <Seo title="Check promotion sites" description="Promotion sites that are due for a check, for staff." noindex />
       <PageTitle lead="Open the site, compare, and record what you saw. Only a recorded check changes a fact or its date.">
         Check promotion sites
       </PageTitle>
-      <QueryBoundary query={query}>{(found) => <Lists found={found} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(data) => <Lists sites={data} />}</QueryBoundary>
     </Page>
   );
 }
 
-function Lists({ found }: { found: readonly SiteToCheck[] }) {
-  const due = found.filter(({ is_due }) => is_due);
-  const rest = found.filter(({ is_due }) => !is_due);
+function Lists({ sites }: { sites: readonly SiteToCheck[] }) {
+  const due = sites.filter(({ is_due }) => is_due);
+  const current = sites.filter(({ is_due }) => !is_due);
   return (
     <>
       <Panel title={`Due for a check (${due.length})`} lead="No dated source or check from the last 12 months.">
         {due.length === 0 ? <EmptyState title="You’re all caught up" /> : <SiteRows sites={due} />}
       </Panel>
-      {rest.length > 0 && (
-        <Panel title={`Up to date (${rest.length})`}>
-          <SiteRows sites={rest} />
+      {current.length > 0 && (
+        <Panel title={`Up to date (${current.length})`}>
+          <SiteRows sites={current} />
         </Panel>
       )}
     </>
@@ -66,7 +66,7 @@ const SiteRows = ({ sites }: { sites: readonly SiteToCheck[] }) => (
 
 function SiteRow({ site }: { site: SiteToCheck }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { name, url, last_check, checked_on } = site;
+  const { name, url } = site;
   return (
     <CardRow
       aside={
@@ -85,21 +85,27 @@ function SiteRow({ site }: { site: SiteToCheck }) {
       </p>
       <p>Price: {datedPriceText(site)}</p>
       <p>
-        {last_check ? (
-          <>
-            Checked on <InstantText at={last_check.at} /> by {last_check.by ?? 'a closed account'}, against{' '}
-            {hostOf(last_check.source)}
-          </>
-        ) : checked_on ? (
-          <>
-            Checked on <DateText date={checked_on} />
-          </>
-        ) : (
-          'Never checked'
-        )}
+        <LastCheck site={site} />
       </p>
       {isOpen && <CheckForm site={site} onClose={() => setIsOpen(false)} />}
     </CardRow>
+  );
+}
+
+function LastCheck({ site: { last_check, checked_on } }: { site: SiteToCheck }) {
+  if (last_check) {
+    return (
+      <>
+        Checked on <InstantText at={last_check.at} /> by {last_check.by ?? 'a closed account'}, against{' '}
+        {hostOf(last_check.source)}
+      </>
+    );
+  }
+  if (!checked_on) return 'Never checked';
+  return (
+    <>
+      Checked on <DateText date={checked_on} />
+    </>
   );
 }
 
@@ -107,7 +113,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
   const queryClient = useQueryClient();
   const [missing, setMissing] = useState(false);
   const save = useMutation({
-    mutationFn: (body: SiteCheckInput) => sites.check({ id: site.id, body }),
+    mutationFn: (body: SiteCheckInput) => sitesApi.check({ id: site.id, body }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: KEY });
       onClose();
@@ -126,8 +132,8 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
         label="Address of the page you read"
         type="url"
         placeholder={site.url}
-        hint="Tick each fact that you saw there, and correct its value."
-        error={missing && 'Tick at least one fact.'}
+        hint="Check each fact that you saw there, and correct its value."
+        error={missing && 'Check at least one fact.'}
       />
       {FACT_LABELS.map(([name, label]) => (
         <Stack key={name} gap="s">
@@ -177,7 +183,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
 
 const DOLLARS = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
 
-/** The ticked facts with their values; null if none is ticked. */
+/** The checked facts with their values; null if none is checked. */
 export function checkOf(values: FormData): SiteCheckInput | null {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? null : Number(text(name)));

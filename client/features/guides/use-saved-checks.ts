@@ -1,0 +1,37 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Saves the checked boxes of a page's checklists in this browser, by the text of each box. */
+export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string) {
+  useEffect(() => {
+    const boxes = [...(page.current?.querySelectorAll<HTMLInputElement>('.checklist input') ?? [])];
+    if (boxes.length === 0) return;
+    const key = `ticks:${path}`;
+    const textOf = (box: HTMLInputElement) => box.parentElement?.textContent ?? '';
+    const checkedTexts = new Set(readChecks(key));
+    for (const box of boxes) box.checked ||= checkedTexts.has(textOf(box));
+    const save = () => saveChecks(key, boxes.filter(({ checked }) => checked).map(textOf));
+    // Some may have been checked before this script loaded.
+    if (boxes.some(({ checked }) => checked)) save();
+    for (const box of boxes) box.addEventListener('change', save);
+    return () => {
+      for (const box of boxes) box.removeEventListener('change', save);
+    };
+  }, [page, path]);
+}
+
+/** Without storage, the boxes still work. */
+function readChecks(key: string): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+function saveChecks(key: string, texts: readonly string[]) {
+  try {
+    localStorage.setItem(key, JSON.stringify(texts));
+  } catch {
+    // Without storage, the checks are lost with the page.
+  }
+}
