@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { emailFacts, type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
-import { followRefund } from '#server/referrals/earn.ts';
+import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { announceInvoice } from './invoice-events.ts';
 import { alertStaff } from './money-alert.ts';
@@ -60,7 +60,7 @@ async function completeRefund(
     },
   });
   const hasInvoice = await hasPaidInvoice(tx, refund);
-  if (hasInvoice) await followRefund(deps, tx, refund.invoice_id, refund.amount_cents);
+  if (hasInvoice) await adjustRewardForRefund(deps, tx, refund.invoice_id, refund.amount_cents);
   const document = hasInvoice ? await createRefundInvoice(deps, tx, refund) : null;
   await recordRefundEvent(
     deps,

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
-import { followRefund } from '#server/referrals/earn.ts';
+import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
@@ -78,7 +78,7 @@ async function recordReturnedRefund(
     data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + RETURNED_SUFFIX, at: deps.now() },
   });
   if (await hasPaidInvoice(tx, refund)) {
-    await followRefund(deps, tx, invoice_id, -amount_cents);
+    await adjustRewardForRefund(deps, tx, invoice_id, -amount_cents);
     await tx.invoice.update({
       where: { id: invoice_id },
       data: { status: 'paid', refunded_cents: { decrement: amount_cents } },
