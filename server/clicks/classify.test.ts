@@ -509,7 +509,11 @@ describe('a decision by staff', () => {
   it('counts only the clicks that staff saw, and excludes later ones too', () => {
     const fifth = new Date(SENT + 604_000);
     expect(verdicts(readers(6, 1), {}, { decisions: decide('count', fifth) })).toEqual({
-      ...{ 0: 'billable', 1: 'billable', 2: 'billable', 3: 'billable', 4: 'billable' },
+      0: 'billable',
+      1: 'billable',
+      2: 'billable',
+      3: 'billable',
+      4: 'billable',
       5: 'held',
     });
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude', fifth) }))).toEqual({ staff_excluded: 6 });

@@ -126,7 +126,7 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 
-/** Charges the attempt once, however often it is called. A payment that our records have lost is found instead of repeated. */
+/** Charges the attempt once, even if it is called repeatedly. A payment that our records have lost is found instead of repeated. */
 export async function callStripe(
   deps: Pick<Deps, 'db' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,

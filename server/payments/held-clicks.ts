@@ -171,12 +171,12 @@ const isUndecided = (
 /** The evidence as judged now or, after settlement, as stored then. */
 async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
   if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
-  const sent = sentPromotion(promotion);
-  const judged = promotion.settled_at ? await storedVerdicts(tx, sent) : await judge(tx, sent);
+  const sentFacts = sentPromotion(promotion);
+  const judged = promotion.settled_at ? await storedVerdicts(tx, sentFacts) : await judge(tx, sentFacts);
   const clicks = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
-  const shown = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
-  const readers = await readerFacts(tx, sent, shown);
-  const evidence = shown.map((click: Judged): ClickEvidence => {
+  const selection = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
+  const readers = await readerFacts(tx, sentFacts, selection);
+  const evidence = selection.map((click: Judged): ClickEvidence => {
     const reader = click.reader_id === null ? undefined : readers.get(click.reader_id);
     return {
       clicked_at: click.clicked_at.toISOString(),

@@ -39,11 +39,13 @@ async function syncRefund(
 ) {
   const { outcome } = stripeRefund;
   if (outcome.kind === 'unknown') return;
-  const known = await tx.refund.findFirst({ where: { captured_charge_id: charge.id, OR: matchesFor(stripeRefund) } });
-  if (known?.state === 'succeeded' && outcome.kind === 'failed')
-    return recordReturnedRefund(deps, tx, promotion, known, outcome);
-  if (known?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, known);
-  if (known) return settleIn(deps, tx, promotion, known.id, outcome);
+  const existing = await tx.refund.findFirst({
+    where: { captured_charge_id: charge.id, OR: matchesFor(stripeRefund) },
+  });
+  if (existing?.state === 'succeeded' && outcome.kind === 'failed')
+    return recordReturnedRefund(deps, tx, promotion, existing, outcome);
+  if (existing?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, existing);
+  if (existing) return settleIn(deps, tx, promotion, existing.id, outcome);
   if (outcome.kind === 'failed') return;
   const claimedRefund = await claimRefund(deps, tx, {
     captured_charge_id: charge.id,

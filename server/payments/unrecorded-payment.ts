@@ -31,8 +31,8 @@ export async function findUnrecordedPayment(
 ): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
   if (attempt.claimed_at.getTime() - since.getTime() <= KEY_LIFE_MS) return null;
-  const found = await findPayment(deps, attempt);
-  return found.kind === 'declined' ? null : found;
+  const payment = await findPayment(deps, attempt);
+  return payment.kind === 'declined' ? null : payment;
 }
 
 /** Start of the period to search: no promotion is charged before its clicks are counted. */

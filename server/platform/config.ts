@@ -79,7 +79,7 @@ const Environment = z.object({
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
-  /** How long the model reasons. Unset: the value in server/ai/models.json; 'default': the provider's default. */
+  /** Reasoning effort of the model. Unset: the value in server/ai/models.json; 'default': the provider's default. */
   OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
   /** Tokens that a model may spend on reasoning, in addition to its output. */
   OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
@@ -135,7 +135,7 @@ const Environment = z.object({
   OPERATOR_EMAIL: z.email().optional(),
   /** Completes "We usually reply within …": two business days. Required outside the demo. */
   OPERATOR_REPLY_TIME: line(60),
-  /** How an appeal against a decision is handled, as sentences. Required outside the demo. */
+  /** Sentences about the handling of appeals against decisions. Required outside the demo. */
   OPERATOR_APPEALS: line(500),
   /** Completes "These terms are governed by …": the laws of Ontario, Canada. Required outside the demo. */
   OPERATOR_GOVERNING_LAW: line(200),

@@ -36,12 +36,12 @@ const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { 
 async function paid(
   referrer: PartnerClient,
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
-  const one = owed.pop()!;
-  await server.deps.db.partner.update({ where: { id: one.partner.id }, data: { referrer_id: referrer.id } });
-  await chargeOf(one).expect(200);
-  const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: one.id } });
+  const promotion = owed.pop()!;
+  await server.deps.db.partner.update({ where: { id: promotion.partner.id }, data: { referrer_id: referrer.id } });
+  await chargeOf(promotion).expect(200);
+  const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
   const entry = await server.deps.db.referralEntry.findFirst({ where: { invoice_id: invoice_id! } });
-  return { ...one, entry, invoice_id: invoice_id! };
+  return { ...promotion, entry, invoice_id: invoice_id! };
 }
 
 const entryOf = (id: number) => server.deps.db.referralEntry.findUniqueOrThrow({ where: { id } });
@@ -135,36 +135,36 @@ describe('after thirty days', () => {
   it('keeps a reward pending while its payment is disputed, until the dispute is won', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const promotion = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending' });
     expect(await creditOf(referrer)).toBe(0);
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, { outcome: 'won' });
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(200);
   });
 
   it('keeps the rest of a reward pending after a lost dispute until staff clear the dispute', async () => {
     const { db, stripe } = server.deps;
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: one.invoice_id } });
+    const promotion = await paid(referrer);
+    const { id: charge } = await db.capturedCharge.findFirstOrThrow({ where: { invoice_id: promotion.invoice_id } });
     const raised = await stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {});
     const { id } = raised as unknown as { id: string };
     const lost = { outcome: 'lost', amount: 600 };
     await stripe.api.rawRequest('POST', `/v1/test_helpers/disputes/${id}/close`, lost);
     await server.settle();
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'pending', clawed_back_cents: 120 });
     await staff.post(`/admin/disputes/${id}/clear`).send({ reason: 'Paid by transfer.' }).expect(200);
-    await mature(one.entry!.id);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available' });
+    await mature(promotion.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'available' });
     expect(await creditOf(referrer)).toBe(80);
   });
 
@@ -176,25 +176,33 @@ describe('after thirty days', () => {
 describe('a refund', () => {
   it('takes back its share of a pending reward, and eventually all of it', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await refund(one, 333).expect(200);
+    const promotion = await paid(referrer);
+    await refund(promotion, 333).expect(200);
     // A fifth of the $6.67 that remain paid is $1.33.
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'pending', amount_cents: 200, clawed_back_cents: 67 });
-    await refund(one).expect(200);
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', clawed_back_cents: 200, owed_cents: 0 });
-    await mature(one.entry!.id);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'pending',
+      amount_cents: 200,
+      clawed_back_cents: 67,
+    });
+    await refund(promotion).expect(200);
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'clawed_back',
+      clawed_back_cents: 200,
+      owed_cents: 0,
+    });
+    await mature(promotion.entry!.id);
     expect(await creditOf(referrer)).toBe(0);
     expect(await invoicesOf(referrer)).toEqual([]);
   });
 
   it('takes back credit, and deducts spent credit from the next reward', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await mature(one.entry!.id);
+    const promotion = await paid(referrer);
+    await mature(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
-    await refund(one).expect(200);
+    await refund(promotion).expect(200);
     expect(await creditOf(referrer)).toBe(0);
-    expect(await entryOf(one.entry!.id)).toMatchObject({
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
       state: 'clawed_back',
       clawed_back_cents: 200,
       owed_cents: 150,
@@ -206,7 +214,7 @@ describe('a refund', () => {
     const next = await paid(referrer);
     await mature(next.entry!.id);
     expect(await creditOf(referrer)).toBe(50);
-    expect((await entryOf(one.entry!.id)).owed_cents).toBe(0);
+    expect((await entryOf(promotion.entry!.id)).owed_cents).toBe(0);
     const invoices = await invoicesOf(referrer);
     expect(invoices.map(({ invoice_type, total_cents }) => [invoice_type, total_cents])).toEqual([
       ['referral_reward', -200],
@@ -217,24 +225,28 @@ describe('a refund', () => {
 
   it('that fails restores the reward', async () => {
     const referrer = await createReferrer();
-    const one = await paid(referrer);
-    await mature(one.entry!.id);
+    const promotion = await paid(referrer);
+    await mature(promotion.entry!.id);
     await server.deps.db.partner.update({ where: { id: referrer.id }, data: { credit_cents: 50 } });
-    await refund(one).expect(200);
+    await refund(promotion).expect(200);
     // Processes Stripe's webhook, which would otherwise count as a change below.
     await server.settle();
     const { db } = server.deps;
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
-    const failedRefund = { where: { id: one.invoice_id }, data: { refunded_cents: { decrement: 1000 } } };
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({ state: 'clawed_back', owed_cents: 150 });
+    const failedRefund = { where: { id: promotion.invoice_id }, data: { refunded_cents: { decrement: 1000 } } };
     await db.$transaction(async (tx) => {
-      await adjustRewardForRefund(server.deps, tx, one.invoice_id, -1000);
+      await adjustRewardForRefund(server.deps, tx, promotion.invoice_id, -1000);
       await tx.invoice.update(failedRefund);
     });
-    expect(await entryOf(one.entry!.id)).toMatchObject({ state: 'available', clawed_back_cents: 0, owed_cents: 0 });
+    expect(await entryOf(promotion.entry!.id)).toMatchObject({
+      state: 'available',
+      clawed_back_cents: 0,
+      owed_cents: 0,
+    });
     expect(await creditOf(referrer)).toBe(50);
     // The same facts cause no further change.
     const changed = await tablesChangedBy(server, () =>
-      db.$transaction((tx) => adjustRewardForRefund(server.deps, tx, one.invoice_id)),
+      db.$transaction((tx) => adjustRewardForRefund(server.deps, tx, promotion.invoice_id)),
     );
     expect(changed).toEqual([]);
   });
