@@ -238,7 +238,7 @@ it('refuses an unchargeable default card while a promotion needs one', async () 
   await server.deps.db.creditCard.update({ where: { id: invalid.id }, data: { is_card_valid: false } });
   const res = await partner.patch(`/credit_cards/${invalid.id}/make_default`).expect(409);
   expect(res.body.errors.base).toEqual([
-    'A promotion needs a card that can be charged, and this one can’t. Choose or addCard another card.',
+    'A promotion needs a card that can be charged, and this one can’t. Choose or add another card.',
   ]);
   expect((await cardsOf(partner)).find(({ id }) => id === invalid.id)!.is_default).toBe(false);
 });

@@ -6,7 +6,7 @@ import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { endReason, isUsable } from './rules.ts';
 
-const NOT_VALID = 'This discount code isn’t valid. ValidationRequest the spelling, or leave the field empty.';
+const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
 const USED_UP = 'This discount code has been used up. Leave the field empty, or enter another code.';
 const expiredText = (at: Date) =>
