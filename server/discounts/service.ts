@@ -19,9 +19,9 @@ type Booking = { code: string; partner_id: number; book_id: number; category_id:
 type ValidationRequest = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
 
 /**
- * Returns the discount if this partner may use it for this book of theirs. Staff who give no partner check it for the
- * book's. Expired and used-up codes are reported as such; unknown, disabled, early, and other partners' codes all get
- * the same 422.
+ * Returns the discount if this partner may use it for this book, which must belong to the partner. Staff who give no
+ * partner check it for the book's. Expired and used-up codes are reported as such; unknown, disabled, early, and other
+ * partners' codes all get the same 422.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -21,7 +21,7 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(by), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
-    // Needs no committedBefore: the lock that keeps invoice numbers gapless also assigns the ids in commit order.
+    // Needs no committedBefore: the lock that keeps invoice numbers without gaps also assigns the ids in commit order.
     invoices: ({ query, by, res }) =>
       sendLines(
         res,

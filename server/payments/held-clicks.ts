@@ -195,7 +195,7 @@ async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefi
 }
 
 /**
- * One click per reader, because a single reader could otherwise fill the evidence: the held one, else the billable one, else
+ * At most one click per reader, who could otherwise fill the evidence: the held one, else the billable one, else
  * the first. Held clicks come first, then billable ones. Erased readers are distinguished by their networks.
  */
 function onePerReader(judged: readonly Judged[]): Judged[] {
