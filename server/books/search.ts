@@ -23,7 +23,9 @@ const MAX_COUNTED_WORDS = 2000;
  */
 const SKIP_COST = 75;
 
-/** The search words of a text, or null if it has none. `corrected` replaces each unknown word by the closest known ones. */
+/**
+ * The search words of a text, or null if it has none. `corrected` replaces each unknown word by the closest known ones.
+ */
 export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(
     `with ${searchTermsSql({ corrected })} select key, match::text from search_terms`,
@@ -65,7 +67,8 @@ const NEAREST = `
   where length(word) >= ${MIN_CORRECTED_LENGTH} and not exists (select from book_words w where w.word = typed.word))`;
 
 /**
- * `books` is null for text that Postgres doesn't consider a word. Only the last word is matched by prefix, and expanded.
+ * `books` is null for text that Postgres doesn't consider a word. Only the last word is matched by prefix, and
+ * expanded.
  */
 const EXPANDED = `
   select case when numnode(to_tsquery('simple', term)) > 0 then coalesce(sum(w.books), 0) end as books,

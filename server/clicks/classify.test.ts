@@ -395,7 +395,10 @@ describe('readers on networks of one range', () => {
 describe('newcomers', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
   const days = (count: number) => ({ confirmed_at: new Date(SENT - count * 24 * 3_600_000) });
-  /** Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different network. */
+  /**
+   * Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different
+   * network.
+   */
   const verdictsOf = (newcomers: number, all: number, usual?: number) =>
     counts(
       verdicts(

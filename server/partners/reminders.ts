@@ -9,8 +9,8 @@ import { partnerUnsubscribeToken } from './unsubscribe.ts';
 const DAYS_BEFORE = [3, 1] as const;
 
 /**
- * Emails verified addresses once per promotion, date, and number of days left, even if this runs repeatedly. Returns the
- * number of emails. Late runs for past days send nothing.
+ * Emails verified addresses once per promotion, date, and number of days left, even if this runs repeatedly. Returns
+ * the number of emails. Late runs for past days send nothing.
  */
 export async function remindPartners(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,

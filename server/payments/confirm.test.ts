@@ -1,4 +1,7 @@
-/** Payments that the cardholder must confirm, from the email's link to the paid invoice, with the browser's calls to Stripe. */
+/**
+ * Payments that the cardholder must confirm, from the email's link to the paid invoice, with the browser's calls to
+ * Stripe.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, insertPartners, type PartnerClient, tablesChangedBy } from '#server/testing/factories.ts';

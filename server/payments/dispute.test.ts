@@ -1,4 +1,7 @@
-/** Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff clear them. */
+/**
+ * Disputed charges: recorded, shown, reported to staff, never also refunded, and blocking new bookings until staff
+ * clear them.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

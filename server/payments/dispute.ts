@@ -1,4 +1,7 @@
-/** Records what a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is submitted at Stripe. */
+/**
+ * Records what a cardholder's bank takes back, temporarily or permanently, and alerts staff. Evidence is submitted at
+ * Stripe.
+ */
 import type { Dispute } from '#prisma';
 import { type DisputeFacts, disputeById } from '#server/billing/stripe-disputes.ts';
 import type { Tx } from '#server/platform/database.ts';

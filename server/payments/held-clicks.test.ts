@@ -66,8 +66,8 @@ let nextReader = 0;
 type Crowd = { readers: number; network: string | null; earlier?: string };
 
 /**
- * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different one.
- * `earlier` is the network of their counted clicks in earlier newsletters.
+ * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different
+ * one. `earlier` is the network of their counted clicks in earlier newsletters.
  */
 async function clicksOf(promotion_id: number, { readers, network, earlier }: Crowd) {
   const { pool } = server.deps;

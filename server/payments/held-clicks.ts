@@ -1,6 +1,6 @@
 /**
- * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never waits for a
- * decision.
+ * Clicks held for review: found while the promotion runs, decided by staff until the 72 hours end. Settlement never
+ * waits for a decision.
  */
 import { type Judged, judge, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -41,8 +41,8 @@ export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log
 }
 
 /**
- * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if staff
- * decided or a later run finished during that time; the next run judges again.
+ * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if
+ * staff decided or a later run finished during that time; the next run judges again.
  */
 export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
@@ -212,9 +212,9 @@ const readersIn = (judged: readonly Judged[]) => new Set(judged.map(({ reader_id
 const shorten = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
- * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join an
- * excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds the
- * other's result.
+ * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join
+ * an excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds
+ * the other's result.
  */
 export async function decideHeld(
   deps: ReviewDeps,

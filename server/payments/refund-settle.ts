@@ -1,4 +1,6 @@
-/** Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled. */
+/**
+ * Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled.
+ */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
@@ -88,7 +90,10 @@ export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }:
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
 }
 
-/** Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's `refunded_cents`. */
+/**
+ * Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's
+ * `refunded_cents`.
+ */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
   const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({

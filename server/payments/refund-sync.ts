@@ -65,7 +65,9 @@ const matchesFor = ({ refund_id, stripe_refund_id }: FoundRefund) => [
   ...(refund_id ? [{ id: refund_id }] : []),
 ];
 
-/** Records that the bank returned a refund, which may happen days later. Staff must pay the partner back another way. */
+/**
+ * Records that the bank returned a refund, which may happen days later. Staff must pay the partner back another way.
+ */
 async function recordReturnedRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,

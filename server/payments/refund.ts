@@ -26,8 +26,8 @@ const UNKNOWN = 'We don’t know yet whether the refund went through. Don’t re
 type StaffRefund = { id: number; by: Staff; amount_cents?: number | undefined; reason: string };
 
 /**
- * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left or
- * Stripe refuses it, 503 while the outcome is unknown.
+ * Makes a refund by staff, by default of the whole amount left. 409 in a wrong state, 422 if it exceeds the amount left
+ * or Stripe refuses it, 503 while the outcome is unknown.
  */
 export async function refundPromotion(deps: Deps, request: StaffRefund): Promise<PromotionRow> {
   const refund = await deps.db.$transaction((tx) => claim(deps, tx, request));

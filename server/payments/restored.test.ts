@@ -1,4 +1,6 @@
-/** Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice. */
+/**
+ * Charges after restoring a backup that is older than some of them: they are found at Stripe, and nobody pays twice.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

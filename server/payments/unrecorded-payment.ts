@@ -1,4 +1,7 @@
-/** Finds charges that Stripe made but we haven't recorded, because the response was lost or an older backup was restored. */
+/**
+ * Finds charges that Stripe made but we haven't recorded, because the response was lost or an older backup was
+ * restored.
+ */
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,8 +25,8 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is nearly
- * always the case.
+ * A payment for the attempt's promotion that is older than Stripe's idempotency keys; null if there is none, as is
+ * nearly always the case.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,

@@ -1,4 +1,6 @@
-/** Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons. */
+/**
+ * Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '#server/testing/operator.ts';
